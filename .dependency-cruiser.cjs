@@ -22,6 +22,12 @@ module.exports = {
       to: { path: '^(services|gateway|web|deploy)/', pathNot: '^services/(kit|contracts)/' },
     },
     {
+      name: 'production-code-imports-no-test-helpers',
+      severity: 'error',
+      from: { path: '^(services/[^/]+|gateway)/src/' },
+      to: { path: '^services/kit/testing/' },
+    },
+    {
       name: 'a-service-never-imports-another',
       severity: 'error',
       from: { path: `^services/${SERVICES}/` },

@@ -1,4 +1,4 @@
-import { allRoutes } from '@interview-prep/contracts/routes';
+import { allRoutes } from '@interview-prep/contracts/api/routes';
 
 /** Vite's `define` for `src/lib/api/route-request.ts`: method, path and body format of each route, without its schemas. */
 export const routeTable = {

@@ -1,8 +1,8 @@
-import { operationRoutes } from '@interview-prep/contracts/operations';
-import { createGatewayTokens } from '@interview-prep/kit/gateway-tokens';
-import { unauthorized } from '@interview-prep/kit/http-error';
-import { createRouteServer } from '@interview-prep/kit/serve-route';
-import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/service-app';
+import { operationRoutes } from '@interview-prep/contracts/api/operations';
+import { unauthorized } from '@interview-prep/kit/http/http-error';
+import { createRouteServer } from '@interview-prep/kit/http/serve-route';
+import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/http/service-app';
+import { createGatewayTokens } from '@interview-prep/kit/tokens/gateway-tokens';
 import type { Express } from 'express';
 import type { Settings } from './config.ts';
 import { docsPage } from './docs-page.ts';

@@ -1,4 +1,4 @@
-import { allRoutes } from '@interview-prep/contracts/routes';
+import { allRoutes } from '@interview-prep/contracts/api/routes';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);

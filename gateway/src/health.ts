@@ -1,6 +1,6 @@
-import { Health } from '@interview-prep/contracts/operations';
-import { recordingRoutes } from '@interview-prep/contracts/recordings';
-import { gatewayTokenHeader } from '@interview-prep/kit/gateway-tokens';
+import { Health } from '@interview-prep/contracts/api/operations';
+import { recordingRoutes } from '@interview-prep/contracts/recording/recordings';
+import { gatewayTokenHeader } from '@interview-prep/kit/tokens/gateway-tokens';
 import type { Upstream } from './proxy-table.ts';
 
 const healthTimeoutMs = 3000;

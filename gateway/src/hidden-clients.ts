@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net';
-import type { Logger } from '@interview-prep/kit/logger';
+import type { Logger } from '@interview-prep/kit/process/logger';
 import type { RequestHandler } from 'express';
 
 /** Loopback, private and link-local addresses: where a proxy of one's own stands. */

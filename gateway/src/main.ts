@@ -1,5 +1,5 @@
-import { createLogger } from '@interview-prep/kit/logger';
-import { runProcess } from '@interview-prep/kit/run-process';
+import { createLogger } from '@interview-prep/kit/process/logger';
+import { runProcess } from '@interview-prep/kit/process/run-process';
 import { createApp } from './app.ts';
 import { readSettings } from './config.ts';
 

@@ -1,6 +1,6 @@
-import type { Route } from '@interview-prep/contracts/route';
-import { allRoutes } from '@interview-prep/contracts/routes';
-import { HttpError } from '@interview-prep/kit/http-error';
+import type { Route } from '@interview-prep/contracts/api/route';
+import { allRoutes } from '@interview-prep/contracts/api/routes';
+import { HttpError } from '@interview-prep/kit/http/http-error';
 import type { RequestHandler } from 'express';
 import { upstreamOf } from './proxy-table.ts';
 

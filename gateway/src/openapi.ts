@@ -1,7 +1,7 @@
-import { ErrorBody } from '@interview-prep/contracts/error-body';
-import type { Route } from '@interview-prep/contracts/route';
-import { allRoutes } from '@interview-prep/contracts/routes';
-import { contentDigest } from '@interview-prep/contracts/uploads';
+import { ErrorBody } from '@interview-prep/contracts/api/error-body';
+import type { Route } from '@interview-prep/contracts/api/route';
+import { allRoutes } from '@interview-prep/contracts/api/routes';
+import { contentDigest } from '@interview-prep/contracts/recording/uploads';
 import { z } from 'zod';
 
 /** A JSON Schema (2020-12) for OpenAPI 3.1. `input` describes what a client sends, `output` what it receives. */

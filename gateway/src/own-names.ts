@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { HttpError } from '@interview-prep/kit/http-error';
+import { HttpError } from '@interview-prep/kit/http/http-error';
 import type { RequestHandler } from 'express';
 
 /** The host in a Host header, without the port; null where it is none. */

@@ -1,4 +1,4 @@
-import type { ServiceName } from '@interview-prep/contracts/route';
+import type { ServiceName } from '@interview-prep/contracts/api/route';
 
 /** The services behind the gateway. */
 export type Upstream = Exclude<ServiceName, 'gateway'>;

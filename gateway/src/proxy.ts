@@ -1,11 +1,11 @@
 import { Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 import type { Socket } from 'node:net';
-import { gatewayTokenHeader } from '@interview-prep/kit/gateway-tokens';
-import { HttpError } from '@interview-prep/kit/http-error';
-import { sharedAddressHeader } from '@interview-prep/kit/rate-limits';
-import { hasBody, requestDeadlineMs } from '@interview-prep/kit/request-deadline';
-import { answerError } from '@interview-prep/kit/service-app';
+import { HttpError } from '@interview-prep/kit/http/http-error';
+import { sharedAddressHeader } from '@interview-prep/kit/http/rate-limits';
+import { hasBody, requestDeadlineMs } from '@interview-prep/kit/http/request-deadline';
+import { answerError } from '@interview-prep/kit/http/service-app';
+import { gatewayTokenHeader } from '@interview-prep/kit/tokens/gateway-tokens';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { type Upstream, upstreamOf } from './proxy-table.ts';

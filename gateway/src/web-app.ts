@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { notFound } from '@interview-prep/kit/http-error';
+import { notFound } from '@interview-prep/kit/http/http-error';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';

@@ -1,4 +1,4 @@
-import { allRoutes } from '@interview-prep/contracts/routes';
+import { allRoutes } from '@interview-prep/contracts/api/routes';
 import { describe, expect, it } from 'vitest';
 import { upstreamOf } from '../src/proxy-table.ts';
 

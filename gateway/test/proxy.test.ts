@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { gatewayTokenHeader } from '@interview-prep/kit/gateway-tokens';
-import { createServiceApp } from '@interview-prep/kit/service-app';
+import { createServiceApp } from '@interview-prep/kit/http/service-app';
+import { gatewayTokenHeader } from '@interview-prep/kit/tokens/gateway-tokens';
 import type { Express } from 'express';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

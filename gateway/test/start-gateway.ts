@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger } from '@interview-prep/kit/logger';
+import { createLogger } from '@interview-prep/kit/process/logger';
 import { createApp } from '../src/app.ts';
 import { readSettings, type Settings } from '../src/config.ts';
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { Progress, ReviewQuestion } from '@interview-prep/contracts/progress';
+import type { Progress, ReviewQuestion } from '@interview-prep/contracts/history/progress';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {

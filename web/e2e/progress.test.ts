@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { InterviewDetail } from '@interview-prep/contracts/history';
-import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
+import type { InterviewDetail } from '@interview-prep/contracts/history/history';
+import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { beginVisit } from './begin-visit.ts';

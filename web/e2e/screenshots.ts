@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
+import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, inject, test } from 'vitest';
 import {

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { settingsOf } from '@interview-prep/kit/config';
+import { settingsOf } from '@interview-prep/kit/process/config';
 import type { SettingName } from '@interview-prep/kit/settings';
 import type { BackingSettings } from './backing-plan.ts';
 import { childEnvironment } from './child-environment.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type GivenSettings, readGivenSettings, type SettingsOf, settingsOf } from '@interview-prep/kit/config';
+import { type GivenSettings, readGivenSettings, type SettingsOf, settingsOf } from '@interview-prep/kit/process/config';
 import { type Setting, type SettingName, settings as table } from '@interview-prep/kit/settings';
 import { StartupError } from './startup-error.ts';
 

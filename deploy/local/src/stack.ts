@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FirstUsersReport, firstUsersReport, mailErasure } from '@interview-prep/contracts/supervisor-messages';
-import { unknownSettings } from '@interview-prep/kit/config';
+import {
+  type FirstUsersReport,
+  firstUsersReport,
+  mailErasure,
+} from '@interview-prep/contracts/events/supervisor-messages';
+import { unknownSettings } from '@interview-prep/kit/process/config';
 import { startBackingServices } from './backing-services.ts';
 import {
   dataFolderError,

@@ -1,8 +1,8 @@
 import { appendFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createJobProducer } from '@interview-prep/kit/job-queues';
-import { createLogger } from '@interview-prep/kit/logger';
-import { connectProducer } from '@interview-prep/kit/redis';
+import { createLogger } from '@interview-prep/kit/process/logger';
+import { createJobProducer } from '@interview-prep/kit/redis/job-queues';
+import { connectProducer } from '@interview-prep/kit/redis/redis';
 import { beforeEach, expect, test } from 'vitest';
 import { startBackingServices } from '../src/backing-services.ts';
 import { keepSecrets } from '../src/data-folder.ts';

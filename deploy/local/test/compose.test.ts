@@ -4,7 +4,7 @@ import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { auditIndexes } from '@interview-prep/kit/audit-chain';
+import { auditIndexes } from '@interview-prep/kit/audit/audit-chain';
 import { Redis } from 'ioredis';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findFreePorts } from '../src/free-ports.ts';

@@ -1,4 +1,4 @@
-import { settingsOf } from '@interview-prep/kit/config';
+import { settingsOf } from '@interview-prep/kit/process/config';
 import { settings } from '@interview-prep/kit/settings';
 import { expect, test } from 'vitest';
 import { mongoAccounts, ownMongoUri } from '../src/mongo-accounts.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
+import { createTokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBackingServices } from '../src/backing-services.ts';

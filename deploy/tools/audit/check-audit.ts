@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type ChainedEntry, checkChain } from '@interview-prep/kit/audit-chain';
+import { type ChainedEntry, checkChain } from '@interview-prep/kit/audit/audit-chain';
 import { openInstallation } from '../backup/installation.ts';
 import { runCommand } from '../backup/run-command.ts';
 

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { unfinishedRestore } from '@interview-prep/kit/migrations';
+import { unfinishedRestore } from '@interview-prep/kit/mongo/migrations';
 import { writePrivately } from '@interview-prep/local/data-folder';
 import { StartupError } from '@interview-prep/local/startup-error';
 import type { BSON, Collection } from 'mongodb';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { InterviewSet } from '@interview-prep/contracts/sets';
+import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import type { Stack } from '@interview-prep/local/stack';
 
 /** The product's API as one demonstration user. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createLogger } from '@interview-prep/kit/logger';
-import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo';
+import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo/mongo';
+import { createLogger } from '@interview-prep/kit/process/logger';
 import { Types } from 'mongoose';
 import { countSession } from '../../../services/history/src/projection/count-session.ts';
 import { historyModels } from '../../../services/history/src/projection/model.ts';

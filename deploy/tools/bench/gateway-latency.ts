@@ -1,4 +1,4 @@
-import { createGatewayTokens, gatewayTokenHeader } from '@interview-prep/kit/gateway-tokens';
+import { createGatewayTokens, gatewayTokenHeader } from '@interview-prep/kit/tokens/gateway-tokens';
 import { type Measure, median, timed } from './measure.ts';
 
 const warmUps = 200;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { encodeCursor } from '@interview-prep/kit/keyset';
-import { createLogger } from '@interview-prep/kit/logger';
-import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo';
+import { encodeCursor } from '@interview-prep/kit/mongo/keyset';
+import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo/mongo';
+import { createLogger } from '@interview-prep/kit/process/logger';
 import { Types } from 'mongoose';
 import { historyModels } from '../../../services/history/src/projection/model.ts';
 import { type Measure, quantile, timed } from './measure.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createGatewayTokens, gatewayTokenHeader } from '@interview-prep/kit/gateway-tokens';
+import { createGatewayTokens, gatewayTokenHeader } from '@interview-prep/kit/tokens/gateway-tokens';
 import { type Measure, median, timed } from './measure.ts';
 
 const warmUps = 10;

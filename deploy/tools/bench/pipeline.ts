@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { InterviewDetail } from '@interview-prep/contracts/history';
+import type { InterviewDetail } from '@interview-prep/contracts/history/history';
 import { signIn } from './api-client.ts';
 import { type Bench, type Measure, median, timed } from './measure.ts';
 import { seedGlossary } from './speech/clips.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 import { signIn } from './api-client.ts';
 import { type Measure, metricsToken } from './measure.ts';
 

@@ -1,4 +1,4 @@
-import type { ReviewAgreement } from '@interview-prep/contracts/reviews';
+import type { ReviewAgreement } from '@interview-prep/contracts/recording/reviews';
 
 type Figures = NonNullable<ReviewAgreement['all']>;
 

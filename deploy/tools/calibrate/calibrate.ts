@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { Calibration } from '@interview-prep/contracts/calibration';
-import { PublicSettings } from '@interview-prep/contracts/operations';
-import { ReviewAgreement } from '@interview-prep/contracts/reviews';
+import { PublicSettings } from '@interview-prep/contracts/api/operations';
+import { Calibration } from '@interview-prep/contracts/recording/calibration';
+import { ReviewAgreement } from '@interview-prep/contracts/recording/reviews';
 import { agreementText } from './agreement-text.ts';
 import { calibrationText } from './calibration-text.ts';
 

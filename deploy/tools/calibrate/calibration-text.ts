@@ -1,5 +1,5 @@
-import type { Calibration, OverruledPoint } from '@interview-prep/contracts/calibration';
-import { pointStateNames } from '@interview-prep/contracts/point-states';
+import type { Calibration, OverruledPoint } from '@interview-prep/contracts/recording/calibration';
+import { pointStateNames } from '@interview-prep/contracts/recording/point-states';
 
 const day = (time: string) => time.slice(0, 10);
 

@@ -1,5 +1,5 @@
-import type { DeletionTarget } from '@interview-prep/contracts/deletions';
-import type { FollowUp } from '@interview-prep/contracts/follow-ups';
+import type { DeletionTarget } from '@interview-prep/contracts/recording/deletions';
+import type { FollowUp } from '@interview-prep/contracts/recording/follow-ups';
 import { Redis } from 'ioredis';
 import { BSON, type Db } from 'mongodb';
 import type { Installation } from '../backup/installation.ts';

@@ -1,4 +1,4 @@
-import { allRoutes } from '@interview-prep/contracts/routes';
+import { allRoutes } from '@interview-prep/contracts/api/routes';
 import { buildWebWhenStale } from '@interview-prep/local/build-web';
 import { citedTitles, inCode, readAll, readText, unknownTests } from './citations.ts';
 import specified from './specified.json' with { type: 'json' };

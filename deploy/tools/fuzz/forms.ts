@@ -1,4 +1,4 @@
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 import fc, { type Arbitrary } from 'fast-check';
 import { silentRecording } from '../silent-recording.ts';
 import type { JsonSchema } from './api-document.ts';

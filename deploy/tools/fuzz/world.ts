@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SharedInterview } from '@interview-prep/contracts/shares';
+import type { SharedInterview } from '@interview-prep/contracts/recording/shares';
 import type { Stack } from '@interview-prep/local/stack';
 import type { Account, Ask } from './account.ts';
 import { eventually, succeed } from './request.ts';

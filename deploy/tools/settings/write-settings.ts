@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { settingsOf } from '@interview-prep/kit/config';
+import { settingsOf } from '@interview-prep/kit/process/config';
 import { type Setting, settings } from '@interview-prep/kit/settings';
 import { REPOSITORY } from '@interview-prep/local/settings';
 

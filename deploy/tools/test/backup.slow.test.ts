@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { unfinishedRestore } from '@interview-prep/kit/migrations';
+import { unfinishedRestore } from '@interview-prep/kit/mongo/migrations';
 import { childEnvironment } from '@interview-prep/local/child-environment';
 import { removeFolder } from '@interview-prep/local/data-folder';
 import { type Stack, startStack } from '@interview-prep/local/stack';

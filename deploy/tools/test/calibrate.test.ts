@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Calibration } from '@interview-prep/contracts/calibration';
+import type { Calibration } from '@interview-prep/contracts/recording/calibration';
 import { expect, it } from 'vitest';
 import { agreementText } from '../calibrate/agreement-text.ts';
 import { calibrationText } from '../calibrate/calibration-text.ts';

@@ -1,7 +1,7 @@
-import { accountDataRoutes } from '@interview-prep/contracts/account-data';
-import { userRoutes } from '@interview-prep/contracts/users';
-import { createRouteServer } from '@interview-prep/kit/serve-route';
-import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/service-app';
+import { accountDataRoutes } from '@interview-prep/contracts/auth/account-data';
+import { userRoutes } from '@interview-prep/contracts/auth/users';
+import { createRouteServer } from '@interview-prep/kit/http/serve-route';
+import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/http/service-app';
 import type { Express } from 'express';
 import { serveAudit } from './audit/routes.ts';
 import type { Auth } from './auth.ts';

@@ -1,4 +1,4 @@
-import { parseSettings, type Settings, type SettingsOf, settingsOf } from '@interview-prep/kit/config';
+import { parseSettings, type Settings, type SettingsOf, settingsOf } from '@interview-prep/kit/process/config';
 import { googleIssuer, issuerPrefix } from './identities/identity-key.ts';
 
 export type AuthSettings = Settings<SettingsOf<'auth'>>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { unavailable } from '@interview-prep/kit/http-error';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
+import { unavailable } from '@interview-prep/kit/http/http-error';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { type Connection, Schema, trusted } from 'mongoose';
 
 /** How long a lock lasts if its process is killed. A change takes milliseconds. */

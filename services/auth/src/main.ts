@@ -1,4 +1,4 @@
-import { runService } from '@interview-prep/kit/run-service';
+import { runService } from '@interview-prep/kit/process/run-service';
 import { createApp } from './app.ts';
 import { openAuth } from './auth.ts';
 import { readSettings } from './config.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '@interview-prep/kit/logger';
+import type { Logger } from '@interview-prep/kit/process/logger';
 import { trusted } from 'mongoose';
 import type { SealedSecrets } from './sealed-secrets.ts';
 import { purpose as totpPurpose } from './second-factor/second-factors.ts';

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { parseSettings, refuseSettings, UnusableSetting } from '@interview-prep/kit/config';
-import { createLogger } from '@interview-prep/kit/logger';
-import { DatabaseTooNew, migrate, RestoreUnfinished } from '@interview-prep/kit/migrations';
-import { connectMongo } from '@interview-prep/kit/mongo';
+import { DatabaseTooNew, migrate, RestoreUnfinished } from '@interview-prep/kit/mongo/migrations';
+import { connectMongo } from '@interview-prep/kit/mongo/mongo';
+import { parseSettings, refuseSettings, UnusableSetting } from '@interview-prep/kit/process/config';
+import { createLogger } from '@interview-prep/kit/process/logger';
 import { migrations } from './migrations/migrations.ts';
 import { createSealedSecrets } from './sealed-secrets.ts';
 import { rotateSigningKey } from './signing-keys/rotate-signing-key.ts';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { UnusableSetting } from '@interview-prep/kit/config';
+import { UnusableSetting } from '@interview-prep/kit/process/config';
 
 const algorithm = 'aes-256-gcm';
 const ivBytes = 12;

@@ -1,4 +1,4 @@
-import type { SupervisorMessage } from '@interview-prep/contracts/supervisor-messages';
+import type { SupervisorMessage } from '@interview-prep/contracts/events/supervisor-messages';
 
 /**
  * Sends a message over this process's IPC channel to the process that supervises it.

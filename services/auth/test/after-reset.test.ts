@@ -1,7 +1,7 @@
-import type { PasswordReset } from '@interview-prep/contracts/password-reset';
-import type { Role } from '@interview-prep/contracts/users';
-import { resetTicketProfile } from '@interview-prep/kit/reset-tickets';
-import { signToken } from '@interview-prep/kit/signed-token';
+import type { PasswordReset } from '@interview-prep/contracts/auth/password-reset';
+import type { Role } from '@interview-prep/contracts/auth/users';
+import { resetTicketProfile } from '@interview-prep/kit/tokens/reset-tickets';
+import { signToken } from '@interview-prep/kit/tokens/signed-token';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeResetToken } from '../src/passwords/reset-tokens.ts';
 import { assertion, storePasskey } from './software-authenticator.ts';

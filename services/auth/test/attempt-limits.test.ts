@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { connectProducer } from '@interview-prep/kit/redis';
+import { connectProducer } from '@interview-prep/kit/redis/redis';
 import { createTestBacking } from '@interview-prep/kit/testing/backing';
 import { createFaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';

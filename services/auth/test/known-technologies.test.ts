@@ -1,4 +1,4 @@
-import { connectMongo } from '@interview-prep/kit/mongo';
+import { connectMongo } from '@interview-prep/kit/mongo/mongo';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createMongoTap, duplicateKeyReply, type MongoTap } from '@interview-prep/kit/testing/mongo-tap';
 import type { Connection } from 'mongoose';

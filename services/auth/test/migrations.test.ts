@@ -1,4 +1,4 @@
-import { buildIndexes } from '@interview-prep/kit/mongo';
+import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { interruptMigrations } from '@interview-prep/kit/testing/interrupt-migrations';
 import { Types } from 'mongoose';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { unavailable } from '@interview-prep/kit/http-error';
+import { unavailable } from '@interview-prep/kit/http/http-error';
 import { createFaultyMongo, type FaultyMongo, type WriteCase } from '@interview-prep/kit/testing/faulty-mongo';
 import { writeFaults } from '@interview-prep/kit/testing/mongo-faults';
 import { trusted } from 'mongoose';

@@ -1,4 +1,4 @@
-import { connectProducer } from '@interview-prep/kit/redis';
+import { connectProducer } from '@interview-prep/kit/redis/redis';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createFaultProxy, type FaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import { afterAll, beforeAll, expect, test } from 'vitest';

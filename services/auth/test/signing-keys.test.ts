@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type AuditTrail, openAuditTrail } from '@interview-prep/kit/audit-trail';
-import { createJobProducer, type JobProducer } from '@interview-prep/kit/job-queues';
-import { connectMongo } from '@interview-prep/kit/mongo';
+import { type AuditTrail, openAuditTrail } from '@interview-prep/kit/audit/audit-trail';
+import { connectMongo } from '@interview-prep/kit/mongo/mongo';
+import { createJobProducer, type JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createMongoTap } from '@interview-prep/kit/testing/mongo-tap';
-import { createTokenDenylist, type TokenDenylist } from '@interview-prep/kit/token-denylist';
+import { createTokenDenylist, type TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import type { Connection } from 'mongoose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSealedSecrets, type SealedSecrets } from '../src/sealed-secrets.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { JobName, JobPayload, QueueName } from '@interview-prep/contracts/jobs';
-import type { Role, SignedInUser } from '@interview-prep/contracts/users';
-import { openAuditTrail } from '@interview-prep/kit/audit-trail';
-import { createJobProducer } from '@interview-prep/kit/job-queues';
+import type { Role, SignedInUser } from '@interview-prep/contracts/auth/users';
+import type { JobName, JobPayload, QueueName } from '@interview-prep/contracts/events/jobs';
+import { openAuditTrail } from '@interview-prep/kit/audit/audit-trail';
+import { createJobProducer } from '@interview-prep/kit/redis/job-queues';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import type { TestIdentity } from '@interview-prep/kit/testing/identity';
-import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
+import { createTokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import request from 'supertest';
 import { createApp } from '../src/app.ts';
 import { openAuth } from '../src/auth.ts';

@@ -1,6 +1,6 @@
-import type { TokenVerifier } from '@interview-prep/kit/access-tokens';
-import { createRouteServer } from '@interview-prep/kit/serve-route';
-import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/service-app';
+import { createRouteServer } from '@interview-prep/kit/http/serve-route';
+import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/http/service-app';
+import type { TokenVerifier } from '@interview-prep/kit/tokens/access-tokens';
 import type { Express } from 'express';
 import type { Catalog } from './catalog.ts';
 import { serveInterviewSets } from './interview-sets/routes.ts';

@@ -1,6 +1,6 @@
-import type { JobProducer } from '@interview-prep/kit/job-queues';
-import type { Logger } from '@interview-prep/kit/logger';
-import { createOutbox, type Outbox } from '@interview-prep/kit/outbox';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
+import { createOutbox, type Outbox } from '@interview-prep/kit/redis/outbox';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { type SetModel, type SetRecord, setModel } from './sets/model.ts';

@@ -1,4 +1,4 @@
-import { parseSettings, settingsOf } from '@interview-prep/kit/config';
+import { parseSettings, settingsOf } from '@interview-prep/kit/process/config';
 
 /** The catalog service's settings. */
 export function readSettings(environment?: NodeJS.ProcessEnv) {

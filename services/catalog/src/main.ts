@@ -1,6 +1,6 @@
-import { createRemoteTokenVerifier } from '@interview-prep/kit/access-tokens';
-import { buildIndexes } from '@interview-prep/kit/mongo';
-import { runService } from '@interview-prep/kit/run-service';
+import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
+import { runService } from '@interview-prep/kit/process/run-service';
+import { createRemoteTokenVerifier } from '@interview-prep/kit/tokens/access-tokens';
 import { createApp } from './app.ts';
 import { openCatalog } from './catalog.ts';
 import { readSettings } from './config.ts';

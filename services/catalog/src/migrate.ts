@@ -1,4 +1,4 @@
-import { runMigrateCommand } from '@interview-prep/kit/migrate-command';
+import { runMigrateCommand } from '@interview-prep/kit/mongo/migrate-command';
 import { migrations } from './migrations/migrations.ts';
 
 await runMigrateCommand('catalog', migrations);

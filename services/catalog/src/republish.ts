@@ -1,5 +1,5 @@
-import { consumeJobs } from '@interview-prep/kit/job-queues';
-import type { Logger } from '@interview-prep/kit/logger';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import { consumeJobs } from '@interview-prep/kit/redis/job-queues';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Catalog } from './catalog.ts';

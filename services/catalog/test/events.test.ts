@@ -1,5 +1,5 @@
-import { derivePoints } from '@interview-prep/contracts/derive-points';
-import { connectWorker } from '@interview-prep/kit/redis';
+import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
+import { connectWorker } from '@interview-prep/kit/redis/redis';
 import request from 'supertest';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { consumeRepublish } from '../src/republish.ts';

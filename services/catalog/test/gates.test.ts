@@ -1,4 +1,4 @@
-import { allRoutes } from '@interview-prep/contracts/routes';
+import { allRoutes } from '@interview-prep/contracts/api/routes';
 import { badTokens } from '@interview-prep/kit/testing/bad-tokens';
 import { Types } from 'mongoose';
 import request from 'supertest';

@@ -1,4 +1,4 @@
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedCatalog, startCatalog } from './start-catalog.ts';

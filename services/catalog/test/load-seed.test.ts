@@ -1,4 +1,4 @@
-import { derivePoints } from '@interview-prep/contracts/derive-points';
+import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
 import request from 'supertest';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadSeed } from '../src/seed/load-seed.ts';

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createJobProducer } from '@interview-prep/kit/job-queues';
+import { createJobProducer } from '@interview-prep/kit/redis/job-queues';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createTestIdentity, type TestIdentity } from '@interview-prep/kit/testing/identity';
 import { type ServiceProcess, startServiceProcess } from '@interview-prep/kit/testing/service-process';
-import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
+import { createTokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readSeedFiles } from '../src/seed/seed-files.ts';
 

@@ -1,5 +1,5 @@
-import { derivePoints } from '@interview-prep/contracts/derive-points';
-import { buildIndexes } from '@interview-prep/kit/mongo';
+import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
+import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { interruptMigrations } from '@interview-prep/kit/testing/interrupt-migrations';
 import { Types } from 'mongoose';

@@ -1,10 +1,10 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expertAnswerText } from '@interview-prep/contracts/expert-answer';
-import { parseQuestions, withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
-import { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/sets';
-import { slugOf } from '@interview-prep/contracts/technologies';
+import { expertAnswerText } from '@interview-prep/contracts/catalog/expert-answer';
+import { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/catalog/sets';
+import { slugOf } from '@interview-prep/contracts/catalog/technologies';
+import { parseQuestions, withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSeedFiles, seedDirectory } from '../src/seed/seed-files.ts';
 

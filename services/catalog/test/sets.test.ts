@@ -1,4 +1,4 @@
-import { derivePoints } from '@interview-prep/contracts/derive-points';
+import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type StartedCatalog, startCatalog } from './start-catalog.ts';

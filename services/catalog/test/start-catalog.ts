@@ -1,9 +1,9 @@
-import type { JobName, JobPayload, QueueName } from '@interview-prep/contracts/jobs';
-import { createJobProducer } from '@interview-prep/kit/job-queues';
-import { buildIndexes } from '@interview-prep/kit/mongo';
+import type { JobName, JobPayload, QueueName } from '@interview-prep/contracts/events/jobs';
+import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
+import { createJobProducer } from '@interview-prep/kit/redis/job-queues';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createTestIdentity } from '@interview-prep/kit/testing/identity';
-import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
+import { createTokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import { expect, vi } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { openCatalog } from '../src/catalog.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allRoutes } from '../src/routes.ts';
+import { allRoutes } from '../src/api/routes.ts';
 
 const longText = 'x'.repeat(100_001);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { derivePoints } from '../src/derive-points.ts';
-import { ExpertPoint, expertPointsMax } from '../src/expert-points.ts';
+import { derivePoints } from '../src/catalog/derive-points.ts';
+import { ExpertPoint, expertPointsMax } from '../src/catalog/expert-points.ts';
 
 const textsOf = (expertAnswer: string) => derivePoints(expertAnswer).map(({ text }) => text);
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ZodObject } from 'zod';
+import { NewDeveloper, Role, SignedInUser, User } from '../src/auth/users.ts';
+import { InterviewSet, PracticeSet } from '../src/catalog/sets.ts';
+import { Technology } from '../src/catalog/technologies.ts';
 import {
   InterviewDetail,
   InterviewItem,
@@ -8,11 +11,8 @@ import {
   PracticeItem,
   PracticeRecordingDetail,
   UserDetails,
-} from '../src/history.ts';
-import { InterviewUpload, PracticeUpload, Transcription } from '../src/recordings.ts';
-import { InterviewSet, PracticeSet } from '../src/sets.ts';
-import { Technology } from '../src/technologies.ts';
-import { NewDeveloper, Role, SignedInUser, User } from '../src/users.ts';
+} from '../src/history/history.ts';
+import { InterviewUpload, PracticeUpload, Transcription } from '../src/recording/recordings.ts';
 
 test.each<[string, ZodObject, string]>([
   ['user', User, 'id email role technologies createdAt lastLogin'],

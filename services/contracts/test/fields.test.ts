@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { deliverableEmail, email, newPassword, objectId, requiredText, slug, tags } from '../src/fields.ts';
+import { deliverableEmail, email, newPassword, objectId, requiredText, slug, tags } from '../src/api/fields.ts';
 
 describe('tags', () => {
   const tag = fc.string({ maxLength: 20 });

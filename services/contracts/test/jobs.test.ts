@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type JobKind, type QueueName, queues } from '../src/jobs.ts';
+import { type JobKind, type QueueName, queues } from '../src/events/jobs.ts';
 
 const at = '2026-11-20T08:30:00.000Z';
 const user = { userId: 'u1', email: 'a@b.c', role: 'dev', lastLogin: at, deletedAt: null, revision: 7 } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limits } from '../src/limits.ts';
+import { limits } from '../src/api/limits.ts';
 
 test('the numbers that the specification fixes', () => {
   expect(limits).toMatchObject({

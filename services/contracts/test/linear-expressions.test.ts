@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { derivePoints } from '../src/derive-points.ts';
-import { expertSentence } from '../src/expert-sentence.ts';
-import { limits } from '../src/limits.ts';
-import { splitParagraphs } from '../src/split-paragraphs.ts';
-import { sentenceMaxLength, splitSentences } from '../src/split-sentences.ts';
+import { limits } from '../src/api/limits.ts';
+import { derivePoints } from '../src/catalog/derive-points.ts';
+import { expertSentence } from '../src/catalog/expert-sentence.ts';
+import { splitParagraphs } from '../src/text/split-paragraphs.ts';
+import { sentenceMaxLength, splitSentences } from '../src/text/split-sentences.ts';
 import { countSteps } from './count-steps.ts';
 
 const root = join(import.meta.dirname, '../../..');

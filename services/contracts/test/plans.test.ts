@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultPlan, plans } from '../src/plans.ts';
+import { defaultPlan, plans } from '../src/auth/plans.ts';
 
 test('three plans with their prices and lines, basic the default', () => {
   expect(plans).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPointWarning } from '../src/point-warnings.ts';
+import { findPointWarning } from '../src/catalog/point-warnings.ts';
 
 const one = 'What is a closure, and where have you used one?';
 const several = 'How do var and let differ?';

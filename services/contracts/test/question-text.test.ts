@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseQuestions, parseTags, withoutQuestionPrefix } from '../src/question-text.ts';
+import { parseQuestions, parseTags, withoutQuestionPrefix } from '../src/text/question-text.ts';
 
 /** A line with visible text that does not begin with a list number. */
 const plainLine = fc

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allRoutes } from '../src/routes.ts';
+import { allRoutes } from '../src/api/routes.ts';
 
 test('no two routes share a method and a path', () => {
   const calls = allRoutes.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`);

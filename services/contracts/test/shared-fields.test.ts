@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pickShared } from '../src/shared-fields.ts';
-import type { SharedParts } from '../src/shares.ts';
+import { pickShared } from '../src/recording/shared-fields.ts';
+import type { SharedParts } from '../src/recording/shares.ts';
 
 const everything = { media: true, transcript: true, verdicts: true };
 const nothing = { media: false, transcript: false, verdicts: false };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { expertSentence } from '../src/expert-sentence.ts';
-import { shownVerdict } from '../src/shown-verdict.ts';
+import { expertSentence } from '../src/catalog/expert-sentence.ts';
+import { shownVerdict } from '../src/recording/shown-verdict.ts';
 
 test.each([
   [true, 100, 'correct'],

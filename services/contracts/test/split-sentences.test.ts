@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitSentences } from '../src/split-sentences.ts';
+import { splitSentences } from '../src/text/split-sentences.ts';
 
 /** Texts whose sentences are given as parts: joined by a space, they must come apart at the same places. */
 const sentences: Record<string, string[]> = {

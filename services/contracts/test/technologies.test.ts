@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { slugOf, TechnologyName } from '../src/technologies.ts';
+import { slugOf, TechnologyName } from '../src/catalog/technologies.ts';
 
 describe('slugOf', () => {
   test('gives lower-case letters and digits joined by single hyphens, or nothing', () => {

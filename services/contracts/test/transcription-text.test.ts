@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { transcriptionText } from '../src/transcription-text.ts';
+import { transcriptionText } from '../src/recording/transcription-text.ts';
 
 const text = fc.string({ unit: 'grapheme' });
 

@@ -1,4 +1,4 @@
-import { parseSettings, settingsOf } from '@interview-prep/kit/config';
+import { parseSettings, settingsOf } from '@interview-prep/kit/process/config';
 
 /** The history service's settings. */
 export function readSettings(environment?: NodeJS.ProcessEnv) {

@@ -1,7 +1,7 @@
-import type { JobPayload } from '@interview-prep/contracts/jobs';
-import { consumeJobs } from '@interview-prep/kit/job-queues';
-import { publishLiveStatus } from '@interview-prep/kit/live-status';
-import type { Logger } from '@interview-prep/kit/logger';
+import type { JobPayload } from '@interview-prep/contracts/events/jobs';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import { consumeJobs } from '@interview-prep/kit/redis/job-queues';
+import { publishLiveStatus } from '@interview-prep/kit/redis/live-status';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { applyDeletion } from './projection/apply-deletion.ts';

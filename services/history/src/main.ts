@@ -1,8 +1,8 @@
-import { createRemoteTokenVerifier } from '@interview-prep/kit/access-tokens';
-import { createMediaCookie } from '@interview-prep/kit/media-cookie';
-import { createMediaTokens } from '@interview-prep/kit/media-tokens';
-import { buildIndexes } from '@interview-prep/kit/mongo';
-import { runService } from '@interview-prep/kit/run-service';
+import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
+import { runService } from '@interview-prep/kit/process/run-service';
+import { createRemoteTokenVerifier } from '@interview-prep/kit/tokens/access-tokens';
+import { createMediaCookie } from '@interview-prep/kit/tokens/media-cookie';
+import { createMediaTokens } from '@interview-prep/kit/tokens/media-tokens';
 import { createApp } from './app.ts';
 import { readSettings } from './config.ts';
 import { consumeEvents } from './consume-events.ts';

@@ -1,5 +1,5 @@
-import type { SessionSnapshot } from '@interview-prep/contracts/snapshots';
-import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo';
+import type { SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo/mongo';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createMongoTap, type MongoTap } from '@interview-prep/kit/testing/mongo-tap';
 import { type Connection, Types } from 'mongoose';

@@ -1,4 +1,4 @@
-import { buildIndexes } from '@interview-prep/kit/mongo';
+import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { Types } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';

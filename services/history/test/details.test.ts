@@ -1,4 +1,4 @@
-import type { SessionSnapshot } from '@interview-prep/contracts/snapshots';
+import type { SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import type { Express, Request } from 'express';
 import { Types } from 'mongoose';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
+import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 

@@ -1,5 +1,5 @@
-import type { DeletionTarget } from '@interview-prep/contracts/deletions';
-import { buildIndexes } from '@interview-prep/kit/mongo';
+import type { DeletionTarget } from '@interview-prep/contracts/recording/deletions';
+import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
 import { createFaultyMongo, type FaultyMongo, type WriteCase } from '@interview-prep/kit/testing/faulty-mongo';
 import { writeFaults } from '@interview-prep/kit/testing/mongo-faults';
 import { Types } from 'mongoose';

@@ -1,5 +1,5 @@
-import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
-import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
+import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import type { Express } from 'express';
 import request from 'supertest';

@@ -1,10 +1,10 @@
-import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
-import { createMediaCookie } from '@interview-prep/kit/media-cookie';
-import { createMediaTokens } from '@interview-prep/kit/media-tokens';
-import { buildIndexes } from '@interview-prep/kit/mongo';
+import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
 import { createTestBacking } from '@interview-prep/kit/testing/backing';
 import { createTestIdentity, type TestUser } from '@interview-prep/kit/testing/identity';
-import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
+import { createMediaCookie } from '@interview-prep/kit/tokens/media-cookie';
+import { createMediaTokens } from '@interview-prep/kit/tokens/media-tokens';
+import { createTokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import { createApp } from '../src/app.ts';
 import { applyRecording } from '../src/projection/apply-recording.ts';
 import { historyModels } from '../src/projection/model.ts';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
-import { deliverableEmail, newPassword } from '@interview-prep/contracts/fields';
-import { PublicSettings } from '@interview-prep/contracts/operations';
-import { Role } from '@interview-prep/contracts/users';
+import { deliverableEmail, newPassword } from '@interview-prep/contracts/api/fields';
+import { PublicSettings } from '@interview-prep/contracts/api/operations';
+import { Role } from '@interview-prep/contracts/auth/users';
 import { z } from 'zod';
 
 /** The processes of the product; `start` is the launcher, `npm start`. */

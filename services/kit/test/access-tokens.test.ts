@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { accessTokenProfile, createTokenVerifier } from '../src/access-tokens.ts';
-import { remoteKeys } from '../src/remote-keys.ts';
-import { type SignedClaims, signToken, type TokenProfile } from '../src/signed-token.ts';
-import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
-import { createTestIdentity } from '../src/testing/identity.ts';
-import { createTokenDenylist, type TokenDenylist } from '../src/token-denylist.ts';
+import { accessTokenProfile, createTokenVerifier } from '../src/tokens/access-tokens.ts';
+import { remoteKeys } from '../src/tokens/remote-keys.ts';
+import { type SignedClaims, signToken, type TokenProfile } from '../src/tokens/signed-token.ts';
+import { createTokenDenylist, type TokenDenylist } from '../src/tokens/token-denylist.ts';
+import { createTestBacking, type TestBacking } from '../testing/backing.ts';
+import { createTestIdentity } from '../testing/identity.ts';
 
 let backing: TestBacking;
 let denylist: TokenDenylist;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { unknownSettings } from '../src/config.ts';
+import { unknownSettings } from '../src/process/config.ts';
 import { runFixture } from './run-fixture.ts';
 
 const script = new URL('./fixtures/read-settings.ts', import.meta.url);

@@ -1,10 +1,10 @@
 import { createSecretKey } from 'node:crypto';
 import request from 'supertest';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createGatewayTokens, gatewayTokenHeader } from '../src/gateway-tokens.ts';
-import { createLogger } from '../src/logger.ts';
-import { createServiceApp } from '../src/service-app.ts';
-import { signToken } from '../src/signed-token.ts';
+import { createServiceApp } from '../src/http/service-app.ts';
+import { createLogger } from '../src/process/logger.ts';
+import { createGatewayTokens, gatewayTokenHeader } from '../src/tokens/gateway-tokens.ts';
+import { signToken } from '../src/tokens/signed-token.ts';
 
 const secret = 'of the gateway and this service alone';
 const app = createServiceApp({

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
-import { watchHeartbeats } from '../src/heartbeat-watch.ts';
-import { connectMongo } from '../src/mongo.ts';
-import { createTestBacking } from '../src/testing/backing.ts';
+import { watchHeartbeats } from '../src/mongo/heartbeat-watch.ts';
+import { connectMongo } from '../src/mongo/mongo.ts';
+import { createTestBacking } from '../testing/backing.ts';
 
 const everyMs = 20;
 

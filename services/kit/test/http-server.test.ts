@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { ErrorBody } from '@interview-prep/contracts/error-body';
+import { ErrorBody } from '@interview-prep/contracts/api/error-body';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHttpServer } from '../src/http-server.ts';
+import { createHttpServer } from '../src/http/http-server.ts';
 
 const server = createHttpServer((_req, res) => res.end('reached'));
 

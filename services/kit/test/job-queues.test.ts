@@ -1,19 +1,19 @@
-import { queues } from '@interview-prep/contracts/jobs';
+import { queues } from '@interview-prep/contracts/events/jobs';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { unavailable } from '../src/http-error.ts';
+import { unavailable } from '../src/http/http-error.ts';
 import {
   consumeJobs,
   createJobProducer,
   type JobContext,
   type JobProducer,
   permanentFailure,
-} from '../src/job-queues.ts';
-import { connectProducer, connectWorker } from '../src/redis.ts';
-import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
-import { createFaultProxy } from '../src/testing/fault-proxy.ts';
+} from '../src/redis/job-queues.ts';
+import { connectProducer, connectWorker } from '../src/redis/redis.ts';
+import { createTestBacking, type TestBacking } from '../testing/backing.ts';
+import { createFaultProxy } from '../testing/fault-proxy.ts';
 
 let backing: TestBacking;
 let jobs: JobProducer;

@@ -1,8 +1,8 @@
 import { Schema, Types } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { badRequest } from '../src/http-error.ts';
-import { afterPlace, decodeCursor, encodeCursor } from '../src/keyset.ts';
-import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
+import { badRequest } from '../src/http/http-error.ts';
+import { afterPlace, decodeCursor, encodeCursor } from '../src/mongo/keyset.ts';
+import { createTestBacking, type TestBacking } from '../testing/backing.ts';
 
 let backing: TestBacking;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publishLiveStatus, subscribeLiveStatus } from '../src/live-status.ts';
-import { connectWorker } from '../src/redis.ts';
-import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
+import { publishLiveStatus, subscribeLiveStatus } from '../src/redis/live-status.ts';
+import { connectWorker } from '../src/redis/redis.ts';
+import { createTestBacking, type TestBacking } from '../testing/backing.ts';
 
 let backing: TestBacking;
 beforeAll(async () => {

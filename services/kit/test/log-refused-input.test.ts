@@ -1,11 +1,11 @@
-import { defineRoute } from '@interview-prep/contracts/route';
+import { defineRoute } from '@interview-prep/contracts/api/route';
 import { pino } from 'pino';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { conflict } from '../src/http-error.ts';
-import { createRouteServer } from '../src/serve-route.ts';
-import { createServiceApp } from '../src/service-app.ts';
+import { conflict } from '../src/http/http-error.ts';
+import { createRouteServer } from '../src/http/serve-route.ts';
+import { createServiceApp } from '../src/http/service-app.ts';
 
 const route = defineRoute({
   service: 'catalog',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loggableUrl } from '../src/logger.ts';
+import { loggableUrl } from '../src/process/logger.ts';
 import { runFixture } from './run-fixture.ts';
 
 const script = new URL('./fixtures/log-secrets.ts', import.meta.url);

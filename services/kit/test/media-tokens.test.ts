@@ -1,9 +1,9 @@
 import { createSecretKey } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { accessTokenProfile } from '../src/access-tokens.ts';
-import { createMediaTokens, mediaTokenProfile } from '../src/media-tokens.ts';
 import { settings } from '../src/settings.ts';
-import { signToken, type TokenProfile } from '../src/signed-token.ts';
+import { accessTokenProfile } from '../src/tokens/access-tokens.ts';
+import { createMediaTokens, mediaTokenProfile } from '../src/tokens/media-tokens.ts';
+import { signToken, type TokenProfile } from '../src/tokens/signed-token.ts';
 
 const secret = 'a secret of at least thirty-two characters';
 const tokens = createMediaTokens(secret);

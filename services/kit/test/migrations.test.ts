@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { dropIndex, renameCollection, renameField, replaceValue } from '../src/migration-steps.ts';
+import { dropIndex, renameCollection, renameField, replaceValue } from '../src/mongo/migration-steps.ts';
 import {
   type Database,
   DatabaseTooNew,
@@ -12,9 +12,9 @@ import {
   planMigrations,
   RestoreUnfinished,
   unfinishedRestore,
-} from '../src/migrations.ts';
-import { connectMongo } from '../src/mongo.ts';
-import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
+} from '../src/mongo/migrations.ts';
+import { connectMongo } from '../src/mongo/mongo.ts';
+import { createTestBacking, type TestBacking } from '../testing/backing.ts';
 
 let backing: TestBacking;
 let database: Database;

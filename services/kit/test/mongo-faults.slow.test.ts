@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Model, Schema } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unavailable } from '../src/http-error.ts';
-import { migrate } from '../src/migrations.ts';
-import { createOutbox, type Outbox, type Published, publishedFields } from '../src/outbox.ts';
-import { createFaultyMongo, type FaultyMongo, type WriteCase } from '../src/testing/faulty-mongo.ts';
-import { writeFaults } from '../src/testing/mongo-faults.ts';
+import { unavailable } from '../src/http/http-error.ts';
+import { migrate } from '../src/mongo/migrations.ts';
+import { createOutbox, type Outbox, type Published, publishedFields } from '../src/redis/outbox.ts';
+import { createFaultyMongo, type FaultyMongo, type WriteCase } from '../testing/faulty-mongo.ts';
+import { writeFaults } from '../testing/mongo-faults.ts';
 
 interface Note extends Published {
   text: string;

@@ -1,8 +1,8 @@
 import { Schema } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectMongo } from '../src/mongo.ts';
-import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
-import { createMongoTap } from '../src/testing/mongo-tap.ts';
+import { connectMongo } from '../src/mongo/mongo.ts';
+import { createTestBacking, type TestBacking } from '../testing/backing.ts';
+import { createMongoTap } from '../testing/mongo-tap.ts';
 
 const writing = new Set(['insert', 'update', 'delete', 'findAndModify', 'createIndexes', 'drop']);
 

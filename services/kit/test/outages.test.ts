@@ -3,14 +3,14 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import mongoose, { MongooseError } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { unavailable } from '../src/http-error.ts';
-import type { Logger } from '../src/logger.ts';
-import { connectMongo } from '../src/mongo.ts';
-import { outageOf } from '../src/outages.ts';
-import { connectProducer } from '../src/redis.ts';
-import { createServiceApp } from '../src/service-app.ts';
-import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
-import { createFaultProxy, type FaultProxy } from '../src/testing/fault-proxy.ts';
+import { unavailable } from '../src/http/http-error.ts';
+import { createServiceApp } from '../src/http/service-app.ts';
+import { connectMongo } from '../src/mongo/mongo.ts';
+import type { Logger } from '../src/process/logger.ts';
+import { outageOf } from '../src/process/outages.ts';
+import { connectProducer } from '../src/redis/redis.ts';
+import { createTestBacking, type TestBacking } from '../testing/backing.ts';
+import { createFaultProxy, type FaultProxy } from '../testing/fault-proxy.ts';
 
 let backing: TestBacking;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { type HydratedDocument, type Model, Schema } from 'mongoose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bumpRevision, createOutbox, type Outbox, type Published, publishedFields } from '../src/outbox.ts';
-import { connectProducer } from '../src/redis.ts';
-import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
-import { createFaultProxy } from '../src/testing/fault-proxy.ts';
+import { bumpRevision, createOutbox, type Outbox, type Published, publishedFields } from '../src/redis/outbox.ts';
+import { connectProducer } from '../src/redis/redis.ts';
+import { createTestBacking, type TestBacking } from '../testing/backing.ts';
+import { createFaultProxy } from '../testing/fault-proxy.ts';
 
 interface Note extends Published {
   text: string;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { connectWorker } from '../src/redis.ts';
-import { createTestBacking } from '../src/testing/backing.ts';
-import { createFaultProxy } from '../src/testing/fault-proxy.ts';
+import { connectWorker } from '../src/redis/redis.ts';
+import { createTestBacking } from '../testing/backing.ts';
+import { createFaultProxy } from '../testing/fault-proxy.ts';
 
 test("a worker's connection that was accepted and never answered is given up for another", async () => {
   const backing = await createTestBacking('kit');

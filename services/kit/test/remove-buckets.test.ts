@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'minio';
 import { expect, test } from 'vitest';
-import { removeBuckets } from '../src/testing/remove-buckets.ts';
+import { removeBuckets } from '../testing/remove-buckets.ts';
 
 test('a test file leaves no bucket of its own on the S3 of the test run, and no other is touched', async () => {
   const { S3_ENDPOINT = '', S3_ACCESS_KEY = '', S3_SECRET_KEY = '', S3_REGION: region = 'us-east-1' } = process.env;

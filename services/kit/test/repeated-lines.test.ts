@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { holdBackRepeats } from '../src/repeated-lines.ts';
+import { holdBackRepeats } from '../src/process/repeated-lines.ts';
 
 const minuteMs = 200;
 

@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { defineRoute } from '@interview-prep/contracts/route';
+import { defineRoute } from '@interview-prep/contracts/api/route';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createLogger } from '../src/logger.ts';
-import { createRouteServer, type RouteServer } from '../src/serve-route.ts';
-import { createServiceApp } from '../src/service-app.ts';
+import { createRouteServer, type RouteServer } from '../src/http/serve-route.ts';
+import { createServiceApp } from '../src/http/service-app.ts';
+import { createLogger } from '../src/process/logger.ts';
 
 const at = {
   service: 'catalog',

@@ -1,17 +1,17 @@
 import { gzipSync } from 'node:zlib';
-import { defineRoute } from '@interview-prep/contracts/route';
+import { defineRoute } from '@interview-prep/contracts/api/route';
 import type { Express } from 'express';
 import mongoose, { Error as MongooseError } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { conflict, HttpError, tooManyRequests } from '../src/http-error.ts';
-import { createRouteServer } from '../src/serve-route.ts';
-import { createServiceApp } from '../src/service-app.ts';
-import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
-import { badTokens } from '../src/testing/bad-tokens.ts';
-import { createTestIdentity, type TestIdentity } from '../src/testing/identity.ts';
-import { createTokenDenylist, type TokenDenylist } from '../src/token-denylist.ts';
+import { conflict, HttpError, tooManyRequests } from '../src/http/http-error.ts';
+import { createRouteServer } from '../src/http/serve-route.ts';
+import { createServiceApp } from '../src/http/service-app.ts';
+import { createTokenDenylist, type TokenDenylist } from '../src/tokens/token-denylist.ts';
+import { createTestBacking, type TestBacking } from '../testing/backing.ts';
+import { badTokens } from '../testing/bad-tokens.ts';
+import { createTestIdentity, type TestIdentity } from '../testing/identity.ts';
 
 const at = { service: 'catalog', summary: 'for the test', description: 'Only a test serves it' } as const;
 const Named = z.object({ name: z.string().min(1, 'Name is required') });

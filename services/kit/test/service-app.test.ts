@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { HttpError } from '../src/http-error.ts';
-import { createServiceApp } from '../src/service-app.ts';
+import { HttpError } from '../src/http/http-error.ts';
+import { createServiceApp } from '../src/http/service-app.ts';
 
 test.each([
   [501, false],

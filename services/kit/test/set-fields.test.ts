@@ -1,6 +1,6 @@
 import { Mongoose, Schema } from 'mongoose';
 import { expect, test } from 'vitest';
-import { expertPointsField } from '../src/set-fields.ts';
+import { expertPointsField } from '../src/mongo/set-fields.ts';
 
 const model = new Mongoose().model('Answers', new Schema({ points: expertPointsField }));
 const point = { text: 'A closure keeps its scope', weight: 1, acceptedWordings: [], optional: false };

@@ -9,9 +9,9 @@ import { connect, type TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createHttpServer } from '../src/http-server.ts';
-import { createLogger } from '../src/logger.ts';
-import { followTls, readTls } from '../src/tls-files.ts';
+import { createHttpServer } from '../src/http/http-server.ts';
+import { createLogger } from '../src/process/logger.ts';
+import { followTls, readTls } from '../src/process/tls-files.ts';
 
 const log = createLogger('test', 'silent');
 const run = promisify(execFile);
@@ -63,7 +63,7 @@ test('with a certificate a server speaks TLS 1.2 or newer, and nothing else', as
   expect(await refused({ ca: [] })).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
 
   // The health check of a container, which knows no name.
-  const check = fileURLToPath(new URL('../src/check-health.ts', import.meta.url));
+  const check = fileURLToPath(new URL('../src/process/check-health.ts', import.meta.url));
   await run(process.execPath, [check], { env: { PORT: String(port), ...settings } });
   await expect(run(process.execPath, [check], { env: { PORT: String(port) } })).rejects.toMatchObject({ code: 1 });
   listening.close();

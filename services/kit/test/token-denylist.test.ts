@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectProducer } from '../src/redis.ts';
-import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
-import { createFaultProxy } from '../src/testing/fault-proxy.ts';
-import { createTokenDenylist, type TokenDenylist } from '../src/token-denylist.ts';
+import { connectProducer } from '../src/redis/redis.ts';
+import { createTokenDenylist, type TokenDenylist } from '../src/tokens/token-denylist.ts';
+import { createTestBacking, type TestBacking } from '../testing/backing.ts';
+import { createFaultProxy } from '../testing/fault-proxy.ts';
 
 let backing: TestBacking;
 let denylist: TokenDenylist;

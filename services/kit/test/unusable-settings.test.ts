@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { connectMongo } from '../src/mongo.ts';
-import { connectProducer } from '../src/redis.ts';
-import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
-import { createFaultProxy } from '../src/testing/fault-proxy.ts';
-import { createMongoTap } from '../src/testing/mongo-tap.ts';
-import { startOwnRedis } from '../src/testing/own-redis.ts';
+import { connectMongo } from '../src/mongo/mongo.ts';
+import { connectProducer } from '../src/redis/redis.ts';
+import { createTestBacking, type TestBacking } from '../testing/backing.ts';
+import { createFaultProxy } from '../testing/fault-proxy.ts';
+import { createMongoTap } from '../testing/mongo-tap.ts';
+import { startOwnRedis } from '../testing/own-redis.ts';
 
 let backing: TestBacking;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { parseSettings, settingsOf } from '@interview-prep/kit/config';
+import { parseSettings, settingsOf } from '@interview-prep/kit/process/config';
 import { engineRules } from './engines/registry.ts';
 
 /** Settings of the HTTP process. */

@@ -1,6 +1,6 @@
-import { consumeJobs, type JobProducer } from '@interview-prep/kit/job-queues';
-import type { Logger } from '@interview-prep/kit/logger';
-import type { Outbox } from '@interview-prep/kit/outbox';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import { consumeJobs, type JobProducer } from '@interview-prep/kit/redis/job-queues';
+import type { Outbox } from '@interview-prep/kit/redis/outbox';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Deletions } from './deletions/deletion-log.ts';

@@ -1,5 +1,5 @@
-import { type Settings, UnusableSetting } from '@interview-prep/kit/config';
-import { tlsFault } from '@interview-prep/kit/tls-fault';
+import { type Settings, UnusableSetting } from '@interview-prep/kit/process/config';
+import { tlsFault } from '@interview-prep/kit/process/tls-fault';
 import { S3Error } from './s3-error.ts';
 
 /** The settings of the object store for media. */

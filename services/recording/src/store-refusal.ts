@@ -1,4 +1,4 @@
-import { HttpError } from '@interview-prep/kit/http-error';
+import { HttpError } from '@interview-prep/kit/http/http-error';
 import type { S3Error } from './s3-error.ts';
 
 /** The object store refuses a request for what it is, such as an object that is too large, and would refuse it again. */

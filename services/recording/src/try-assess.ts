@@ -1,4 +1,4 @@
-import { pointShares, stateOf } from '@interview-prep/contracts/point-states';
+import { pointShares, stateOf } from '@interview-prep/contracts/recording/point-states';
 import { CsvError } from 'csv-parse';
 import type { Assessor } from './engines/assessor.ts';
 import { createAssessor, parseEngineSettings } from './engines/registry.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { buildIndexes } from '@interview-prep/kit/mongo';
-import { runService } from '@interview-prep/kit/run-service';
-import { createServiceApp } from '@interview-prep/kit/service-app';
+import { createServiceApp } from '@interview-prep/kit/http/service-app';
+import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
+import { runService } from '@interview-prep/kit/process/run-service';
 import { startMeasuringCutOffs } from './answer-parts/transcribe-ahead.ts';
 import { createFittedThresholds } from './calibration/fitted-thresholds.ts';
 import { readWorkerSettings } from './config.ts';

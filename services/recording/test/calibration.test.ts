@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Point, PointState } from '@interview-prep/contracts/recordings';
-import type { Review } from '@interview-prep/contracts/verdict-review';
+import type { Point, PointState } from '@interview-prep/contracts/recording/recordings';
+import type { Review } from '@interview-prep/contracts/recording/verdict-review';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';

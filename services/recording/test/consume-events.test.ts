@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { UserSnapshot } from '@interview-prep/contracts/snapshots';
-import { connectWorker } from '@interview-prep/kit/redis';
+import type { UserSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { connectWorker } from '@interview-prep/kit/redis/redis';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';

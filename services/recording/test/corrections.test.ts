@@ -1,4 +1,4 @@
-import { RecordingSnapshot } from '@interview-prep/contracts/snapshots';
+import { RecordingSnapshot } from '@interview-prep/contracts/events/snapshots';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';

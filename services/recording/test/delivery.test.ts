@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Word } from '@interview-prep/contracts/recordings';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { describe, expect, it } from 'vitest';
 import { findFillers } from '../src/delivery/find-fillers.ts';
 import { judgeSound, poorSoundReason } from '../src/delivery/judge-sound.ts';

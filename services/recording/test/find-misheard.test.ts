@@ -1,4 +1,4 @@
-import type { Word } from '@interview-prep/contracts/recordings';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { describe, expect, it } from 'vitest';
 import { findMisheard, withTerms } from '../src/glossary/find-misheard.ts';
 

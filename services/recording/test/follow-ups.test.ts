@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { followUpsMax } from '@interview-prep/contracts/asked-questions';
-import type { OpenFollowUps } from '@interview-prep/contracts/follow-ups';
+import { followUpsMax } from '@interview-prep/contracts/recording/asked-questions';
+import type { OpenFollowUps } from '@interview-prep/contracts/recording/follow-ups';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';

@@ -1,6 +1,6 @@
-import { SharedInterview } from '@interview-prep/contracts/shares';
-import { RecordingSnapshot } from '@interview-prep/contracts/snapshots';
-import { openAuditTrail } from '@interview-prep/kit/audit-trail';
+import { RecordingSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { SharedInterview } from '@interview-prep/contracts/recording/shares';
+import { openAuditTrail } from '@interview-prep/kit/audit/audit-trail';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type OwnedLiveStatus, publishLiveStatus, subscribeLiveStatus } from '@interview-prep/kit/live-status';
-import { connectWorker } from '@interview-prep/kit/redis';
+import { type OwnedLiveStatus, publishLiveStatus, subscribeLiveStatus } from '@interview-prep/kit/redis/live-status';
+import { connectWorker } from '@interview-prep/kit/redis/redis';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Redis } from 'ioredis';

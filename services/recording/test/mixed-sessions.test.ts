@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
-import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
+import type { SetSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inItsSet, type Session } from '../src/sessions/model.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { unavailable } from '@interview-prep/kit/http-error';
-import type { JobContext } from '@interview-prep/kit/job-queues';
+import { unavailable } from '@interview-prep/kit/http/http-error';
+import type { JobContext } from '@interview-prep/kit/redis/job-queues';
 import { createFaultyMongo, type FaultyMongo, type WriteCase } from '@interview-prep/kit/testing/faulty-mongo';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { writeFaults } from '@interview-prep/kit/testing/mongo-faults';

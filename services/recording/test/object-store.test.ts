@@ -8,7 +8,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { parseSettings } from '@interview-prep/kit/config';
+import { parseSettings } from '@interview-prep/kit/process/config';
 import { settings } from '@interview-prep/kit/settings';
 import { createFaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import { settingFaults } from '@interview-prep/kit/testing/setting-faults';

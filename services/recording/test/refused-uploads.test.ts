@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 

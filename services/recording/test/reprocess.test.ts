@@ -1,4 +1,4 @@
-import type { Review } from '@interview-prep/contracts/verdict-review';
+import type { Review } from '@interview-prep/contracts/recording/verdict-review';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';

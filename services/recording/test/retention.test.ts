@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '@interview-prep/kit/logger';
+import type { Logger } from '@interview-prep/kit/process/logger';
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-import type { Assessment } from '@interview-prep/contracts/recordings';
-import type { AppealItem } from '@interview-prep/contracts/reviews';
+import type { Assessment } from '@interview-prep/contracts/recording/recordings';
+import type { AppealItem } from '@interview-prep/contracts/recording/reviews';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';

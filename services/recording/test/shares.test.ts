@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SharedInterview } from '@interview-prep/contracts/shares';
+import { SharedInterview } from '@interview-prep/contracts/recording/shares';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

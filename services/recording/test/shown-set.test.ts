@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { derivePoints } from '@interview-prep/contracts/derive-points';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
+import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
+import type { SetSnapshot } from '@interview-prep/contracts/events/snapshots';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applySet } from '../src/sets/apply-set.ts';

@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { referenceEngineName } from '../src/engines/reference/reference-assessor.ts';

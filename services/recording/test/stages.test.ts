@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import { RecordingSnapshot } from '@interview-prep/contracts/snapshots';
-import type { TokenClaims } from '@interview-prep/contracts/users';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import { RecordingSnapshot } from '@interview-prep/contracts/events/snapshots';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

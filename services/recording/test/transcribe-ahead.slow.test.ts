@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type OwnedLiveStatus, subscribeLiveStatus } from '@interview-prep/kit/live-status';
+import { type OwnedLiveStatus, subscribeLiveStatus } from '@interview-prep/kit/redis/live-status';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

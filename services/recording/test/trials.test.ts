@@ -1,4 +1,4 @@
-import { connectWorker } from '@interview-prep/kit/redis';
+import { connectWorker } from '@interview-prep/kit/redis/redis';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';

@@ -1,5 +1,5 @@
-import { consumeJobs } from '@interview-prep/kit/job-queues';
-import { connectWorker } from '@interview-prep/kit/redis';
+import { consumeJobs } from '@interview-prep/kit/redis/job-queues';
+import { connectWorker } from '@interview-prep/kit/redis/redis';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import type { Worker } from 'bullmq';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';

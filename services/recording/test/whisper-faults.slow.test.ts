@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { RecordingSnapshot } from '@interview-prep/contracts/snapshots';
-import { type OwnedLiveStatus, subscribeLiveStatus } from '@interview-prep/kit/live-status';
-import { connectWorker } from '@interview-prep/kit/redis';
+import { RecordingSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { type OwnedLiveStatus, subscribeLiveStatus } from '@interview-prep/kit/redis/live-status';
+import { connectWorker } from '@interview-prep/kit/redis/redis';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Stage } from '@interview-prep/contracts/recordings';
+import type { Stage } from '@interview-prep/contracts/recording/recordings';
 import { createFaultProxy, type FaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

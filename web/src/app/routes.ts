@@ -1,4 +1,4 @@
-import type { User } from '@interview-prep/contracts/users';
+import type { User } from '@interview-prep/contracts/auth/users';
 import type { ComponentType } from 'react';
 import { historyPageSize, homeRequests } from '../lib/api/first-requests.ts';
 import { type RouteRequest, routeRequest } from '../lib/api/route-request.ts';

@@ -1,4 +1,4 @@
-import type { InterviewSet } from '@interview-prep/contracts/sets';
+import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import { Badge, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { languageName } from '../lib/language-name.ts';

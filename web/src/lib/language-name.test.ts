@@ -1,4 +1,4 @@
-import { spokenLanguages } from '@interview-prep/contracts/spoken-languages';
+import { spokenLanguages } from '@interview-prep/contracts/catalog/spoken-languages';
 import { expect, test } from 'vitest';
 import { languageName } from './language-name.ts';
 

@@ -1,4 +1,4 @@
-import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
+import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
 
 /** `questions`: the zero-based numbers of those to ask; the address counts from one. `continue`: the id of the interview. */
 type InterviewPart = { questions: readonly number[] } | { continue: string };

@@ -1,4 +1,4 @@
-import { type AskingSession, parentQuestionOf } from '@interview-prep/contracts/asked-questions';
+import { type AskingSession, parentQuestionOf } from '@interview-prep/contracts/recording/asked-questions';
 
 type FollowingSession = Pick<AskingSession, 'followUps'>;
 

@@ -1,6 +1,6 @@
-import type { PublicSettings } from '@interview-prep/contracts/operations';
-import type { InterviewSet } from '@interview-prep/contracts/sets';
-import type { Role, User } from '@interview-prep/contracts/users';
+import type { PublicSettings } from '@interview-prep/contracts/api/operations';
+import type { Role, User } from '@interview-prep/contracts/auth/users';
+import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { storeSignIn } from '../lib/state/sign-in-storage.ts';

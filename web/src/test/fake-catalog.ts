@@ -1,6 +1,11 @@
-import type { InterviewSet, NewInterviewSet, NewPracticeSet, PracticeSet } from '@interview-prep/contracts/sets';
-import { slugOf, type Technology } from '@interview-prep/contracts/technologies';
-import type { User } from '@interview-prep/contracts/users';
+import type { User } from '@interview-prep/contracts/auth/users';
+import type {
+  InterviewSet,
+  NewInterviewSet,
+  NewPracticeSet,
+  PracticeSet,
+} from '@interview-prep/contracts/catalog/sets';
+import { slugOf, type Technology } from '@interview-prep/contracts/catalog/technologies';
 import { HttpResponse, http } from 'msw';
 import { server, setOf, userOf } from './fake-api.ts';
 

@@ -1,4 +1,4 @@
-import type { AnswerTarget } from '@interview-prep/contracts/uploads';
+import type { AnswerTarget } from '@interview-prep/contracts/recording/uploads';
 import { waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-import type { User } from '@interview-prep/contracts/users';
+import type { User } from '@interview-prep/contracts/auth/users';
 
 /** An access token with a user's claims, as a browser reads it: nothing checks its signature. */
 export function tokenOf({ id: sub, email, role, lastLogin }: User, signature = 'signature'): string {

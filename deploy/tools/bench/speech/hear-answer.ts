@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { InterviewDetail } from '@interview-prep/contracts/history';
+import type { InterviewDetail } from '@interview-prep/contracts/history/history';
 import {
   processorSeconds,
   residentMegabytes,

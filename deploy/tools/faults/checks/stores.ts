@@ -1,5 +1,5 @@
-import { type QueueName, queues } from '@interview-prep/contracts/jobs';
-import { createJobProducer } from '@interview-prep/kit/job-queues';
+import { type QueueName, queues } from '@interview-prep/contracts/events/jobs';
+import { createJobProducer } from '@interview-prep/kit/redis/job-queues';
 import type { BackingSettings } from '@interview-prep/local/backing-plan';
 import { Redis } from 'ioredis';
 import { Client as S3Client } from 'minio';

@@ -1,4 +1,4 @@
-import type { InterviewSet } from '@interview-prep/contracts/sets';
+import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import type { Client } from './client.ts';
 import type { Journal } from './journal.ts';
 

@@ -1,4 +1,4 @@
-import type { InterviewDetail, PracticeDetail } from '@interview-prep/contracts/history';
+import type { InterviewDetail, PracticeDetail } from '@interview-prep/contracts/history/history';
 import type { Random } from '../random.ts';
 import type { Client } from './client.ts';
 import type { Journal } from './journal.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
+import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/catalog/sets';
 import type { Random } from '../random.ts';
 import type { System } from '../system/system.ts';
 import { type Client, createClient } from './client.ts';

@@ -20,7 +20,7 @@ export const sabotages: Readonly<Record<string, readonly Sabotage[]>> = {
   outbox: [
     {
       what: 'A change of a recording whose event could not be queued is not published later',
-      file: 'services/kit/src/outbox.ts',
+      file: 'services/kit/src/redis/outbox.ts',
       replace: [
         [
           'await publishWhere({ unpublished: true })',

@@ -1,6 +1,6 @@
-import type { ErrorBody } from '@interview-prep/contracts/error-body';
-import type { Route } from '@interview-prep/contracts/route';
-import { allRoutes } from '@interview-prep/contracts/routes';
+import type { ErrorBody } from '@interview-prep/contracts/api/error-body';
+import type { Route } from '@interview-prep/contracts/api/route';
+import { allRoutes } from '@interview-prep/contracts/api/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type IdentityProviders, startIdentityProviders } from '../../fuzz/identity-providers.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
-import type { SignedInUser } from '@interview-prep/contracts/users';
+import type { SignedInUser } from '@interview-prep/contracts/auth/users';
+import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
 import { answersHttp } from '@interview-prep/local/readiness';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Installation, openInstallation } from '../../backup/installation.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { routes } from '@interview-prep/contracts/routes';
+import type { routes } from '@interview-prep/contracts/api/routes';
 import type { Caller, Row, World } from './role-world.ts';
 import { uploadForm } from './running-product.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { routes } from '@interview-prep/contracts/routes';
-import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
-import type { Technology } from '@interview-prep/contracts/technologies';
-import type { SignedInUser } from '@interview-prep/contracts/users';
+import { routes } from '@interview-prep/contracts/api/routes';
+import type { SignedInUser } from '@interview-prep/contracts/auth/users';
+import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/catalog/sets';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { vi } from 'vitest';
 import { type ProductApi, type Request, uploadForm } from './running-product.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@interview-prep/contracts/audit';
+import type { AuditEntry } from '@interview-prep/contracts/audit/audit';
 
 const columns = [
   'place',

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { ChainedEntry } from '@interview-prep/kit/audit-chain';
+import type { ChainedEntry } from '@interview-prep/kit/audit/audit-chain';
 import { trusted } from 'mongoose';
 import type { AuditEntryModel } from './model.ts';
 

@@ -1,6 +1,6 @@
-import type { AuditEvent } from '@interview-prep/contracts/audit-event';
-import { type ChainedEntry, hashEntry } from '@interview-prep/kit/audit-chain';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
+import type { AuditEvent } from '@interview-prep/contracts/audit/audit-event';
+import { type ChainedEntry, hashEntry } from '@interview-prep/kit/audit/audit-chain';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { AuditEntryModel } from './model.ts';
 
 const keptMs = 365 * 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditFilter } from '@interview-prep/contracts/audit';
-import type { ChainedEntry } from '@interview-prep/kit/audit-chain';
+import type { AuditEntry, AuditFilter } from '@interview-prep/contracts/audit/audit';
+import type { ChainedEntry } from '@interview-prep/kit/audit/audit-chain';
 import { trusted } from 'mongoose';
 import type { UserModel } from '../users/model.ts';
 

@@ -1,4 +1,4 @@
-import type { ChainedEntry } from '@interview-prep/kit/audit-chain';
+import type { ChainedEntry } from '@interview-prep/kit/audit/audit-chain';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 export type AuditEntryModel = Model<ChainedEntry>;

@@ -1,4 +1,4 @@
-import { auditIndexes } from '@interview-prep/kit/audit-chain';
+import { auditIndexes } from '@interview-prep/kit/audit/audit-chain';
 import type { Connection } from 'mongoose';
 import type { AuthSettings } from '../config.ts';
 import { writeAuditLines } from './audit-lines.ts';

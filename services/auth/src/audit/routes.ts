@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type AuditFilter, auditRoutes } from '@interview-prep/contracts/audit';
-import type { ChainedEntry } from '@interview-prep/kit/audit-chain';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { type AuditFilter, auditRoutes } from '@interview-prep/contracts/audit/audit';
+import type { ChainedEntry } from '@interview-prep/kit/audit/audit-chain';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Auth } from '../auth.ts';
 import { csvHead, csvLine } from './audit-csv.ts';
 import { entryFilter, presentEntries } from './find-entries.ts';

@@ -1,6 +1,6 @@
-import type { Role } from '@interview-prep/contracts/users';
-import { upsertById } from '@interview-prep/kit/mongo';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
+import type { Role } from '@interview-prep/contracts/auth/users';
+import { upsertById } from '@interview-prep/kit/mongo/mongo';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { type Connection, Schema } from 'mongoose';
 import type { Auth } from '../auth.ts';
 

@@ -1,5 +1,5 @@
-import { UnusableSetting } from '@interview-prep/kit/config';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
+import { UnusableSetting } from '@interview-prep/kit/process/config';
 import type { Auth } from '../auth.ts';
 import type { AuthSettings } from '../config.ts';
 import { passwordFault } from '../passwords/password-fault.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '@interview-prep/kit/logger';
+import type { Logger } from '@interview-prep/kit/process/logger';
 import type { Connection } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import type { AuthSettings } from '../config.ts';

@@ -1,5 +1,5 @@
-import type { FirstUsersReport } from '@interview-prep/contracts/supervisor-messages';
-import type { Logger } from '@interview-prep/kit/logger';
+import type { FirstUsersReport } from '@interview-prep/contracts/events/supervisor-messages';
+import type { Logger } from '@interview-prep/kit/process/logger';
 import { sendToSupervisor } from '../send-to-supervisor.ts';
 
 /**

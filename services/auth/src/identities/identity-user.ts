@@ -1,5 +1,5 @@
-import { conflict, unauthorized } from '@interview-prep/kit/http-error';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
+import { conflict, unauthorized } from '@interview-prep/kit/http/http-error';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { UserModel } from '../users/model.ts';
 import type { Identity } from './identity-key.ts';
 

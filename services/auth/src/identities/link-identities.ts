@@ -1,6 +1,6 @@
-import type { ProviderId } from '@interview-prep/contracts/identities';
-import { conflict, notFound } from '@interview-prep/kit/http-error';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
+import type { ProviderId } from '@interview-prep/contracts/auth/identities';
+import { conflict, notFound } from '@interview-prep/kit/http/http-error';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { requireUser } from '../users/find-user.ts';

@@ -1,6 +1,6 @@
-import type { ProviderAnswer, ProviderRedirect } from '@interview-prep/contracts/identities';
-import { unauthorized } from '@interview-prep/kit/http-error';
-import type { Logger } from '@interview-prep/kit/logger';
+import type { ProviderAnswer, ProviderRedirect } from '@interview-prep/contracts/auth/identities';
+import { unauthorized } from '@interview-prep/kit/http/http-error';
+import type { Logger } from '@interview-prep/kit/process/logger';
 import * as client from 'openid-client';
 import type { AuthSettings } from '../config.ts';
 import { type Identity, identityKey, issuerPrefix } from './identity-key.ts';

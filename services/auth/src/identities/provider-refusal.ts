@@ -1,4 +1,4 @@
-import { HttpError, unauthorized, unavailable } from '@interview-prep/kit/http-error';
+import { HttpError, unauthorized, unavailable } from '@interview-prep/kit/http/http-error';
 import * as client from 'openid-client';
 
 /** Codes of an answer that says that its sender is not working now. */

@@ -1,4 +1,4 @@
-import type { LinkedProvider, ProviderId } from '@interview-prep/contracts/identities';
+import type { LinkedProvider, ProviderId } from '@interview-prep/contracts/auth/identities';
 import { googleIssuer, issuerPrefix } from './identity-key.ts';
 
 /** A provider that is set up. */

@@ -1,7 +1,7 @@
-import { identityRoutes } from '@interview-prep/contracts/identities';
-import { addToAudit } from '@interview-prep/kit/audit-request';
-import { badRequest, HttpError, unauthorized } from '@interview-prep/kit/http-error';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { identityRoutes } from '@interview-prep/contracts/auth/identities';
+import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import { badRequest, HttpError, unauthorized } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Auth } from '../auth.ts';
 import { passFirstFactor } from '../sign-in/sign-in.ts';
 import { clientOf } from '../sign-ins/client-of.ts';

@@ -1,6 +1,6 @@
-import type { AnswerReviewed } from '@interview-prep/contracts/reviews';
-import type { Logger } from '@interview-prep/kit/logger';
-import { upsertById } from '@interview-prep/kit/mongo';
+import type { AnswerReviewed } from '@interview-prep/contracts/recording/reviews';
+import { upsertById } from '@interview-prep/kit/mongo/mongo';
+import type { Logger } from '@interview-prep/kit/process/logger';
 import { trusted } from 'mongoose';
 import { makeResetToken, passwordLinkUrl } from '../passwords/reset-tokens.ts';
 import type { UserModel } from '../users/model.ts';

@@ -1,5 +1,5 @@
-import { dropIndex, renameCollection, renameField } from '@interview-prep/kit/migration-steps';
-import type { Migration } from '@interview-prep/kit/migrations';
+import { dropIndex, renameCollection, renameField } from '@interview-prep/kit/mongo/migration-steps';
+import type { Migration } from '@interview-prep/kit/mongo/migrations';
 
 /** `ended_tokens` becomes `revoked_tokens`, `markPending` becomes `denylistPending`. */
 export const renameDenylistFields: Migration = {

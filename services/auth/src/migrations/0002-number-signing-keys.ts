@@ -1,5 +1,5 @@
-import type { Migration } from '@interview-prep/kit/migrations';
-import { upsertById } from '@interview-prep/kit/mongo';
+import type { Migration } from '@interview-prep/kit/mongo/migrations';
+import { upsertById } from '@interview-prep/kit/mongo/mongo';
 
 interface OnlyKey {
   _id: string;

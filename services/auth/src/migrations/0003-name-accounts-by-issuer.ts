@@ -1,5 +1,5 @@
-import { dropIndex } from '@interview-prep/kit/migration-steps';
-import type { Migration } from '@interview-prep/kit/migrations';
+import { dropIndex } from '@interview-prep/kit/mongo/migration-steps';
+import type { Migration } from '@interview-prep/kit/mongo/migrations';
 
 const google = 'https://accounts.google.com/ ';
 

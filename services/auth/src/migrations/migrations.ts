@@ -1,4 +1,4 @@
-import type { Migration } from '@interview-prep/kit/migrations';
+import type { Migration } from '@interview-prep/kit/mongo/migrations';
 import { renameDenylistFields } from './0001-rename-denylist-fields.ts';
 import { numberSigningKeys } from './0002-number-signing-keys.ts';
 import { nameAccountsByIssuer } from './0003-name-accounts-by-issuer.ts';

@@ -1,6 +1,6 @@
-import type { NewPasskey, UsedPasskey } from '@interview-prep/contracts/passkeys';
-import { badRequest, conflict, HttpError, unauthorized } from '@interview-prep/kit/http-error';
-import { outageOf } from '@interview-prep/kit/outages';
+import type { NewPasskey, UsedPasskey } from '@interview-prep/contracts/auth/passkeys';
+import { badRequest, conflict, HttpError, unauthorized } from '@interview-prep/kit/http/http-error';
+import { outageOf } from '@interview-prep/kit/process/outages';
 import { type Types, trusted } from 'mongoose';
 import type { z } from 'zod';
 import type { UserRecord } from '../users/model.ts';

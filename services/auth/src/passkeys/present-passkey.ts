@@ -1,4 +1,4 @@
-import type { Passkey } from '@interview-prep/contracts/passkeys';
+import type { Passkey } from '@interview-prep/contracts/auth/passkeys';
 import type { StoredPasskey } from './model.ts';
 
 /** A passkey as its user sees it. */

@@ -1,8 +1,8 @@
-import { passkeyRoutes } from '@interview-prep/contracts/passkeys';
-import { addToAudit } from '@interview-prep/kit/audit-request';
-import { conflict, notFound, unauthorized } from '@interview-prep/kit/http-error';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { passkeyRoutes } from '@interview-prep/contracts/auth/passkeys';
+import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import { conflict, notFound, unauthorized } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Auth } from '../auth.ts';
 import { requireWayIn } from '../identities/link-identities.ts';
 import { signIn } from '../sign-in/sign-in.ts';

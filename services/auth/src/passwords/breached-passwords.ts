@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Logger } from '@interview-prep/kit/logger';
+import type { Logger } from '@interview-prep/kit/process/logger';
 
 /** A person waits for the answer. */
 const timeoutMs = 2000;

@@ -1,4 +1,4 @@
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** A password as it is compared to a list: what differs only in case, in the keyboard or in blanks around it is the same. */

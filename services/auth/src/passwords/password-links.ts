@@ -1,4 +1,4 @@
-import type { PasswordLink } from '@interview-prep/contracts/password-link';
+import type { PasswordLink } from '@interview-prep/contracts/auth/password-link';
 import { invitationLifetimeMs, type MailOutbox } from '../mails/mail-outbox.ts';
 import type { UserModel, UserRecord } from '../users/model.ts';
 import { makeResetToken, passwordLinkUrl } from './reset-tokens.ts';

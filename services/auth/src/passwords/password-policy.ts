@@ -1,4 +1,4 @@
-import { badRequest } from '@interview-prep/kit/http-error';
+import { badRequest } from '@interview-prep/kit/http/http-error';
 import type { BreachCheck } from './breached-passwords.ts';
 import { passwordFault } from './password-fault.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { OtherAccess } from '@interview-prep/contracts/password-reset';
-import { bumpRevision } from '@interview-prep/kit/outbox';
-import { resetTicketProfile } from '@interview-prep/kit/reset-tickets';
-import { signToken } from '@interview-prep/kit/signed-token';
+import type { OtherAccess } from '@interview-prep/contracts/auth/password-reset';
+import { bumpRevision } from '@interview-prep/kit/redis/outbox';
+import { resetTicketProfile } from '@interview-prep/kit/tokens/reset-tickets';
+import { signToken } from '@interview-prep/kit/tokens/signed-token';
 import type { Auth } from '../auth.ts';
 import { linkedProviders } from '../identities/providers.ts';
 import { presentPasskey } from '../passkeys/present-passkey.ts';

@@ -1,8 +1,8 @@
-import { passwordResetRoutes } from '@interview-prep/contracts/password-reset';
-import { userRoutes } from '@interview-prep/contracts/users';
-import { addToAudit } from '@interview-prep/kit/audit-request';
-import { badRequest, unauthorized } from '@interview-prep/kit/http-error';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { passwordResetRoutes } from '@interview-prep/contracts/auth/password-reset';
+import { userRoutes } from '@interview-prep/contracts/auth/users';
+import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import { badRequest, unauthorized } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';

@@ -1,9 +1,9 @@
-import type { TokenClaims } from '@interview-prep/contracts/users';
-import { unauthorized, unavailable } from '@interview-prep/kit/http-error';
-import type { Logger } from '@interview-prep/kit/logger';
-import { upsertById } from '@interview-prep/kit/mongo';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import { unauthorized, unavailable } from '@interview-prep/kit/http/http-error';
+import { upsertById } from '@interview-prep/kit/mongo/mongo';
+import type { Logger } from '@interview-prep/kit/process/logger';
 import { maxTokenLifetimeMs } from '@interview-prep/kit/settings';
-import type { DenylistEntry, TokenDenylist } from '@interview-prep/kit/token-denylist';
+import type { DenylistEntry, TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import type { Redis } from 'ioredis';
 import { trusted } from 'mongoose';
 import type { SignInModel } from '../sign-ins/model.ts';

@@ -1,4 +1,4 @@
-import type { AccountSecurity } from '@interview-prep/contracts/account-security';
+import type { AccountSecurity } from '@interview-prep/contracts/auth/account-security';
 import type { Auth } from '../auth.ts';
 import { linkedProviders } from '../identities/providers.ts';
 import { presentPasskey } from '../passkeys/present-passkey.ts';

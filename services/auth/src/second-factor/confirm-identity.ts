@@ -1,6 +1,6 @@
-import type { UsedPasskey } from '@interview-prep/contracts/passkeys';
-import type { TokenClaims } from '@interview-prep/contracts/users';
-import { badRequest, conflict, HttpError } from '@interview-prep/kit/http-error';
+import type { UsedPasskey } from '@interview-prep/contracts/auth/passkeys';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import { badRequest, conflict, HttpError } from '@interview-prep/kit/http/http-error';
 import type { z } from 'zod';
 import type { Auth } from '../auth.ts';
 import { requireUser } from '../users/find-user.ts';

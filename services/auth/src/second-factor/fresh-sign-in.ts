@@ -1,6 +1,6 @@
-import { stepUpCode } from '@interview-prep/contracts/step-up-code';
-import type { TokenClaims } from '@interview-prep/contracts/users';
-import { HttpError } from '@interview-prep/kit/http-error';
+import { stepUpCode } from '@interview-prep/contracts/auth/step-up-code';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import { HttpError } from '@interview-prep/kit/http/http-error';
 
 const maxAgeMs = 10 * 60_000;
 

@@ -1,7 +1,7 @@
-import { accountSecurityRoutes } from '@interview-prep/contracts/account-security';
-import { addToAudit } from '@interview-prep/kit/audit-request';
-import { badRequest, conflict, notFound, unauthorized } from '@interview-prep/kit/http-error';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { accountSecurityRoutes } from '@interview-prep/contracts/auth/account-security';
+import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import { badRequest, conflict, notFound, unauthorized } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Auth } from '../auth.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
 import { signIn } from '../sign-in/sign-in.ts';

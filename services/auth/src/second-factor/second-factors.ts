@@ -1,4 +1,4 @@
-import { HttpError, tooManyRequests } from '@interview-prep/kit/http-error';
+import { HttpError, tooManyRequests } from '@interview-prep/kit/http/http-error';
 import { type Types, trusted } from 'mongoose';
 import { owaspCost } from '../hash-cost.ts';
 import type { SealedSecrets } from '../sealed-secrets.ts';

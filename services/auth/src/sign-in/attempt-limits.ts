@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Logger } from '@interview-prep/kit/logger';
-import { createRateLimits, requestAddress, signedInUser } from '@interview-prep/kit/rate-limits';
+import { createRateLimits, requestAddress, signedInUser } from '@interview-prep/kit/http/rate-limits';
+import type { Logger } from '@interview-prep/kit/process/logger';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Redis } from 'ioredis';
 import type { AuthSettings } from '../config.ts';

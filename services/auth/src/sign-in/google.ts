@@ -1,4 +1,4 @@
-import { HttpError, unauthorized, unavailable } from '@interview-prep/kit/http-error';
+import { HttpError, unauthorized, unavailable } from '@interview-prep/kit/http/http-error';
 import { z } from 'zod';
 import { googleIssuer, type Identity, identityKey } from '../identities/identity-key.ts';
 

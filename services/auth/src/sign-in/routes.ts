@@ -1,7 +1,7 @@
-import { userRoutes } from '@interview-prep/contracts/users';
-import { addToAudit } from '@interview-prep/kit/audit-request';
-import { unauthorized } from '@interview-prep/kit/http-error';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { userRoutes } from '@interview-prep/contracts/auth/users';
+import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import { unauthorized } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Auth } from '../auth.ts';
 import { identityUser } from '../identities/identity-user.ts';
 import { requireSetUp } from '../identities/routes.ts';

@@ -1,6 +1,6 @@
-import type { SignedInUser, SignInAnswer } from '@interview-prep/contracts/users';
-import { HttpError } from '@interview-prep/kit/http-error';
-import { bumpRevision } from '@interview-prep/kit/outbox';
+import type { SignedInUser, SignInAnswer } from '@interview-prep/contracts/auth/users';
+import { HttpError } from '@interview-prep/kit/http/http-error';
+import { bumpRevision } from '@interview-prep/kit/redis/outbox';
 import type { Types } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { findOwnFactor } from '../second-factor/own-factor.ts';

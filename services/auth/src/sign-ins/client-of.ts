@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import type { SignInPlace } from '@interview-prep/contracts/sign-ins';
+import type { SignInPlace } from '@interview-prep/contracts/auth/sign-ins';
 import Bowser from 'bowser';
 import type { Request } from 'express';
 

@@ -1,8 +1,8 @@
-import type { SignInPlace } from '@interview-prep/contracts/sign-ins';
-import type { TokenClaims } from '@interview-prep/contracts/users';
-import type { Logger } from '@interview-prep/kit/logger';
-import { upsertById } from '@interview-prep/kit/mongo';
-import type { TokenDenylist } from '@interview-prep/kit/token-denylist';
+import type { SignInPlace } from '@interview-prep/contracts/auth/sign-ins';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import { upsertById } from '@interview-prep/kit/mongo/mongo';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import type { TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import { type Types, trusted } from 'mongoose';
 import type { RevokedTokenModel } from '../revoked-tokens/model.ts';
 import type { NewSignIn, SignAccessToken } from '../signing-keys/sign-access-token.ts';

@@ -1,7 +1,7 @@
-import { signInRoutes } from '@interview-prep/contracts/sign-ins';
-import { addToAudit } from '@interview-prep/kit/audit-request';
-import { notFound } from '@interview-prep/kit/http-error';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { signInRoutes } from '@interview-prep/contracts/auth/sign-ins';
+import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import { notFound } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Auth } from '../auth.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
 import { requireUser } from '../users/find-user.ts';

@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { accessTokenProfile } from '@interview-prep/kit/access-tokens';
-import type { AuditTrail } from '@interview-prep/kit/audit-trail';
-import { unavailable } from '@interview-prep/kit/http-error';
-import type { Logger } from '@interview-prep/kit/logger';
+import type { AuditTrail } from '@interview-prep/kit/audit/audit-trail';
+import { unavailable } from '@interview-prep/kit/http/http-error';
+import type { Logger } from '@interview-prep/kit/process/logger';
 import { maxTokenLifetimeMs } from '@interview-prep/kit/settings';
-import type { TokenDenylist } from '@interview-prep/kit/token-denylist';
+import { accessTokenProfile } from '@interview-prep/kit/tokens/access-tokens';
+import type { TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import { trusted } from 'mongoose';
 import type { SealedSecrets } from '../sealed-secrets.ts';
 import { planKeys } from './plan-keys.ts';

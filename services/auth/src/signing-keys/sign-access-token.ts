@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { TokenClaims } from '@interview-prep/contracts/users';
-import { accessTokenProfile } from '@interview-prep/kit/access-tokens';
-import { signToken } from '@interview-prep/kit/signed-token';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import { accessTokenProfile } from '@interview-prep/kit/tokens/access-tokens';
+import { signToken } from '@interview-prep/kit/tokens/signed-token';
 import type { UserRecord } from '../users/model.ts';
 import type { Keyring } from './keyring.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type JsonWebKey, randomUUID } from 'node:crypto';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { SealedSecrets } from '../sealed-secrets.ts';
 

@@ -1,4 +1,4 @@
-import { conflict } from '@interview-prep/kit/http-error';
+import { conflict } from '@interview-prep/kit/http/http-error';
 import type { Locks } from '../locks.ts';
 import type { UserModel } from './model.ts';
 

@@ -1,4 +1,4 @@
-import { bumpRevision } from '@interview-prep/kit/outbox';
+import { bumpRevision } from '@interview-prep/kit/redis/outbox';
 import type { Auth } from '../auth.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
 

@@ -1,4 +1,4 @@
-import { unauthorized } from '@interview-prep/kit/http-error';
+import { unauthorized } from '@interview-prep/kit/http/http-error';
 import type { UserModel } from './model.ts';
 
 /** Finds the user of a token. @throws HttpError 401 if the user is deleted */

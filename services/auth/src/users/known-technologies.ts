@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { TechnologiesSnapshot } from '@interview-prep/contracts/snapshots';
-import { badRequest } from '@interview-prep/kit/http-error';
-import { upsertById } from '@interview-prep/kit/mongo';
+import type { TechnologiesSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { badRequest } from '@interview-prep/kit/http/http-error';
+import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { type Connection, Schema, trusted } from 'mongoose';
 
 /** How long to wait for an unknown slug: its technology may have been added a moment ago. */

@@ -1,8 +1,8 @@
-import { userManagementRoutes } from '@interview-prep/contracts/user-management';
-import { addToAudit } from '@interview-prep/kit/audit-request';
-import { badRequest, notFound } from '@interview-prep/kit/http-error';
-import { bumpRevision } from '@interview-prep/kit/outbox';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { userManagementRoutes } from '@interview-prep/contracts/auth/user-management';
+import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import { badRequest, notFound } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
+import { bumpRevision } from '@interview-prep/kit/redis/outbox';
 import type { Auth } from '../auth.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
 import { presentUser } from './present-user.ts';

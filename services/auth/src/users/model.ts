@@ -1,6 +1,6 @@
-import { defaultPlan, type PlanId, planIds } from '@interview-prep/contracts/plans';
-import { Role } from '@interview-prep/contracts/users';
-import { type Published, publishedFields } from '@interview-prep/kit/outbox';
+import { defaultPlan, type PlanId, planIds } from '@interview-prep/contracts/auth/plans';
+import { Role } from '@interview-prep/contracts/auth/users';
+import { type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
 import type { StoredRecoveryCodes } from '../second-factor/recovery-codes.ts';
 

@@ -1,4 +1,4 @@
-import type { User } from '@interview-prep/contracts/users';
+import type { User } from '@interview-prep/contracts/auth/users';
 import type { UserRecord } from './model.ts';
 
 /** A user as the API shows them: without any hash. */

@@ -1,5 +1,5 @@
-import type { UserSnapshot } from '@interview-prep/contracts/snapshots';
-import type { JobProducer } from '@interview-prep/kit/job-queues';
+import type { UserSnapshot } from '@interview-prep/contracts/events/snapshots';
+import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import type { UserDocument } from './model.ts';
 
 /** Publishes a user's current state, or their deletion, to recording and history. */

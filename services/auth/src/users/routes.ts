@@ -1,8 +1,8 @@
-import { ownTechnologiesMax, userRoutes } from '@interview-prep/contracts/users';
-import { addToAudit } from '@interview-prep/kit/audit-request';
-import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http-error';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { ownTechnologiesMax, userRoutes } from '@interview-prep/contracts/auth/users';
+import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Auth } from '../auth.ts';
 import { findOwnFactor } from '../second-factor/own-factor.ts';
 import { deleteUser } from './delete-user.ts';

@@ -1,6 +1,6 @@
-import { accountDataRoutes, accountEventsMax } from '@interview-prep/contracts/account-data';
-import { forbidden, notFound } from '@interview-prep/kit/http-error';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { accountDataRoutes, accountEventsMax } from '@interview-prep/contracts/auth/account-data';
+import { forbidden, notFound } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Auth } from '../auth.ts';
 import { googleIssuer, issuerPrefix } from '../identities/identity-key.ts';
 import { accountSecurityOf } from '../second-factor/account-security-of.ts';

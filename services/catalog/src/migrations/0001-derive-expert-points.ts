@@ -1,5 +1,5 @@
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import type { Migration } from '@interview-prep/kit/migrations';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import type { Migration } from '@interview-prep/kit/mongo/migrations';
 import { choosePoints } from '../sets/choose-points.ts';
 
 interface StoredSet {

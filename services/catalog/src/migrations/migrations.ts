@@ -1,4 +1,4 @@
-import type { Migration } from '@interview-prep/kit/migrations';
+import type { Migration } from '@interview-prep/kit/mongo/migrations';
 import { deriveExpertPoints } from './0001-derive-expert-points.ts';
 
 /** Every change that the database's layout has seen, oldest first. A released one is never edited, renamed or removed. */

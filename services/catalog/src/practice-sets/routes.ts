@@ -1,6 +1,6 @@
-import { setRoutes } from '@interview-prep/contracts/sets';
-import { addToAudit } from '@interview-prep/kit/audit-request';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { setRoutes } from '@interview-prep/contracts/catalog/sets';
+import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Catalog } from '../catalog.ts';
 import { choosePoints } from '../sets/choose-points.ts';
 import { presentPracticeSet } from '../sets/present-set.ts';

@@ -1,5 +1,5 @@
-import { upsertById } from '@interview-prep/kit/mongo';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
+import { upsertById } from '@interview-prep/kit/mongo/mongo';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Connection, Model } from 'mongoose';
 import type { Catalog } from '../catalog.ts';
 import { choosePoints } from '../sets/choose-points.ts';

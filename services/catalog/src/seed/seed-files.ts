@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { requiredText, slug } from '@interview-prep/contracts/fields';
-import { limits } from '@interview-prep/contracts/limits';
+import { requiredText, slug } from '@interview-prep/contracts/api/fields';
+import { limits } from '@interview-prep/contracts/api/limits';
 import { z } from 'zod';
 
 /** `key` identifies a set for good, even if its title changes: the loader remembers it. */

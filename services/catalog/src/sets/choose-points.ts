@@ -1,5 +1,5 @@
-import { derivePoints } from '@interview-prep/contracts/derive-points';
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
+import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
 
 /** Answers with the points that belong to them, both parallel to the questions. */
 export interface AnswersWithPoints {

@@ -1,9 +1,9 @@
-import { type TimingField, timingFieldNames } from '@interview-prep/contracts/answer-timing';
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { SetOptions } from '@interview-prep/contracts/sets';
-import { type Published, publishedFields } from '@interview-prep/kit/outbox';
-import { expertPointsField, setOptionFields } from '@interview-prep/kit/set-fields';
+import { type TimingField, timingFieldNames } from '@interview-prep/contracts/catalog/answer-timing';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import type { SetOptions } from '@interview-prep/contracts/catalog/sets';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
+import { expertPointsField, setOptionFields } from '@interview-prep/kit/mongo/set-fields';
+import { type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
 
 /** The times of an interview set, in seconds; null or absent where they are off. */

@@ -1,6 +1,6 @@
-import { type AnswerTiming, timingFieldNames } from '@interview-prep/contracts/answer-timing';
-import { type InterviewSet, type PracticeSet, setOptionsOf } from '@interview-prep/contracts/sets';
-import type { Role } from '@interview-prep/contracts/users';
+import type { Role } from '@interview-prep/contracts/auth/users';
+import { type AnswerTiming, timingFieldNames } from '@interview-prep/contracts/catalog/answer-timing';
+import { type InterviewSet, type PracticeSet, setOptionsOf } from '@interview-prep/contracts/catalog/sets';
 import type { TechnologyNames } from '../technologies/technology-names.ts';
 import type { SetRecord } from './model.ts';
 

@@ -1,5 +1,5 @@
-import { setOptionsOf } from '@interview-prep/contracts/sets';
-import type { JobProducer } from '@interview-prep/kit/job-queues';
+import { setOptionsOf } from '@interview-prep/contracts/catalog/sets';
+import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import type { TechnologyModel } from '../technologies/model.ts';
 import { technologyNames } from '../technologies/technology-names.ts';
 import type { SetDocument } from './model.ts';

@@ -1,8 +1,8 @@
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { TokenClaims } from '@interview-prep/contracts/users';
-import { badRequest, notFound } from '@interview-prep/kit/http-error';
-import { bumpRevision } from '@interview-prep/kit/outbox';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
+import { badRequest, notFound } from '@interview-prep/kit/http/http-error';
+import { bumpRevision } from '@interview-prep/kit/redis/outbox';
 import type { Catalog } from '../catalog.ts';
 import type { SetDocument, SetModel, SetTiming, StoredOptions } from './model.ts';
 

@@ -1,4 +1,4 @@
-import { type Published, publishedFields } from '@interview-prep/kit/outbox';
+import { type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
 
 /** A stored technology. A deleted one stays as a tombstone, so that revisions only grow. */

@@ -1,6 +1,6 @@
-import type { TechnologiesSnapshot } from '@interview-prep/contracts/snapshots';
-import type { JobProducer } from '@interview-prep/kit/job-queues';
-import { bumpRevision } from '@interview-prep/kit/outbox';
+import type { TechnologiesSnapshot } from '@interview-prep/contracts/events/snapshots';
+import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
+import { bumpRevision } from '@interview-prep/kit/redis/outbox';
 import type { SetModel } from '../sets/model.ts';
 import type { TechnologyDocument, TechnologyModel } from './model.ts';
 

@@ -1,7 +1,7 @@
-import type { Technology } from '@interview-prep/contracts/technologies';
-import { technologyRoutes } from '@interview-prep/contracts/technologies';
-import { addToAudit } from '@interview-prep/kit/audit-request';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
+import { technologyRoutes } from '@interview-prep/contracts/catalog/technologies';
+import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Catalog } from '../catalog.ts';
 import type { TechnologyRecord } from './model.ts';
 import { createTechnology, deleteTechnology, renameTechnology } from './save-technology.ts';

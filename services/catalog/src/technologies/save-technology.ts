@@ -1,7 +1,7 @@
-import { slugOf } from '@interview-prep/contracts/technologies';
-import { badRequest, conflict, notFound } from '@interview-prep/kit/http-error';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
-import { bumpRevision } from '@interview-prep/kit/outbox';
+import { slugOf } from '@interview-prep/contracts/catalog/technologies';
+import { badRequest, conflict, notFound } from '@interview-prep/kit/http/http-error';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
+import { bumpRevision } from '@interview-prep/kit/redis/outbox';
 import { trusted } from 'mongoose';
 import type { TechnologyDocument, TechnologyModel } from './model.ts';
 import { nameKey } from './name-key.ts';

@@ -1,4 +1,4 @@
-import { unknownTechnology } from '@interview-prep/contracts/technologies';
+import { unknownTechnology } from '@interview-prep/contracts/catalog/technologies';
 import type { TechnologyModel } from './model.ts';
 
 /** Returns a technology's name by its slug; 'Unknown Technology' for a deleted one. */

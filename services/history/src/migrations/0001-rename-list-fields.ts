@@ -1,5 +1,5 @@
-import { dropIndex, renameField } from '@interview-prep/kit/migration-steps';
-import type { Migration } from '@interview-prep/kit/migrations';
+import { dropIndex, renameField } from '@interview-prep/kit/mongo/migration-steps';
+import type { Migration } from '@interview-prep/kit/mongo/migrations';
 
 /** The indexes of release 0.1.0 on the renamed fields. */
 const oldIndexes: readonly { collection: string; key: Record<string, 1 | -1> }[] = [

@@ -1,4 +1,4 @@
-import type { Migration } from '@interview-prep/kit/migrations';
+import type { Migration } from '@interview-prep/kit/mongo/migrations';
 import { renameListFields } from './0001-rename-list-fields.ts';
 
 /**

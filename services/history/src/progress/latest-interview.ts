@@ -1,8 +1,8 @@
-import { askedQuestionsOf, ownQuestionCount } from '@interview-prep/contracts/asked-questions';
-import { editStateOf } from '@interview-prep/contracts/edited-words';
-import type { LatestInterview } from '@interview-prep/contracts/progress';
-import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
-import { shownVerdict } from '@interview-prep/contracts/shown-verdict';
+import type { LatestInterview } from '@interview-prep/contracts/history/progress';
+import { askedQuestionsOf, ownQuestionCount } from '@interview-prep/contracts/recording/asked-questions';
+import { editStateOf } from '@interview-prep/contracts/recording/edited-words';
+import { shownVerdict } from '@interview-prep/contracts/recording/shown-verdict';
+import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { trusted } from 'mongoose';
 import { editFields, isPending } from '../projection/count-session.ts';
 import { type HistoryModels, newestTakes, type RecordingEntry } from '../projection/model.ts';

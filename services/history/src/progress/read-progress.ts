@@ -1,5 +1,5 @@
-import type { MissedPoint, Progress, TechnologyProgress } from '@interview-prep/contracts/progress';
-import { unknownTechnology } from '@interview-prep/contracts/technologies';
+import { unknownTechnology } from '@interview-prep/contracts/catalog/technologies';
+import type { MissedPoint, Progress, TechnologyProgress } from '@interview-prep/contracts/history/progress';
 import { trusted } from 'mongoose';
 import type { AnsweredQuestion, HistoryModels, SessionEntry, TechnologyResult } from '../projection/model.ts';
 import { streakDays } from './streak-days.ts';

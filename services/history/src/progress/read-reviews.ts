@@ -1,4 +1,4 @@
-import type { ReviewQuestion } from '@interview-prep/contracts/progress';
+import type { ReviewQuestion } from '@interview-prep/contracts/history/progress';
 import { trusted } from 'mongoose';
 import type { AnsweredQuestion, HistoryModels } from '../projection/model.ts';
 

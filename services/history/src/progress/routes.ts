@@ -1,5 +1,5 @@
-import { progressRoutes } from '@interview-prep/contracts/progress';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { progressRoutes } from '@interview-prep/contracts/history/progress';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { HistoryModels } from '../projection/model.ts';
 import { readLatestInterview } from './latest-interview.ts';
 import { readProgress } from './read-progress.ts';

@@ -3,8 +3,8 @@ import {
   type DeletionTarget,
   deletionId,
   deletionsOf,
-} from '@interview-prep/contracts/deletions';
-import { upsertById } from '@interview-prep/kit/mongo';
+} from '@interview-prep/contracts/recording/deletions';
+import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { Types, trusted } from 'mongoose';
 import { countQuestion } from './count-question.ts';
 import { countSession, countTotal } from './count-session.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
+import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { Types, trusted } from 'mongoose';
 import { eraseIfDeleted } from './apply-deletion.ts';
 import { countQuestion, questionRefOf, readTakes } from './count-question.ts';

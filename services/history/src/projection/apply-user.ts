@@ -1,4 +1,4 @@
-import type { UserSnapshot } from '@interview-prep/contracts/snapshots';
+import type { UserSnapshot } from '@interview-prep/contracts/events/snapshots';
 import type { HistoryModels } from './model.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { editStateOf } from '@interview-prep/contracts/edited-words';
-import type { SessionSnapshot } from '@interview-prep/contracts/snapshots';
-import { upsertById } from '@interview-prep/kit/mongo';
+import type { SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { editStateOf } from '@interview-prep/contracts/recording/edited-words';
+import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { Types, trusted } from 'mongoose';
 import {
   type CountKey,

@@ -1,7 +1,7 @@
-import type { DeletionTarget } from '@interview-prep/contracts/deletions';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
-import { unknownTechnology } from '@interview-prep/contracts/technologies';
+import { unknownTechnology } from '@interview-prep/contracts/catalog/technologies';
+import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
+import type { DeletionTarget } from '@interview-prep/contracts/recording/deletions';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { Card } from 'ts-fsrs';
 

@@ -1,7 +1,7 @@
-import type { JobContext, JobProducer } from '@interview-prep/kit/job-queues';
-import type { Logger } from '@interview-prep/kit/logger';
-import { DatabaseTooNew } from '@interview-prep/kit/migrations';
-import { upsertById } from '@interview-prep/kit/mongo';
+import { DatabaseTooNew } from '@interview-prep/kit/mongo/migrations';
+import { upsertById } from '@interview-prep/kit/mongo/mongo';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import type { JobContext, JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { trusted } from 'mongoose';
 import type { HistoryModels } from './model.ts';
 

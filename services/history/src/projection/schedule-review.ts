@@ -1,4 +1,4 @@
-import { correctFromPercentage, partlyFromPercentage } from '@interview-prep/contracts/shown-verdict';
+import { correctFromPercentage, partlyFromPercentage } from '@interview-prep/contracts/recording/shown-verdict';
 import { type Card, createEmptyCard, fsrs, type Grade, Rating } from 'ts-fsrs';
 
 /** Whole days only: a question does not come back within the hour. No randomness: a rebuild gives the same days. */

@@ -1,5 +1,5 @@
-import type { QuestionSource } from '@interview-prep/contracts/question-sources';
-import type { SessionSnapshot } from '@interview-prep/contracts/snapshots';
+import type { SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
+import type { QuestionSource } from '@interview-prep/contracts/recording/question-sources';
 
 /** The set that a session's question is from, and its place there: the session's own set, unless it mixes several. */
 export function sourceOf(

@@ -1,4 +1,4 @@
-import { parentQuestionOf } from '@interview-prep/contracts/asked-questions';
+import { parentQuestionOf } from '@interview-prep/contracts/recording/asked-questions';
 import { trusted } from 'mongoose';
 import { questionHashOf } from '../projection/count-question.ts';
 import type { HistoryModels, RecordingEntry, SessionEntry } from '../projection/model.ts';

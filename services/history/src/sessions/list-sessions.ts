@@ -1,6 +1,6 @@
-import type { GroupsQuery, HistoryGroup, HistoryQuery } from '@interview-prep/contracts/history';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import { afterPlace, decodeCursor, encodeCursor } from '@interview-prep/kit/keyset';
+import type { GroupsQuery, HistoryGroup, HistoryQuery } from '@interview-prep/contracts/history/history';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
+import { afterPlace, decodeCursor, encodeCursor } from '@interview-prep/kit/mongo/keyset';
 import { trusted } from 'mongoose';
 import type { z } from 'zod';
 import type { HistoryModels, SessionEntry } from '../projection/model.ts';

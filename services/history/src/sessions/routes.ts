@@ -1,4 +1,4 @@
-import { askedQuestionsOf } from '@interview-prep/contracts/asked-questions';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import {
   type HistoryQuery,
   historyRoutes,
@@ -6,14 +6,14 @@ import {
   type InterviewItem,
   type PracticeDetail,
   type PracticeItem,
-} from '@interview-prep/contracts/history';
-import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { TokenClaims } from '@interview-prep/contracts/users';
-import { forbidden, notFound } from '@interview-prep/kit/http-error';
-import type { MediaCookie } from '@interview-prep/kit/media-cookie';
-import type { MediaTokens } from '@interview-prep/kit/media-tokens';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+} from '@interview-prep/contracts/history/history';
+import { askedQuestionsOf } from '@interview-prep/contracts/recording/asked-questions';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
+import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
+import { forbidden, notFound } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
+import type { MediaCookie } from '@interview-prep/kit/tokens/media-cookie';
+import type { MediaTokens } from '@interview-prep/kit/tokens/media-tokens';
 import { Types } from 'mongoose';
 import type { HistoryModels, RecordingEntry, SessionEntry } from '../projection/model.ts';
 import { sourceOf } from '../projection/source-of.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { limits } from '@interview-prep/contracts/limits';
-import { uploadMessages } from '@interview-prep/contracts/recordings';
-import { contentDigest } from '@interview-prep/contracts/uploads';
-import { badRequest, conflict, notFound, tooLarge } from '@interview-prep/kit/http-error';
-import type { Logger } from '@interview-prep/kit/logger';
+import { limits } from '@interview-prep/contracts/api/limits';
+import { uploadMessages } from '@interview-prep/contracts/recording/recordings';
+import { contentDigest } from '@interview-prep/contracts/recording/uploads';
+import { badRequest, conflict, notFound, tooLarge } from '@interview-prep/kit/http/http-error';
+import type { Logger } from '@interview-prep/kit/process/logger';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store.ts';

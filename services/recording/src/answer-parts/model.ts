@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { Schema } from 'mongoose';
 
 /** A part that has arrived. `sha256` is hexadecimal. */

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { type AnswerUpload, uploadRoutes } from '@interview-prep/contracts/uploads';
-import type { TokenClaims } from '@interview-prep/contracts/users';
-import { conflict, HttpError, notFound, tooManyRequests } from '@interview-prep/kit/http-error';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
-import { enforceLimits } from '@interview-prep/kit/rate-limits';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import { type AnswerUpload, uploadRoutes } from '@interview-prep/contracts/recording/uploads';
+import { conflict, HttpError, notFound, tooManyRequests } from '@interview-prep/kit/http/http-error';
+import { enforceLimits } from '@interview-prep/kit/http/rate-limits';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { trusted } from 'mongoose';
 import { ObjectMissing } from '../object-store.ts';
 import { beginSession, type UploadTarget } from '../sessions/open-session.ts';

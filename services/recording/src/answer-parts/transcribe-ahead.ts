@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
-import type { JobPayload } from '@interview-prep/contracts/jobs';
-import type { JobContext } from '@interview-prep/kit/job-queues';
-import { publishLiveStatus } from '@interview-prep/kit/live-status';
+import type { JobPayload } from '@interview-prep/contracts/events/jobs';
+import type { JobContext } from '@interview-prep/kit/redis/job-queues';
+import { publishLiveStatus } from '@interview-prep/kit/redis/live-status';
 import { trusted } from 'mongoose';
 import type { TranscriptionProgress } from '../engines/transcriber.ts';
 import { speechHints } from '../glossary/speech-hints.ts';

@@ -1,6 +1,10 @@
-import { type Calibration, type CalibrationFit, decisionsNeeded } from '@interview-prep/contracts/calibration';
-import type { Logger } from '@interview-prep/kit/logger';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
+import {
+  type Calibration,
+  type CalibrationFit,
+  decisionsNeeded,
+} from '@interview-prep/contracts/recording/calibration';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
+import type { Logger } from '@interview-prep/kit/process/logger';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { CalibratedJudge } from './built-in-judge.ts';

@@ -1,6 +1,6 @@
-import { stateOf } from '@interview-prep/contracts/point-states';
-import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
-import type { PointState } from '@interview-prep/contracts/recordings';
+import { stateOf } from '@interview-prep/contracts/recording/point-states';
+import type { PointState } from '@interview-prep/contracts/recording/recordings';
+import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { trusted } from 'mongoose';
 import type { PointFigures } from '../engines/thresholds.ts';
 import type { RecordingModels } from '../models.ts';

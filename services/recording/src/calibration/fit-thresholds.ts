@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { pointShares } from '@interview-prep/contracts/point-states';
-import type { PointState } from '@interview-prep/contracts/recordings';
+import { pointShares } from '@interview-prep/contracts/recording/point-states';
+import type { PointState } from '@interview-prep/contracts/recording/recordings';
 import { type PointFigures, stateByFigures, type Thresholds } from '../engines/thresholds.ts';
 
 /** A point with what the judge's model says of it, and the state that a person gave it. */

@@ -1,4 +1,4 @@
-import type { CalibrationFit } from '@interview-prep/contracts/calibration';
+import type { CalibrationFit } from '@interview-prep/contracts/recording/calibration';
 import { Schema } from 'mongoose';
 import type { Thresholds } from '../engines/thresholds.ts';
 

@@ -1,4 +1,4 @@
-import type { OverruledPoint } from '@interview-prep/contracts/calibration';
+import type { OverruledPoint } from '@interview-prep/contracts/recording/calibration';
 import type { DecidedPoint } from './decided-points.ts';
 
 const shownMax = 20;

@@ -1,5 +1,5 @@
-import { calibrationRoutes } from '@interview-prep/contracts/calibration';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { calibrationRoutes } from '@interview-prep/contracts/recording/calibration';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { type CalibrationDeps, calibrate, readCalibration } from './calibrate.ts';
 
 /** Serves what the built-in judge learned from people, and has it learn now. */

@@ -1,4 +1,4 @@
-import type { ProposedTranscript, Word } from '@interview-prep/contracts/recordings';
+import type { ProposedTranscript, Word } from '@interview-prep/contracts/recording/recordings';
 import type { Recording } from '../recordings/model.ts';
 import { type Edit, findEdits, spokenTokens } from './correct-words.ts';
 

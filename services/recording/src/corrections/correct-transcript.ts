@@ -1,4 +1,4 @@
-import { languageNorms } from '@interview-prep/contracts/delivery-norms';
+import { languageNorms } from '@interview-prep/contracts/recording/delivery-norms';
 import { findFillers } from '../delivery/find-fillers.ts';
 import type { Recording } from '../recordings/model.ts';
 import { checkCorrection, heardTranscript } from './check-correction.ts';

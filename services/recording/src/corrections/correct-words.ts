@@ -1,4 +1,4 @@
-import type { Word } from '@interview-prep/contracts/recordings';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { diffArrays } from 'diff';
 
 const essence = (text: string) =>

@@ -1,5 +1,5 @@
-import { pointShares, stateOf } from '@interview-prep/contracts/point-states';
-import type { Assessment, Point, PointState, Word } from '@interview-prep/contracts/recordings';
+import { pointShares, stateOf } from '@interview-prep/contracts/recording/point-states';
+import type { Assessment, Point, PointState, Word } from '@interview-prep/contracts/recording/recordings';
 import { rangeOf } from '../engines/add-up-points.ts';
 import { type Assessor, correctFrom } from '../engines/assessor.ts';
 import type { Recording } from '../recordings/model.ts';

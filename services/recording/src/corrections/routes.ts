@@ -1,9 +1,9 @@
-import { correctedWordsMax, correctionRoutes, countWords } from '@interview-prep/contracts/corrections';
-import type { TokenClaims } from '@interview-prep/contracts/users';
-import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http-error';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
-import { type RateLimits, signedInUser } from '@interview-prep/kit/rate-limits';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import { correctedWordsMax, correctionRoutes, countWords } from '@interview-prep/contracts/recording/corrections';
+import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
+import { type RateLimits, signedInUser } from '@interview-prep/kit/http/rate-limits';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { HydratedDocument } from 'mongoose';
 import type { Recording } from '../recordings/model.ts';
 import { queueStage } from '../recordings/queue-stage.ts';

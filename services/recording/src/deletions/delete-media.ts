@@ -1,4 +1,4 @@
-import type { Outbox } from '@interview-prep/kit/outbox';
+import type { Outbox } from '@interview-prep/kit/redis/outbox';
 import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Recording } from '../recordings/model.ts';

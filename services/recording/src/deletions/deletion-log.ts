@@ -1,8 +1,8 @@
-import { type DeletionTarget, deletionId } from '@interview-prep/contracts/deletions';
-import type { JobProducer } from '@interview-prep/kit/job-queues';
-import type { Logger } from '@interview-prep/kit/logger';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
-import { createOutbox, type Outbox } from '@interview-prep/kit/outbox';
+import { type DeletionTarget, deletionId } from '@interview-prep/contracts/recording/deletions';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
+import { createOutbox, type Outbox } from '@interview-prep/kit/redis/outbox';
 import type { Redis } from 'ioredis';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';

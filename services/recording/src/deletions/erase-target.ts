@@ -1,5 +1,5 @@
-import type { DeletionTarget } from '@interview-prep/contracts/deletions';
-import type { JobProducer } from '@interview-prep/kit/job-queues';
+import type { DeletionTarget } from '@interview-prep/contracts/recording/deletions';
+import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { eraseFollowUp } from '../follow-ups/erase-follow-up.ts';
 import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store.ts';

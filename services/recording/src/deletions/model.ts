@@ -1,5 +1,5 @@
-import type { DeletionTarget } from '@interview-prep/contracts/deletions';
-import { type Published, publishedFields } from '@interview-prep/kit/outbox';
+import type { DeletionTarget } from '@interview-prep/contracts/recording/deletions';
+import { type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
 import { Schema } from 'mongoose';
 
 /**

@@ -1,6 +1,6 @@
-import type { Settings } from '@interview-prep/kit/config';
-import type { Logger } from '@interview-prep/kit/logger';
-import type { Outbox } from '@interview-prep/kit/outbox';
+import type { Settings } from '@interview-prep/kit/process/config';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import type { Outbox } from '@interview-prep/kit/redis/outbox';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store.ts';

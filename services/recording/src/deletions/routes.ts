@@ -1,7 +1,7 @@
-import { deletionRoutes } from '@interview-prep/contracts/deletions';
-import type { TokenClaims } from '@interview-prep/contracts/users';
-import { notFound } from '@interview-prep/kit/http-error';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import { deletionRoutes } from '@interview-prep/contracts/recording/deletions';
+import { notFound } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { Deletions } from './deletion-log.ts';

@@ -1,6 +1,6 @@
-import type { Filler } from '@interview-prep/contracts/delivery';
-import type { LanguageNorms } from '@interview-prep/contracts/delivery-norms';
-import type { Word } from '@interview-prep/contracts/recordings';
+import type { Filler } from '@interview-prep/contracts/recording/delivery';
+import type { LanguageNorms } from '@interview-prep/contracts/recording/delivery-norms';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 
 const essence = (word: string) => word.toLowerCase().replace(/[^\p{L}\p{N}'’]+/gu, '');
 

@@ -1,4 +1,4 @@
-import type { SoundProblem, SoundQuality } from '@interview-prep/contracts/delivery';
+import type { SoundProblem, SoundQuality } from '@interview-prep/contracts/recording/delivery';
 import type { Clarity } from '../media/measure-clarity.ts';
 
 /** One measure of the sound, the worse the larger. */

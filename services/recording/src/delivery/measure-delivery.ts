@@ -1,6 +1,6 @@
-import type { Delivery } from '@interview-prep/contracts/delivery';
-import { deliveryNorms, languageNorms } from '@interview-prep/contracts/delivery-norms';
-import type { Word } from '@interview-prep/contracts/recordings';
+import type { Delivery } from '@interview-prep/contracts/recording/delivery';
+import { deliveryNorms, languageNorms } from '@interview-prep/contracts/recording/delivery-norms';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 import type { Clarity } from '../media/measure-clarity.ts';
 import { paddingMs, type Span } from '../speech-detector/speech-spans.ts';
 import { findFillers } from './find-fillers.ts';

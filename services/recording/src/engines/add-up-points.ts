@@ -1,5 +1,5 @@
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import type { CreditRange, Point } from '@interview-prep/contracts/recordings';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import type { CreditRange, Point } from '@interview-prep/contracts/recording/recordings';
 
 /** What an answer earns, in whole percentage points that add up. */
 export interface PointsSum {

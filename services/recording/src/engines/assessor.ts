@@ -1,5 +1,5 @@
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import type { AssessmentUsage, CreditRange, Point, Word } from '@interview-prep/contracts/recordings';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import type { AssessmentUsage, CreditRange, Point, Word } from '@interview-prep/contracts/recording/recordings';
 import type { FollowUpRequest } from './follow-ups/follow-up-request.ts';
 
 /** An answer to be judged. */

@@ -1,4 +1,4 @@
-import type { Settings, SettingsRule } from '@interview-prep/kit/config';
+import type { Settings, SettingsRule } from '@interview-prep/kit/process/config';
 import type { Thresholds } from './thresholds.ts';
 
 /** The settings of all engines. */

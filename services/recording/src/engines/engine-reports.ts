@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { WorkerEngines } from '@interview-prep/contracts/recordings';
+import { WorkerEngines } from '@interview-prep/contracts/recording/recordings';
 import type { Redis } from 'ioredis';
 import type { EngineLog } from './speech-engine-chain.ts';
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { parseSettings, type SettingsRule, UnusableSetting } from '@interview-prep/kit/config';
+import { parseSettings, type SettingsRule, UnusableSetting } from '@interview-prep/kit/process/config';
 import type { Assessor } from './assessor.ts';
 import builtIn from './built-in-engines.json' with { type: 'json' };
 import { type Engine, type EngineCapacity, type EngineSettings, engineSettings } from './define-engine.ts';

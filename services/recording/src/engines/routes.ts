@@ -1,5 +1,5 @@
-import { recordingRoutes } from '@interview-prep/contracts/recordings';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { recordingRoutes } from '@interview-prep/contracts/recording/recordings';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { type EngineReports, readEngineReports } from './engine-reports.ts';
 
 export interface EngineDeps {

@@ -1,4 +1,4 @@
-import type { PointState } from '@interview-prep/contracts/recordings';
+import type { PointState } from '@interview-prep/contracts/recording/recordings';
 
 /** What the judge's model says of a point and an answer: how likely it is made, and contradicted, 0–1. */
 export interface PointFigures {

@@ -1,4 +1,4 @@
-import type { Word } from '@interview-prep/contracts/recordings';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 import type { Span } from '../speech-detector/speech-spans.ts';
 
 /** A recording to transcribe. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { AccountData, accountDataRoutes } from '@interview-prep/contracts/account-data';
-import { ErrorBody } from '@interview-prep/contracts/error-body';
-import { stepUpCode } from '@interview-prep/contracts/step-up-code';
-import { forbidden, HttpError, notFound, unavailable } from '@interview-prep/kit/http-error';
+import { ErrorBody } from '@interview-prep/contracts/api/error-body';
+import { AccountData, accountDataRoutes } from '@interview-prep/contracts/auth/account-data';
+import { stepUpCode } from '@interview-prep/contracts/auth/step-up-code';
+import { forbidden, HttpError, notFound, unavailable } from '@interview-prep/kit/http/http-error';
 import type { Redis } from 'ioredis';
 
 /** As long as a link to an export, and a little more for the download to begin. */

@@ -1,4 +1,4 @@
-import type { AccountData } from '@interview-prep/contracts/account-data';
+import type { AccountData } from '@interview-prep/contracts/auth/account-data';
 import { escapeHtml, page } from './html-page.ts';
 
 const timeOf = (instant: string | null): string =>

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
-import { createHostCookie } from '@interview-prep/kit/host-cookie';
-import { LinkSignIn, type SignIn } from '@interview-prep/kit/media-tokens';
-import { InvalidToken, signToken, type TokenProfile, verifyToken } from '@interview-prep/kit/signed-token';
+import { createHostCookie } from '@interview-prep/kit/http/host-cookie';
+import { LinkSignIn, type SignIn } from '@interview-prep/kit/tokens/media-tokens';
+import { InvalidToken, signToken, type TokenProfile, verifyToken } from '@interview-prep/kit/tokens/signed-token';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 

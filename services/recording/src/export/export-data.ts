@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { AccountData } from '@interview-prep/contracts/account-data';
-import { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
-import { transcriptionText } from '@interview-prep/contracts/transcription-text';
-import { webVtt } from '@interview-prep/contracts/web-vtt';
+import type { AccountData } from '@interview-prep/contracts/auth/account-data';
+import { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { transcriptionText } from '@interview-prep/contracts/recording/transcription-text';
+import { webVtt } from '@interview-prep/contracts/recording/web-vtt';
 import { ZipFile } from 'yazl';
 import { nextPart, readParts } from '../answer-parts/answer-parts.ts';
 import type { StoredUpload } from '../answer-parts/model.ts';

@@ -1,7 +1,7 @@
-import { parentQuestionOf } from '@interview-prep/contracts/asked-questions';
-import { mediaDeletionText } from '@interview-prep/contracts/media-deletion';
-import { pointStateNames, stateOf } from '@interview-prep/contracts/point-states';
-import { transcriptionText } from '@interview-prep/contracts/transcription-text';
+import { parentQuestionOf } from '@interview-prep/contracts/recording/asked-questions';
+import { mediaDeletionText } from '@interview-prep/contracts/recording/media-deletion';
+import { pointStateNames, stateOf } from '@interview-prep/contracts/recording/point-states';
+import { transcriptionText } from '@interview-prep/contracts/recording/transcription-text';
 import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';
 import { escapeHtml, page } from './html-page.ts';

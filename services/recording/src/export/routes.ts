@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises';
-import { dataExportRoutes } from '@interview-prep/contracts/data-export';
-import { addToAudit } from '@interview-prep/kit/audit-request';
-import { conflict, forbidden, unauthorized } from '@interview-prep/kit/http-error';
-import { type RateLimits, signedInUser } from '@interview-prep/kit/rate-limits';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
-import type { TokenDenylist } from '@interview-prep/kit/token-denylist';
+import { dataExportRoutes } from '@interview-prep/contracts/recording/data-export';
+import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import { conflict, forbidden, unauthorized } from '@interview-prep/kit/http/http-error';
+import { type RateLimits, signedInUser } from '@interview-prep/kit/http/rate-limits';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
+import type { TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import type { RequestHandler } from 'express';
 import type { AccountDataSource } from './account-data-source.ts';
 import type { ExportCookie } from './export-cookie.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '@interview-prep/kit/logger';
+import type { Logger } from '@interview-prep/kit/process/logger';
 import type { Redis } from 'ioredis';
 
 /** A killed process blocks its users for so long. */

@@ -1,5 +1,5 @@
-import { followUpsMax } from '@interview-prep/contracts/asked-questions';
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import { followUpsMax } from '@interview-prep/contracts/recording/asked-questions';
 import type { Types } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 

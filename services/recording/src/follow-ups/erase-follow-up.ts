@@ -1,4 +1,4 @@
-import { bumpRevision } from '@interview-prep/kit/outbox';
+import { bumpRevision } from '@interview-prep/kit/redis/outbox';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 

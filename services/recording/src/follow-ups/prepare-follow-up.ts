@@ -1,8 +1,8 @@
-import { followUpsMax, parentQuestionOf } from '@interview-prep/contracts/asked-questions';
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import { expertSentence } from '@interview-prep/contracts/expert-sentence';
-import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
-import type { AssessmentUsage, Point } from '@interview-prep/contracts/recordings';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import { expertSentence } from '@interview-prep/contracts/catalog/expert-sentence';
+import { followUpsMax, parentQuestionOf } from '@interview-prep/contracts/recording/asked-questions';
+import type { AssessmentUsage, Point } from '@interview-prep/contracts/recording/recordings';
+import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import type { Assessor } from '../engines/assessor.ts';
 import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';

@@ -1,7 +1,7 @@
-import { followUpsMax } from '@interview-prep/contracts/asked-questions';
-import { followUpRoutes } from '@interview-prep/contracts/follow-ups';
-import { notFound } from '@interview-prep/kit/http-error';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { followUpsMax } from '@interview-prep/contracts/recording/asked-questions';
+import { followUpRoutes } from '@interview-prep/contracts/recording/follow-ups';
+import { notFound } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { Types, trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 

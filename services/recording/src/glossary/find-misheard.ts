@@ -1,4 +1,4 @@
-import type { Word } from '@interview-prep/contracts/recordings';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { doubleMetaphone } from 'double-metaphone';
 import { plainWord } from '../engines/no-answer.ts';
 import { wordRarity } from './word-rarity.ts';

@@ -1,5 +1,5 @@
-import { limits } from '@interview-prep/contracts/limits';
-import { unknownTechnology } from '@interview-prep/contracts/technologies';
+import { limits } from '@interview-prep/contracts/api/limits';
+import { unknownTechnology } from '@interview-prep/contracts/catalog/technologies';
 import { wordRarity } from './word-rarity.ts';
 
 /** What of a session says which terms are likely. */

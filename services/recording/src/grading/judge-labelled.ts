@@ -1,5 +1,5 @@
-import { pointShares, stateOf } from '@interview-prep/contracts/point-states';
-import type { Point } from '@interview-prep/contracts/recordings';
+import { pointShares, stateOf } from '@interview-prep/contracts/recording/point-states';
+import type { Point } from '@interview-prep/contracts/recording/recordings';
 import type { Assessor } from '../engines/assessor.ts';
 import type { LabelledQuestion } from './labelled-answers.ts';
 import type { JudgedAnswer } from './points-report.ts';

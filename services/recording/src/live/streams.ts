@@ -1,9 +1,9 @@
-import { recordingRoutes } from '@interview-prep/contracts/recordings';
-import type { TokenVerifier } from '@interview-prep/kit/access-tokens';
-import { HttpError, tooManyRequests } from '@interview-prep/kit/http-error';
-import type { OwnedLiveStatus } from '@interview-prep/kit/live-status';
-import type { Logger } from '@interview-prep/kit/logger';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { recordingRoutes } from '@interview-prep/contracts/recording/recordings';
+import { HttpError, tooManyRequests } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import type { OwnedLiveStatus } from '@interview-prep/kit/redis/live-status';
+import type { TokenVerifier } from '@interview-prep/kit/tokens/access-tokens';
 import type { Response } from 'express';
 
 /** Streams that one user can have open in a process: one for each window. */

@@ -1,4 +1,4 @@
-import { unavailable } from '@interview-prep/kit/http-error';
+import { unavailable } from '@interview-prep/kit/http/http-error';
 import type { CommandLimits } from './command-limits.ts';
 import { MediaError } from './media-error.ts';
 import { largestAllocationBytes } from './media-limits.ts';

@@ -1,5 +1,5 @@
-import { renameCollection, renameField } from '@interview-prep/kit/migration-steps';
-import type { Migration } from '@interview-prep/kit/migrations';
+import { renameCollection, renameField } from '@interview-prep/kit/mongo/migration-steps';
+import type { Migration } from '@interview-prep/kit/mongo/migrations';
 
 /** `claims` becomes `leaseVersion`, `away` becomes `outage`, `formerSets` becomes `setRevisions`. */
 export const renameLeasesAndOutages: Migration = {

@@ -1,5 +1,5 @@
-import { replaceValue } from '@interview-prep/kit/migration-steps';
-import type { Migration } from '@interview-prep/kit/migrations';
+import { replaceValue } from '@interview-prep/kit/mongo/migration-steps';
+import type { Migration } from '@interview-prep/kit/mongo/migrations';
 
 /** Verdicts of the built-in judge say which one it was: up to release 0.1 it compared words. */
 export const markVerdictsOfWordRules: Migration = {

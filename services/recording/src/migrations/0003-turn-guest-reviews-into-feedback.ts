@@ -1,4 +1,4 @@
-import type { Migration } from '@interview-prep/kit/migrations';
+import type { Migration } from '@interview-prep/kit/mongo/migrations';
 
 interface Finding {
   covered?: boolean;

@@ -1,4 +1,4 @@
-import type { Migration } from '@interview-prep/kit/migrations';
+import type { Migration } from '@interview-prep/kit/mongo/migrations';
 import { renameLeasesAndOutages } from './0001-rename-leases-and-outages.ts';
 import { markVerdictsOfWordRules } from './0002-mark-verdicts-of-word-rules.ts';
 import { turnGuestReviewsIntoFeedback } from './0003-turn-guest-reviews-into-feedback.ts';

@@ -1,11 +1,11 @@
 import { pipeline } from 'node:stream/promises';
-import { mediaDeletionText } from '@interview-prep/contracts/media-deletion';
-import { recordingRoutes } from '@interview-prep/contracts/recordings';
-import { forbidden, HttpError, notFound, unauthorized } from '@interview-prep/kit/http-error';
-import type { MediaCookie } from '@interview-prep/kit/media-cookie';
-import type { MediaTokens } from '@interview-prep/kit/media-tokens';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
-import type { TokenDenylist } from '@interview-prep/kit/token-denylist';
+import { mediaDeletionText } from '@interview-prep/contracts/recording/media-deletion';
+import { recordingRoutes } from '@interview-prep/contracts/recording/recordings';
+import { forbidden, HttpError, notFound, unauthorized } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
+import type { MediaCookie } from '@interview-prep/kit/tokens/media-cookie';
+import type { MediaTokens } from '@interview-prep/kit/tokens/media-tokens';
+import type { TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import type { Request, Response } from 'express';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';

@@ -1,6 +1,6 @@
-import type { Assessment, SessionKind, Stage, Transcription } from '@interview-prep/contracts/recordings';
-import type { RecordingSnapshot } from '@interview-prep/contracts/snapshots';
-import { type Published, publishedFields } from '@interview-prep/kit/outbox';
+import type { RecordingSnapshot } from '@interview-prep/contracts/events/snapshots';
+import type { Assessment, SessionKind, Stage, Transcription } from '@interview-prep/contracts/recording/recordings';
+import { type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
 import { Schema, type Types } from 'mongoose';
 import type { Container } from '../media/sniff-media.ts';
 

@@ -1,4 +1,4 @@
-import type { Assessment } from '@interview-prep/contracts/recordings';
+import type { Assessment } from '@interview-prep/contracts/recording/recordings';
 import type { Recording } from './model.ts';
 
 /** A verdict that is awaited again. What the candidate asked a person stays. */

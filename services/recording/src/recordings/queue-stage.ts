@@ -1,7 +1,7 @@
-import type { StageJob } from '@interview-prep/contracts/jobs';
-import type { Stage } from '@interview-prep/contracts/recordings';
-import type { JobOptions, JobProducer } from '@interview-prep/kit/job-queues';
-import type { Logger } from '@interview-prep/kit/logger';
+import type { StageJob } from '@interview-prep/contracts/events/jobs';
+import type { Stage } from '@interview-prep/contracts/recording/recordings';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import type { JobOptions, JobProducer } from '@interview-prep/kit/redis/job-queues';
 import type { Recording } from './model.ts';
 
 const addJob: Record<Stage, (jobs: JobProducer, job: StageJob, options: JobOptions) => Promise<void>> = {

@@ -1,7 +1,7 @@
-import type { JobPayload } from '@interview-prep/contracts/jobs';
-import type { JobProducer } from '@interview-prep/kit/job-queues';
-import type { Logger } from '@interview-prep/kit/logger';
-import { createOutbox, type Outbox } from '@interview-prep/kit/outbox';
+import type { JobPayload } from '@interview-prep/contracts/events/jobs';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
+import { createOutbox, type Outbox } from '@interview-prep/kit/redis/outbox';
 import type { Redis } from 'ioredis';
 import type { HydratedDocument } from 'mongoose';
 import type { RecordingModels } from '../models.ts';

@@ -1,7 +1,7 @@
-import { mediaDeletionText } from '@interview-prep/contracts/media-deletion';
-import { recordingRoutes } from '@interview-prep/contracts/recordings';
-import { conflict, notFound } from '@interview-prep/kit/http-error';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { mediaDeletionText } from '@interview-prep/contracts/recording/media-deletion';
+import { recordingRoutes } from '@interview-prep/contracts/recording/recordings';
+import { conflict, notFound } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { HydratedDocument } from 'mongoose';
 import type { CalibratedJudge } from '../calibration/built-in-judge.ts';
 import { type EngineReports, readEngineReports } from '../engines/engine-reports.ts';

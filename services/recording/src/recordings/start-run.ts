@@ -1,7 +1,7 @@
-import type { Stage } from '@interview-prep/contracts/recordings';
-import type { JobProducer } from '@interview-prep/kit/job-queues';
-import type { Logger } from '@interview-prep/kit/logger';
-import type { Outbox } from '@interview-prep/kit/outbox';
+import type { Stage } from '@interview-prep/contracts/recording/recordings';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
+import type { Outbox } from '@interview-prep/kit/redis/outbox';
 import type { HydratedDocument } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { Recording } from './model.ts';

@@ -1,4 +1,4 @@
-import type { Stage } from '@interview-prep/contracts/recordings';
+import type { Stage } from '@interview-prep/contracts/recording/recordings';
 import type { RecordingModels } from '../models.ts';
 
 /** The latest pending write of each user in this process. */

@@ -1,7 +1,7 @@
-import { pointShares, stateOf } from '@interview-prep/contracts/point-states';
-import type { Assessment, Point, PointState } from '@interview-prep/contracts/recordings';
-import type { NewReview } from '@interview-prep/contracts/reviews';
-import type { Review } from '@interview-prep/contracts/verdict-review';
+import { pointShares, stateOf } from '@interview-prep/contracts/recording/point-states';
+import type { Assessment, Point, PointState } from '@interview-prep/contracts/recording/recordings';
+import type { NewReview } from '@interview-prep/contracts/recording/reviews';
+import type { Review } from '@interview-prep/contracts/recording/verdict-review';
 import { rangeOf } from '../engines/add-up-points.ts';
 import { correctFrom } from '../engines/assessor.ts';
 import type { Recording } from '../recordings/model.ts';

@@ -1,5 +1,5 @@
-import type { ReviewAgreement } from '@interview-prep/contracts/reviews';
-import { type ShownVerdict, shownVerdict } from '@interview-prep/contracts/shown-verdict';
+import type { ReviewAgreement } from '@interview-prep/contracts/recording/reviews';
+import { type ShownVerdict, shownVerdict } from '@interview-prep/contracts/recording/shown-verdict';
 import { cohenKappa, pearson } from '../grading/agreement.ts';
 
 /** An answer that a machine and a person judged, in percent. */

@@ -1,7 +1,7 @@
-import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
-import { type AppealItem, reviewRoutes } from '@interview-prep/contracts/reviews';
-import { conflict, notFound } from '@interview-prep/kit/http-error';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { type AppealItem, reviewRoutes } from '@interview-prep/contracts/recording/reviews';
+import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
+import { conflict, notFound } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { trusted } from 'mongoose';
 import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';

@@ -1,6 +1,6 @@
-import type { NewReview } from '@interview-prep/contracts/reviews';
-import type { Review } from '@interview-prep/contracts/verdict-review';
-import { badRequest, conflict } from '@interview-prep/kit/http-error';
+import type { NewReview } from '@interview-prep/contracts/recording/reviews';
+import type { Review } from '@interview-prep/contracts/recording/verdict-review';
+import { badRequest, conflict } from '@interview-prep/kit/http/http-error';
 import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
 import { reviewedFields } from './apply-review.ts';

@@ -1,7 +1,7 @@
-import { mixedSetId, mixedTechnology } from '@interview-prep/contracts/mixed-sessions';
-import type { NamedQuestion } from '@interview-prep/contracts/question-sources';
-import { setOptionsOf } from '@interview-prep/contracts/sets';
-import { badRequest, notFound } from '@interview-prep/kit/http-error';
+import { setOptionsOf } from '@interview-prep/contracts/catalog/sets';
+import { mixedSetId, mixedTechnology } from '@interview-prep/contracts/recording/mixed-sessions';
+import type { NamedQuestion } from '@interview-prep/contracts/recording/question-sources';
+import { badRequest, notFound } from '@interview-prep/kit/http/http-error';
 import type { RecordingModels } from '../models.ts';
 import { findSet } from '../sets/find-set.ts';
 import type { SetContent } from '../sets/model.ts';

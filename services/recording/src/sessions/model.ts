@@ -1,7 +1,7 @@
-import type { FollowUp } from '@interview-prep/contracts/follow-ups';
-import type { QuestionSource } from '@interview-prep/contracts/question-sources';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { SetOptions } from '@interview-prep/contracts/sets';
+import type { SetOptions } from '@interview-prep/contracts/catalog/sets';
+import type { FollowUp } from '@interview-prep/contracts/recording/follow-ups';
+import type { QuestionSource } from '@interview-prep/contracts/recording/question-sources';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { Schema, type Types } from 'mongoose';
 import { type SetContent, setContentFields } from '../sets/model.ts';
 

@@ -1,9 +1,9 @@
-import { parentQuestionOf } from '@interview-prep/contracts/asked-questions';
-import type { NamedQuestion } from '@interview-prep/contracts/question-sources';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { TokenClaims } from '@interview-prep/contracts/users';
-import { badRequest, forbidden, notFound } from '@interview-prep/kit/http-error';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import { parentQuestionOf } from '@interview-prep/contracts/recording/asked-questions';
+import type { NamedQuestion } from '@interview-prep/contracts/recording/question-sources';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
+import { badRequest, forbidden, notFound } from '@interview-prep/kit/http/http-error';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { HydratedDocument } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import { findSet } from '../sets/find-set.ts';

@@ -1,6 +1,6 @@
-import { questionKey } from '@interview-prep/contracts/question-text';
-import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
+import type { SetSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { questionKey } from '@interview-prep/contracts/text/question-text';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Model } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { SetCopy } from './model.ts';

@@ -1,6 +1,6 @@
-import { derivePoints } from '@interview-prep/contracts/derive-points';
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import { questionKey } from '@interview-prep/contracts/question-text';
+import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import { questionKey } from '@interview-prep/contracts/text/question-text';
 import type { Model } from 'mongoose';
 import type { Session } from '../sessions/model.ts';
 import type { SetCopy } from './model.ts';

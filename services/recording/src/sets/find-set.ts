@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import type { RecordingModels } from '../models.ts';
 import type { SetContent, SetCopy } from './model.ts';
 import { findSetRevision, graceMs } from './set-revision.ts';

@@ -1,7 +1,7 @@
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import { type SetOptions, setOptionsOf } from '@interview-prep/contracts/sets';
-import { expertPointsField, setOptionFields } from '@interview-prep/kit/set-fields';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import { type SetOptions, setOptionsOf } from '@interview-prep/contracts/catalog/sets';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
+import { expertPointsField, setOptionFields } from '@interview-prep/kit/mongo/set-fields';
 import { Schema } from 'mongoose';
 
 /** A copy of one of catalog's sets. A practice set's model answers are its `expertAnswers`. */

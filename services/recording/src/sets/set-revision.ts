@@ -1,4 +1,4 @@
-import { upsertById } from '@interview-prep/kit/mongo';
+import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { type Model, Schema, trusted } from 'mongoose';
 import { contentOf, type SetContent, type SetCopy, setContentFields } from './model.ts';
 

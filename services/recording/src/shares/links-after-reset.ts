@@ -1,7 +1,7 @@
-import { passwordResetRoutes } from '@interview-prep/contracts/password-reset';
-import type { UserSnapshot } from '@interview-prep/contracts/snapshots';
-import type { ResetTicketVerifier } from '@interview-prep/kit/reset-tickets';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { passwordResetRoutes } from '@interview-prep/contracts/auth/password-reset';
+import type { UserSnapshot } from '@interview-prep/contracts/events/snapshots';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
+import type { ResetTicketVerifier } from '@interview-prep/kit/tokens/reset-tickets';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { ShareLink } from './model.ts';

@@ -1,4 +1,4 @@
-import type { SharedParts, ShareRole } from '@interview-prep/contracts/shares';
+import type { SharedParts, ShareRole } from '@interview-prep/contracts/recording/shares';
 import { Schema, type Types } from 'mongoose';
 
 /** A link to a session. It is deleted when it is revoked, with its session, and some time after it has expired. */

@@ -1,8 +1,8 @@
-import { askedQuestionsOf, parentQuestionOf } from '@interview-prep/contracts/asked-questions';
-import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
-import { pickShared } from '@interview-prep/contracts/shared-fields';
-import type { SharedInterview } from '@interview-prep/contracts/shares';
-import type { MediaTokens } from '@interview-prep/kit/media-tokens';
+import { askedQuestionsOf, parentQuestionOf } from '@interview-prep/contracts/recording/asked-questions';
+import { pickShared } from '@interview-prep/contracts/recording/shared-fields';
+import type { SharedInterview } from '@interview-prep/contracts/recording/shares';
+import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
+import type { MediaTokens } from '@interview-prep/kit/tokens/media-tokens';
 import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';
 import type { ShareLink } from './model.ts';

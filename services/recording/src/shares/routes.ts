@@ -1,11 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { listedSharesMax, type Share, shareLimits, shareRoutes, sharesMax } from '@interview-prep/contracts/shares';
-import { addToAudit } from '@interview-prep/kit/audit-request';
-import { conflict, forbidden, notFound } from '@interview-prep/kit/http-error';
-import type { MediaCookie } from '@interview-prep/kit/media-cookie';
-import type { MediaTokens } from '@interview-prep/kit/media-tokens';
-import { enforceLimits, type RateLimits } from '@interview-prep/kit/rate-limits';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import {
+  listedSharesMax,
+  type Share,
+  shareLimits,
+  shareRoutes,
+  sharesMax,
+} from '@interview-prep/contracts/recording/shares';
+import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import { conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
+import { enforceLimits, type RateLimits } from '@interview-prep/kit/http/rate-limits';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
+import type { MediaCookie } from '@interview-prep/kit/tokens/media-cookie';
+import type { MediaTokens } from '@interview-prep/kit/tokens/media-tokens';
 import type { Response } from 'express';
 import { trusted } from 'mongoose';
 import type { Recording } from '../recordings/model.ts';

@@ -1,6 +1,6 @@
-import { type GuestFeedback, guestFeedbackMax } from '@interview-prep/contracts/guest-feedback';
-import type { NewReview } from '@interview-prep/contracts/reviews';
-import { badRequest } from '@interview-prep/kit/http-error';
+import { type GuestFeedback, guestFeedbackMax } from '@interview-prep/contracts/recording/guest-feedback';
+import type { NewReview } from '@interview-prep/contracts/recording/reviews';
+import { badRequest } from '@interview-prep/kit/http/http-error';
 import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
 import { writeVerdict } from '../reviews/save-review.ts';

@@ -1,4 +1,4 @@
-import type { AssessmentUsage } from '@interview-prep/contracts/recordings';
+import type { AssessmentUsage } from '@interview-prep/contracts/recording/recordings';
 import { applyCorrection } from '../corrections/correct-transcript.ts';
 import { judgeClaim } from '../corrections/judge-claim.ts';
 import { poorSoundReason } from '../delivery/judge-sound.ts';

@@ -1,6 +1,6 @@
-import type { StageJob } from '@interview-prep/contracts/jobs';
-import type { Stage } from '@interview-prep/contracts/recordings';
-import { consumeJobs, type JobContext } from '@interview-prep/kit/job-queues';
+import type { StageJob } from '@interview-prep/contracts/events/jobs';
+import type { Stage } from '@interview-prep/contracts/recording/recordings';
+import { consumeJobs, type JobContext } from '@interview-prep/kit/redis/job-queues';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { createAheadHandler } from '../answer-parts/transcribe-ahead.ts';

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { unavailable } from '@interview-prep/kit/http-error';
-import { permanentFailure } from '@interview-prep/kit/job-queues';
+import { unavailable } from '@interview-prep/kit/http/http-error';
+import { permanentFailure } from '@interview-prep/kit/redis/job-queues';
 import { ObjectMissing, type ObjectStore } from '../object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 

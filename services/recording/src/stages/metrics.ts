@@ -1,5 +1,5 @@
-import { Stage } from '@interview-prep/contracts/recordings';
-import type { JobProducer } from '@interview-prep/kit/job-queues';
+import { Stage } from '@interview-prep/contracts/recording/recordings';
+import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { Gauge, Histogram, type Registry } from '@prometheus-io/client';
 
 /** The duration of stages, by stage and outcome. */

@@ -1,4 +1,4 @@
-import { publishLiveStatus } from '@interview-prep/kit/live-status';
+import { publishLiveStatus } from '@interview-prep/kit/redis/live-status';
 import type { TranscriptionProgress } from '../engines/transcriber.ts';
 import type { Recording } from '../recordings/model.ts';
 import type { StageDeps } from './run-stage.ts';

@@ -1,8 +1,8 @@
-import type { Stage } from '@interview-prep/contracts/recordings';
-import { type JobContext, type JobProducer, permanentFailure } from '@interview-prep/kit/job-queues';
-import { publishLiveStatus } from '@interview-prep/kit/live-status';
-import type { Logger } from '@interview-prep/kit/logger';
-import type { Outbox } from '@interview-prep/kit/outbox';
+import type { Stage } from '@interview-prep/contracts/recording/recordings';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import { type JobContext, type JobProducer, permanentFailure } from '@interview-prep/kit/redis/job-queues';
+import { publishLiveStatus } from '@interview-prep/kit/redis/live-status';
+import type { Outbox } from '@interview-prep/kit/redis/outbox';
 import type { Histogram } from '@prometheus-io/client';
 import type { Redis } from 'ioredis';
 import type { HydratedDocument } from 'mongoose';

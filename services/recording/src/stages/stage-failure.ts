@@ -1,7 +1,7 @@
-import type { Stage } from '@interview-prep/contracts/recordings';
-import { HttpError } from '@interview-prep/kit/http-error';
-import { type JobContext, permanentFailure } from '@interview-prep/kit/job-queues';
-import { outageOf } from '@interview-prep/kit/outages';
+import type { Stage } from '@interview-prep/contracts/recording/recordings';
+import { HttpError } from '@interview-prep/kit/http/http-error';
+import { outageOf } from '@interview-prep/kit/process/outages';
+import { type JobContext, permanentFailure } from '@interview-prep/kit/redis/job-queues';
 import { UnrecoverableError } from 'bullmq';
 import { EngineError } from '../engines/engine-error.ts';
 import { MediaError } from '../media/media-error.ts';

@@ -1,6 +1,6 @@
-import { Stage } from '@interview-prep/contracts/recordings';
-import type { JobProducer } from '@interview-prep/kit/job-queues';
-import type { Logger } from '@interview-prep/kit/logger';
+import { Stage } from '@interview-prep/contracts/recording/recordings';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import { type Outage, outageKinds } from '../recordings/model.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Delivery } from '@interview-prep/contracts/delivery';
-import { SpokenLanguage } from '@interview-prep/contracts/spoken-languages';
+import { SpokenLanguage } from '@interview-prep/contracts/catalog/spoken-languages';
+import type { Delivery } from '@interview-prep/contracts/recording/delivery';
 import { forgetAhead, heardAhead } from '../answer-parts/transcribe-ahead.ts';
 import { measureDelivery } from '../delivery/measure-delivery.ts';
 import type { Transcript } from '../engines/transcriber.ts';

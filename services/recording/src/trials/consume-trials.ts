@@ -1,6 +1,6 @@
-import type { TrialJob, TrialVerdict } from '@interview-prep/contracts/trials';
-import { consumeJobs } from '@interview-prep/kit/job-queues';
-import type { Logger } from '@interview-prep/kit/logger';
+import type { TrialJob, TrialVerdict } from '@interview-prep/contracts/recording/trials';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import { consumeJobs } from '@interview-prep/kit/redis/job-queues';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Assessor } from '../engines/assessor.ts';

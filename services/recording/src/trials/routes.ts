@@ -1,9 +1,9 @@
-import { stateOf } from '@interview-prep/contracts/point-states';
-import { questionKey } from '@interview-prep/contracts/question-text';
-import { type EarlierAnswer, earlierAnswersMax, trialRoutes } from '@interview-prep/contracts/trials';
-import { notFound } from '@interview-prep/kit/http-error';
-import { type RateLimits, signedInUser } from '@interview-prep/kit/rate-limits';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { stateOf } from '@interview-prep/contracts/recording/point-states';
+import { type EarlierAnswer, earlierAnswersMax, trialRoutes } from '@interview-prep/contracts/recording/trials';
+import { questionKey } from '@interview-prep/contracts/text/question-text';
+import { notFound } from '@interview-prep/kit/http/http-error';
+import { type RateLimits, signedInUser } from '@interview-prep/kit/http/rate-limits';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { RequestHandler } from 'express';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';

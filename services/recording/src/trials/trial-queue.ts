@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type TrialJob, TrialVerdict } from '@interview-prep/contracts/trials';
-import { unavailable } from '@interview-prep/kit/http-error';
-import type { JobProducer } from '@interview-prep/kit/job-queues';
+import { type TrialJob, TrialVerdict } from '@interview-prep/contracts/recording/trials';
+import { unavailable } from '@interview-prep/kit/http/http-error';
+import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 

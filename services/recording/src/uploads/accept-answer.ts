@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
-import { limits } from '@interview-prep/contracts/limits';
-import { uploadMessages } from '@interview-prep/contracts/recordings';
-import type { TokenClaims } from '@interview-prep/contracts/users';
-import { badRequest, tooLarge, unsupportedMedia } from '@interview-prep/kit/http-error';
-import type { MediaTokens } from '@interview-prep/kit/media-tokens';
+import { limits } from '@interview-prep/contracts/api/limits';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import { uploadMessages } from '@interview-prep/contracts/recording/recordings';
+import { badRequest, tooLarge, unsupportedMedia } from '@interview-prep/kit/http/http-error';
+import type { MediaTokens } from '@interview-prep/kit/tokens/media-tokens';
 import type { Response } from 'express';
 import type { ZodType } from 'zod';
 import { sniffMedia } from '../media/sniff-media.ts';

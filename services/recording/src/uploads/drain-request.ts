@@ -1,4 +1,4 @@
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 import type { ErrorRequestHandler } from 'express';
 
 /** A client that sends for longer, or more, than this after a refusal is cut off. The largest upload is below these limits. */

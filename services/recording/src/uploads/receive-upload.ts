@@ -5,9 +5,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
-import { limits } from '@interview-prep/contracts/limits';
-import { uploadMessages } from '@interview-prep/contracts/recordings';
-import { badRequest, HttpError, tooLarge } from '@interview-prep/kit/http-error';
+import { limits } from '@interview-prep/contracts/api/limits';
+import { uploadMessages } from '@interview-prep/contracts/recording/recordings';
+import { badRequest, HttpError, tooLarge } from '@interview-prep/kit/http/http-error';
 import type { WorkFolder } from '../work-folder.ts';
 
 /** An uploaded file on disk. The caller removes it. */

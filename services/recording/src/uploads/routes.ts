@@ -1,8 +1,13 @@
 import { rm } from 'node:fs/promises';
-import { InterviewUpload, PracticeUpload, recordingRoutes, uploadMessages } from '@interview-prep/contracts/recordings';
-import type { TokenClaims } from '@interview-prep/contracts/users';
-import { badRequest } from '@interview-prep/kit/http-error';
-import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import {
+  InterviewUpload,
+  PracticeUpload,
+  recordingRoutes,
+  uploadMessages,
+} from '@interview-prep/contracts/recording/recordings';
+import { badRequest } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Express, Request } from 'express';
 import type { UploadTarget } from '../sessions/open-session.ts';
 import type { WorkFolder } from '../work-folder.ts';

@@ -1,5 +1,5 @@
-import { limits } from '@interview-prep/contracts/limits';
-import { unavailable } from '@interview-prep/kit/http-error';
+import { limits } from '@interview-prep/contracts/api/limits';
+import { unavailable } from '@interview-prep/kit/http/http-error';
 
 /** The room for uploads on their way in, on this process's disk. */
 export interface SpoolRoom {

@@ -1,9 +1,9 @@
-import type { TokenClaims } from '@interview-prep/contracts/users';
-import { HttpError, notFound, unavailable } from '@interview-prep/kit/http-error';
-import type { JobProducer } from '@interview-prep/kit/job-queues';
-import type { Logger } from '@interview-prep/kit/logger';
-import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
-import type { Outbox } from '@interview-prep/kit/outbox';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import { HttpError, notFound, unavailable } from '@interview-prep/kit/http/http-error';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
+import type { Outbox } from '@interview-prep/kit/redis/outbox';
 import type { HydratedDocument } from 'mongoose';
 import type { Deletions } from '../deletions/deletion-log.ts';
 import type { SniffedMedia } from '../media/sniff-media.ts';

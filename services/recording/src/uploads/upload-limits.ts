@@ -1,6 +1,6 @@
-import { HttpError } from '@interview-prep/kit/http-error';
-import type { Logger } from '@interview-prep/kit/logger';
-import { createRateLimits, signedInUser } from '@interview-prep/kit/rate-limits';
+import { HttpError } from '@interview-prep/kit/http/http-error';
+import { createRateLimits, signedInUser } from '@interview-prep/kit/http/rate-limits';
+import type { Logger } from '@interview-prep/kit/process/logger';
 import type { RequestHandler } from 'express';
 import type { Redis } from 'ioredis';
 import type { RecordingModels } from '../models.ts';

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { connect, isIP, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { connect as connectSecurely } from 'node:tls';
-import { uploadMessages } from '@interview-prep/contracts/recordings';
-import { HttpError, unavailable } from '@interview-prep/kit/http-error';
-import type { Logger } from '@interview-prep/kit/logger';
+import { uploadMessages } from '@interview-prep/contracts/recording/recordings';
+import { HttpError, unavailable } from '@interview-prep/kit/http/http-error';
+import type { Logger } from '@interview-prep/kit/process/logger';
 
 /**
  * Scans an uploaded file before it is stored.

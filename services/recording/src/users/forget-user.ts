@@ -1,6 +1,6 @@
-import type { UserSnapshot } from '@interview-prep/contracts/snapshots';
-import { upsertById } from '@interview-prep/kit/mongo';
-import { bumpRevision } from '@interview-prep/kit/outbox';
+import type { UserSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { upsertById } from '@interview-prep/kit/mongo/mongo';
+import { bumpRevision } from '@interview-prep/kit/redis/outbox';
 import type { Deletions } from '../deletions/deletion-log.ts';
 import type { RecordingModels } from '../models.ts';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { PointState } from '@interview-prep/contracts/recordings';
+import { PointState } from '@interview-prep/contracts/recording/recordings';
 import { describe, expect, it } from 'vitest';
 import type { AssessmentRequest } from '../../src/engines/assessor.ts';
 import { EngineError } from '../../src/engines/engine-error.ts';

@@ -1,4 +1,4 @@
-import type { PointState } from '@interview-prep/contracts/recordings';
+import type { PointState } from '@interview-prep/contracts/recording/recordings';
 import { describe, expect, it } from 'vitest';
 import { addUpJudgements } from '../../src/engines/openai/point-judgement.ts';
 

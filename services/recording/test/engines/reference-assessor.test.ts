@@ -1,5 +1,5 @@
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import type { Word } from '@interview-prep/contracts/recordings';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createReferenceAssessor, referenceEngineName } from '../../src/engines/reference/reference-assessor.ts';

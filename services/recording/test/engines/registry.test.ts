@@ -1,4 +1,4 @@
-import { parseSettings } from '@interview-prep/kit/config';
+import { parseSettings } from '@interview-prep/kit/process/config';
 import { settings } from '@interview-prep/kit/settings';
 import { settingFaults } from '@interview-prep/kit/testing/setting-faults';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { unknownTechnology } from '@interview-prep/contracts/technologies';
+import { unknownTechnology } from '@interview-prep/contracts/catalog/technologies';
 import { describe, expect, it } from 'vitest';
 import { sessionGlossary } from '../../src/glossary/session-glossary.ts';
 import { wordRarity } from '../../src/glossary/word-rarity.ts';

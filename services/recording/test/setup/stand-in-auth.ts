@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AccountData } from '@interview-prep/contracts/account-data';
-import { HttpError } from '@interview-prep/kit/http-error';
+import type { AccountData } from '@interview-prep/contracts/auth/account-data';
+import { HttpError } from '@interview-prep/kit/http/http-error';
 import type { TestIdentity } from '@interview-prep/kit/testing/identity';
 
 const at = '2026-11-20T10:15:30.000Z';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createJobProducer, type JobContext } from '@interview-prep/kit/job-queues';
-import { connectWorker } from '@interview-prep/kit/redis';
+import { createJobProducer, type JobContext } from '@interview-prep/kit/redis/job-queues';
+import { connectWorker } from '@interview-prep/kit/redis/redis';
 import { Histogram } from '@prometheus-io/client';
 import { createAssessor, openTranscriber, parseEngineSettings } from '../../src/engines/registry.ts';
 import type { Transcriber, Transcript } from '../../src/engines/transcriber.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@interview-prep/contracts/users';
+import type { Role } from '@interview-prep/contracts/auth/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Role } from '@interview-prep/contracts/users';
+import type { Role } from '@interview-prep/contracts/auth/users';
 import { Burger, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';

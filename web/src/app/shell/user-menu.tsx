@@ -1,4 +1,4 @@
-import type { User } from '@interview-prep/contracts/users';
+import type { User } from '@interview-prep/contracts/auth/users';
 import { type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import {
   IconChartLine,

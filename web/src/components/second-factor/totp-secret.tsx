@@ -1,4 +1,4 @@
-import type { TotpSecret } from '@interview-prep/contracts/second-factor-step';
+import type { TotpSecret } from '@interview-prep/contracts/auth/second-factor-step';
 import { Text } from '@mantine/core';
 import { encode } from 'uqr';
 import classes from './second-factor.module.css';

@@ -1,4 +1,4 @@
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 import { Alert, Button, Text, TextInput } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,8 @@
-import type { OtherAccess as Access, LinkAfterReset, PasswordReset } from '@interview-prep/contracts/password-reset';
+import type {
+  OtherAccess as Access,
+  LinkAfterReset,
+  PasswordReset,
+} from '@interview-prep/contracts/auth/password-reset';
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';

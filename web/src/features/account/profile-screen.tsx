@@ -1,5 +1,5 @@
-import { plans } from '@interview-prep/contracts/plans';
-import type { User } from '@interview-prep/contracts/users';
+import { plans } from '@interview-prep/contracts/auth/plans';
+import type { User } from '@interview-prep/contracts/auth/users';
 import { Alert, Anchor, Badge, Button, Checkbox, Group, Text } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { ReviewAgreement } from '@interview-prep/contracts/reviews';
+import type { ReviewAgreement } from '@interview-prep/contracts/recording/reviews';
 import { Table, Title } from '@mantine/core';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { MarkedText } from '../../components/marked-text.tsx';

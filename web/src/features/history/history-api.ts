@@ -1,5 +1,5 @@
-import type { HistoryGroup } from '@interview-prep/contracts/history';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { HistoryGroup } from '@interview-prep/contracts/history/history';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { api } from '../../lib/api/base-api.ts';
 import { historyPageSize } from '../../lib/api/first-requests.ts';

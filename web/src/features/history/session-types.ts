@@ -5,7 +5,7 @@ import type {
   PracticeDetail,
   PracticeItem,
   PracticeRecordingDetail,
-} from '@interview-prep/contracts/history';
+} from '@interview-prep/contracts/history/history';
 
 /** A line of either history. Interview-only fields are optional. */
 export type SessionItem = Omit<PracticeItem, 'practiceSetId'> &

@@ -1,5 +1,5 @@
-import type { InterviewSet } from '@interview-prep/contracts/sets';
-import type { Technology } from '@interview-prep/contracts/technologies';
+import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 
 /** A filter pill: the slug that it filters by ('' is all), its label, and how many sets it shows. */
 export interface Category {

@@ -1,5 +1,5 @@
-import type { LatestInterview } from '@interview-prep/contracts/progress';
-import type { InterviewSet } from '@interview-prep/contracts/sets';
+import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
+import type { LatestInterview } from '@interview-prep/contracts/history/progress';
 import { expect, test } from 'vitest';
 import type { ReviewedQuestion } from '../../lib/api/reviewable.ts';
 import { reviewPath } from '../../lib/paths.ts';

@@ -1,5 +1,5 @@
-import type { LatestInterview } from '@interview-prep/contracts/progress';
-import type { InterviewSet } from '@interview-prep/contracts/sets';
+import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
+import type { LatestInterview } from '@interview-prep/contracts/history/progress';
 import { dueText, type ReviewQueue } from '../../lib/api/reviewable.ts';
 import { type NextStep, type NextStepChoices, nextStep } from '../../lib/next-step/next-step.ts';
 import { paths, reviewPath } from '../../lib/paths.ts';

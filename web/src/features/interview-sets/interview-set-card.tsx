@@ -1,4 +1,4 @@
-import type { InterviewSet } from '@interview-prep/contracts/sets';
+import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { SetCard } from '../../components/set-card.tsx';

@@ -1,5 +1,5 @@
-import type { InterviewItem } from '@interview-prep/contracts/history';
-import type { InterviewSet } from '@interview-prep/contracts/sets';
+import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
+import type { InterviewItem } from '@interview-prep/contracts/history/history';
 import { expect, test } from 'vitest';
 import { iconOf } from '../../components/set-icon.tsx';
 import { lastTakenBySet } from '../../lib/api/progress-api.ts';

@@ -1,4 +1,4 @@
-import type { Progress } from '@interview-prep/contracts/progress';
+import type { Progress } from '@interview-prep/contracts/history/progress';
 import { Anchor, Button, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useDeferredValue } from 'react';

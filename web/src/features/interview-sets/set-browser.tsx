@@ -1,6 +1,6 @@
-import { limits } from '@interview-prep/contracts/limits';
-import type { InterviewSet } from '@interview-prep/contracts/sets';
-import type { Technology } from '@interview-prep/contracts/technologies';
+import { limits } from '@interview-prep/contracts/api/limits';
+import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { Button, CloseButton, Pagination, Text, TextInput, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue } from 'react';

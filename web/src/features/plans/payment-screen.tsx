@@ -1,4 +1,4 @@
-import { defaultPlan, type Plan, type PlanId, plans } from '@interview-prep/contracts/plans';
+import { defaultPlan, type Plan, type PlanId, plans } from '@interview-prep/contracts/auth/plans';
 import { Badge, Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Progress, ReviewQuestion } from '@interview-prep/contracts/progress';
+import type { Progress, ReviewQuestion } from '@interview-prep/contracts/history/progress';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';

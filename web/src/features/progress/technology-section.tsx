@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css';
-import type { TechnologyProgress } from '@interview-prep/contracts/progress';
-import { correctFromPercentage } from '@interview-prep/contracts/shown-verdict';
+import type { TechnologyProgress } from '@interview-prep/contracts/history/progress';
+import { correctFromPercentage } from '@interview-prep/contracts/recording/shown-verdict';
 import { LineChart } from '@mantine/charts';
 import { Anchor, Table, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';

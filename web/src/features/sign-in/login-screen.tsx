@@ -1,5 +1,5 @@
-import type { PublicSettings } from '@interview-prep/contracts/operations';
-import type { SecondFactorStep } from '@interview-prep/contracts/second-factor-step';
+import type { PublicSettings } from '@interview-prep/contracts/api/operations';
+import type { SecondFactorStep } from '@interview-prep/contracts/auth/second-factor-step';
 import { Anchor, Button, Divider, PasswordInput, Text, TextInput } from '@mantine/core';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { BareCard } from '../../components/bare-card.tsx';

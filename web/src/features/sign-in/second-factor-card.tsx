@@ -1,5 +1,5 @@
-import type { SecondFactorStep } from '@interview-prep/contracts/second-factor-step';
-import type { SignedInUser } from '@interview-prep/contracts/users';
+import type { SecondFactorStep } from '@interview-prep/contracts/auth/second-factor-step';
+import type { SignedInUser } from '@interview-prep/contracts/auth/users';
 import { Anchor, Button, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { BareCard } from '../../components/bare-card.tsx';

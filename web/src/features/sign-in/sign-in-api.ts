@@ -1,5 +1,5 @@
-import type { SecondFactorStep } from '@interview-prep/contracts/second-factor-step';
-import type { SignedInUser, SignInAnswer } from '@interview-prep/contracts/users';
+import type { SecondFactorStep } from '@interview-prep/contracts/auth/second-factor-step';
+import type { SignedInUser, SignInAnswer } from '@interview-prep/contracts/auth/users';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/browser';
 import { api } from '../../lib/api/base-api.ts';
 import { endpoint, type RouteInput, type RouteResult, routeRequest } from '../../lib/api/route-request.ts';

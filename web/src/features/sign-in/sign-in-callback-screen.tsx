@@ -1,4 +1,4 @@
-import type { SecondFactorStep } from '@interview-prep/contracts/second-factor-step';
+import type { SecondFactorStep } from '@interview-prep/contracts/auth/second-factor-step';
 import { Anchor, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';

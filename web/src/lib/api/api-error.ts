@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@interview-prep/contracts/error-body';
+import type { ErrorBody } from '@interview-prep/contracts/api/error-body';
 
 /** A failed call. `status` is null if no response came (offline, server down). */
 export interface ApiError {

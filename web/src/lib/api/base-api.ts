@@ -1,5 +1,5 @@
-import { stepUpCode } from '@interview-prep/contracts/step-up-code';
-import { unattendedHeader } from '@interview-prep/contracts/unattended-header';
+import { unattendedHeader } from '@interview-prep/contracts/api/unattended-header';
+import { stepUpCode } from '@interview-prep/contracts/auth/step-up-code';
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { isAttended } from '../attendance.ts';
 import { fallbacks, messages } from '../messages.ts';

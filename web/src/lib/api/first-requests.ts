@@ -1,4 +1,4 @@
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 import { type RouteRequest, routeRequest } from './route-request.ts';
 
 interface WithTemporal {

@@ -1,4 +1,4 @@
-import type { InterviewItem } from '@interview-prep/contracts/history';
+import type { InterviewItem } from '@interview-prep/contracts/history/history';
 import { fallbacks } from '../messages.ts';
 import { api } from './base-api.ts';
 import { latestInterviewsRequest, progressRequest } from './first-requests.ts';

@@ -1,4 +1,4 @@
-import type { ReviewQuestion } from '@interview-prep/contracts/progress';
+import type { ReviewQuestion } from '@interview-prep/contracts/history/progress';
 import { expect, test } from 'vitest';
 import { setOf } from '../../test/fake-api.ts';
 import { dueText, reviewQueue } from './reviewable.ts';

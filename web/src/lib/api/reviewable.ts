@@ -1,7 +1,11 @@
-import { mixedQuestionsMax, reviewMinutesPerQuestion, reviewSizeMax } from '@interview-prep/contracts/mixed-sessions';
-import type { ReviewQuestion } from '@interview-prep/contracts/progress';
-import { questionKey } from '@interview-prep/contracts/question-text';
-import type { InterviewSet } from '@interview-prep/contracts/sets';
+import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
+import type { ReviewQuestion } from '@interview-prep/contracts/history/progress';
+import {
+  mixedQuestionsMax,
+  reviewMinutesPerQuestion,
+  reviewSizeMax,
+} from '@interview-prep/contracts/recording/mixed-sessions';
+import { questionKey } from '@interview-prep/contracts/text/question-text';
 import type { RouteResult } from './route-request.ts';
 
 /** A question of a review, with its place in a set as it is now. */

@@ -1,5 +1,5 @@
-import type { Route } from '@interview-prep/contracts/route';
-import type { routes } from '@interview-prep/contracts/routes';
+import type { Route } from '@interview-prep/contracts/api/route';
+import type { routes } from '@interview-prep/contracts/api/routes';
 import type { z } from 'zod';
 
 type Routes = typeof routes;

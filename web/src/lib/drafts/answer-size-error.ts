@@ -1,4 +1,4 @@
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 import { messages } from '../messages.ts';
 
 /** Why a recording of this size cannot be sent; null if it can. Source: product specification, section 5. */

@@ -1,5 +1,5 @@
-import type { NamedQuestion } from '@interview-prep/contracts/question-sources';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { NamedQuestion } from '@interview-prep/contracts/recording/question-sources';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import type { RecordedAnswer } from './recorded-answer.ts';
 
 /** A recorded answer that the server does not have yet, without its media. */

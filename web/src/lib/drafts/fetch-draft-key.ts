@@ -1,4 +1,4 @@
-import { unattendedHeader } from '@interview-prep/contracts/unattended-header';
+import { unattendedHeader } from '@interview-prep/contracts/api/unattended-header';
 import { routeUrl } from '../api/route-request.ts';
 
 const timeoutMs = 10_000;

@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { signedOut, signInReplaced } from '../state/sign-in-slice.ts';
 

@@ -1,4 +1,4 @@
-import { unattendedHeader } from '@interview-prep/contracts/unattended-header';
+import { unattendedHeader } from '@interview-prep/contracts/api/unattended-header';
 import { createParser } from 'eventsource-parser';
 import { isAttended } from '../attendance.ts';
 

@@ -1,4 +1,4 @@
-import type { LiveStatus } from '@interview-prep/contracts/recordings';
+import type { LiveStatus } from '@interview-prep/contracts/recording/recordings';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { api, endSignIn } from '../api/base-api.ts';
 import { routeUrl } from '../api/route-request.ts';

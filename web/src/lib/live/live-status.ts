@@ -1,4 +1,4 @@
-import { LiveStatus } from '@interview-prep/contracts/recordings';
+import { LiveStatus } from '@interview-prep/contracts/recording/recordings';
 
 /** Parses a `recording` message of GET /api/events; null for other messages. */
 export function parseLiveStatus(event: string, data: string): LiveStatus | null {

@@ -1,4 +1,4 @@
-import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
+import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/catalog/sets';
 import { describe, expect, it } from 'vitest';
 import { interviewDetail } from '../../test/history/history-fixtures.ts';
 import { type NextStepChoices, nextStep } from './next-step.ts';

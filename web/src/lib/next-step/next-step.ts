@@ -1,8 +1,8 @@
-import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
-import type { LatestInterview } from '@interview-prep/contracts/progress';
-import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
-import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
-import { correctFromPercentage, partlyFromPercentage } from '@interview-prep/contracts/shown-verdict';
+import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/catalog/sets';
+import type { LatestInterview } from '@interview-prep/contracts/history/progress';
+import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
+import { correctFromPercentage, partlyFromPercentage } from '@interview-prep/contracts/recording/shown-verdict';
+import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import type { LastTaken } from '../api/progress-api.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { paths } from '../paths.ts';

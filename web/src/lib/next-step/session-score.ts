@@ -1,4 +1,4 @@
-import type { LatestInterview } from '@interview-prep/contracts/progress';
+import type { LatestInterview } from '@interview-prep/contracts/history/progress';
 
 /** What became of one question that was asked. */
 export interface QuestionOutcome {

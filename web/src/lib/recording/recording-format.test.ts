@@ -1,4 +1,4 @@
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 import { expect, test } from 'vitest';
 import { audioFormat, recordingMediaType, secondsInLimit, videoFormat } from './recording-format.ts';
 import { timeLeft } from './time-left.ts';

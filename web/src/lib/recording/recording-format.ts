@@ -1,4 +1,4 @@
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 
 /** How to record. Rates in bits per second; `mediaTypes` in order of preference. */
 export interface RecordingFormat {

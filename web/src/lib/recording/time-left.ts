@@ -1,4 +1,4 @@
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 
 /** Below a minute, count down in steps: a screen reader reads every change aloud. */
 const stepS = 15;

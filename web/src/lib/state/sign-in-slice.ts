@@ -1,4 +1,4 @@
-import type { SignedInUser, User } from '@interview-prep/contracts/users';
+import type { SignedInUser, User } from '@interview-prep/contracts/auth/users';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { StoredSignIn } from './sign-in-storage.ts';
 

@@ -1,4 +1,4 @@
-import type { User } from '@interview-prep/contracts/users';
+import type { User } from '@interview-prep/contracts/auth/users';
 import { expect, test } from 'vitest';
 import { tokenOf } from '../../test/token-of.ts';
 import { clearStoredSignIn, readStoredSignIn, storeSignIn } from './sign-in-storage.ts';

@@ -1,5 +1,5 @@
-import { defaultPlan } from '@interview-prep/contracts/plans';
-import type { Role, TokenClaims, User } from '@interview-prep/contracts/users';
+import { defaultPlan } from '@interview-prep/contracts/auth/plans';
+import type { Role, TokenClaims, User } from '@interview-prep/contracts/auth/users';
 
 /** What a token says about its user. */
 type UserClaims = Pick<TokenClaims, 'sub' | 'email' | 'role' | 'lastLogin'>;

@@ -1,6 +1,10 @@
-import type { Delivery } from '@interview-prep/contracts/delivery';
-import type { InterviewDetail, InterviewItem, InterviewRecordingDetail } from '@interview-prep/contracts/history';
-import type { User } from '@interview-prep/contracts/users';
+import type { User } from '@interview-prep/contracts/auth/users';
+import type {
+  InterviewDetail,
+  InterviewItem,
+  InterviewRecordingDetail,
+} from '@interview-prep/contracts/history/history';
+import type { Delivery } from '@interview-prep/contracts/recording/delivery';
 
 export const candidate: User = {
   id: 'aaaaaaaaaaaaaaaaaaaaaaaa',

@@ -1,5 +1,5 @@
-import type { LiveStatus } from '@interview-prep/contracts/recordings';
-import type { User } from '@interview-prep/contracts/users';
+import type { User } from '@interview-prep/contracts/auth/users';
+import type { LiveStatus } from '@interview-prep/contracts/recording/recordings';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';

@@ -1,5 +1,5 @@
-import { derivePoints } from '@interview-prep/contracts/derive-points';
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
+import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
 import { z } from 'zod';
 import { type Assessor, correctFrom, type ScoredAssessment } from '../assessor.ts';
 import { whyNoAnswer, wordsOf } from '../no-answer.ts';

@@ -1,6 +1,6 @@
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import { pointShares } from '@interview-prep/contracts/point-states';
-import { type Point, PointState, type Word } from '@interview-prep/contracts/recordings';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import { pointShares } from '@interview-prep/contracts/recording/point-states';
+import { type Point, PointState, type Word } from '@interview-prep/contracts/recording/recordings';
 import { z } from 'zod';
 import { addUpPoints, isOptional } from '../add-up-points.ts';
 import { withoutJudgeAddresses } from '../judge-address.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Word } from '@interview-prep/contracts/recordings';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { CommandError, runCommand } from '../../media/run-command.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Transcriber } from '../transcriber.ts';

@@ -1,4 +1,4 @@
-import type { PointState } from '@interview-prep/contracts/recordings';
+import type { PointState } from '@interview-prep/contracts/recording/recordings';
 import type { JudgeContext } from './judge-model.ts';
 import type { PointReading } from './read-points.ts';
 import { bestWindow, figuresOf, type JudgedWindow, worstWindow } from './rule.ts';

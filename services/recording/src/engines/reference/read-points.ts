@@ -1,5 +1,5 @@
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import type { Word } from '@interview-prep/contracts/recordings';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { findMisheard, withTerms } from '../../glossary/find-misheard.ts';
 import type { PointFigures } from '../thresholds.ts';
 import type { JudgeContext } from './judge-model.ts';

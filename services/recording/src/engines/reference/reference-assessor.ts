@@ -1,4 +1,4 @@
-import { derivePoints } from '@interview-prep/contracts/derive-points';
+import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
 import { type Assessor, correctFrom } from '../assessor.ts';
 import { askByTemplate } from '../follow-ups/ask-by-template.ts';
 import { withoutJudgeAddresses } from '../judge-address.ts';

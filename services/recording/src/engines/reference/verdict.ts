@@ -1,6 +1,6 @@
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import { pointShares } from '@interview-prep/contracts/point-states';
-import type { CreditRange, Point, PointMatch, PointState, Word } from '@interview-prep/contracts/recordings';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import { pointShares } from '@interview-prep/contracts/recording/point-states';
+import type { CreditRange, Point, PointMatch, PointState, Word } from '@interview-prep/contracts/recording/recordings';
 import { addUpPoints, isOptional, rangeOf } from '../add-up-points.ts';
 import { plainWord, wordsOf } from '../no-answer.ts';
 import type { PointFigures, Thresholds } from '../thresholds.ts';

@@ -1,4 +1,4 @@
-import type { Word } from '@interview-prep/contracts/recordings';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { plainWord } from '../no-answer.ts';
 
 /** A stretch of an answer that the judge reads by itself. */

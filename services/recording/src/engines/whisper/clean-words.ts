@@ -1,4 +1,4 @@
-import type { Word } from '@interview-prep/contracts/recordings';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 
 /** A word as Whisper wrote it. `glued`: no space before it, as in languages that write none. */
 export interface HeardWord extends Word {

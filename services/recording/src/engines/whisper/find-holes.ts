@@ -1,4 +1,4 @@
-import type { Word } from '@interview-prep/contracts/recordings';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { paddingMs, type Span } from '../../speech-detector/speech-spans.ts';
 
 /** Speech without a word for longer than this was not transcribed. */

@@ -1,5 +1,5 @@
-import type { AccountSecurity } from '@interview-prep/contracts/account-security';
-import type { TotpSecret } from '@interview-prep/contracts/second-factor-step';
+import type { AccountSecurity } from '@interview-prep/contracts/auth/account-security';
+import type { TotpSecret } from '@interview-prep/contracts/auth/second-factor-step';
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';

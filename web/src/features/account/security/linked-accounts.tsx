@@ -1,5 +1,5 @@
-import type { AccountSecurity } from '@interview-prep/contracts/account-security';
-import type { LinkedProvider } from '@interview-prep/contracts/identities';
+import type { AccountSecurity } from '@interview-prep/contracts/auth/account-security';
+import type { LinkedProvider } from '@interview-prep/contracts/auth/identities';
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { AccountSecurity } from '@interview-prep/contracts/account-security';
-import type { Passkey } from '@interview-prep/contracts/passkeys';
+import type { AccountSecurity } from '@interview-prep/contracts/auth/account-security';
+import type { Passkey } from '@interview-prep/contracts/auth/passkeys';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { SignInPlace } from '@interview-prep/contracts/sign-ins';
+import type { SignInPlace } from '@interview-prep/contracts/auth/sign-ins';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';

@@ -1,4 +1,4 @@
-import type { SignInPlace } from '@interview-prep/contracts/sign-ins';
+import type { SignInPlace } from '@interview-prep/contracts/auth/sign-ins';
 import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';

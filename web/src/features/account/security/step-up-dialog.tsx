@@ -1,4 +1,4 @@
-import type { AccountSecurity } from '@interview-prep/contracts/account-security';
+import type { AccountSecurity } from '@interview-prep/contracts/auth/account-security';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CodeField } from '../../../components/second-factor/code-field.tsx';

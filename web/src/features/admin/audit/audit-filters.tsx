@@ -1,4 +1,4 @@
-import { AuditAction, AuditOutcome } from '@interview-prep/contracts/audit-event';
+import { AuditAction, AuditOutcome } from '@interview-prep/contracts/audit/audit-event';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@interview-prep/contracts/audit';
+import type { AuditEntry } from '@interview-prep/contracts/audit/audit';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';

@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditFilter } from '@interview-prep/contracts/audit';
-import type { AuditOutcome } from '@interview-prep/contracts/audit-event';
+import type { AuditEntry, AuditFilter } from '@interview-prep/contracts/audit/audit';
+import type { AuditOutcome } from '@interview-prep/contracts/audit/audit-event';
 import { Badge, Button, Center, Stack, Text } from '@mantine/core';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
-import type { AuditEntry } from '@interview-prep/contracts/audit';
-import type { AuditAction, AuditOutcome } from '@interview-prep/contracts/audit-event';
-import { Role } from '@interview-prep/contracts/users';
+import type { AuditEntry } from '@interview-prep/contracts/audit/audit';
+import type { AuditAction, AuditOutcome } from '@interview-prep/contracts/audit/audit-event';
+import { Role } from '@interview-prep/contracts/auth/users';
 import { roleName } from '../../../lib/formats.ts';
 
 /** What was done, in words. An action that a newer release records is shown by its name. */

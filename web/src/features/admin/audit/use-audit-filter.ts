@@ -1,4 +1,4 @@
-import { AuditFilter } from '@interview-prep/contracts/audit';
+import { AuditFilter } from '@interview-prep/contracts/audit/audit';
 import { useAddressFields } from '../../../lib/use-address-fields.ts';
 
 /** The fields of the filter as the address has them; days are local. */

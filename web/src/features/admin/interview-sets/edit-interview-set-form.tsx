@@ -1,6 +1,6 @@
-import { parseQuestions } from '@interview-prep/contracts/question-text';
-import { type InterviewSet, NewInterviewSet } from '@interview-prep/contracts/sets';
-import type { Technology } from '@interview-prep/contracts/technologies';
+import { type InterviewSet, NewInterviewSet } from '@interview-prep/contracts/catalog/sets';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
+import { parseQuestions } from '@interview-prep/contracts/text/question-text';
 import { Button, Stack, Text, Textarea, Title } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { Navigate } from 'react-router-dom';

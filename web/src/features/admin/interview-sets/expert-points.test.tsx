@@ -1,4 +1,4 @@
-import { derivePoints } from '@interview-prep/contracts/derive-points';
+import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

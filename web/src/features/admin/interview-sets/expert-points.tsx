@@ -1,4 +1,4 @@
-import { expertPointsMax } from '@interview-prep/contracts/expert-points';
+import { expertPointsMax } from '@interview-prep/contracts/catalog/expert-points';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight, IconPlayerPlay, IconPlus, IconRefresh } from '@tabler/icons-react';

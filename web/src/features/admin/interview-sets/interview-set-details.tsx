@@ -1,4 +1,4 @@
-import { type TimingField, timingFields } from '@interview-prep/contracts/answer-timing';
+import { type TimingField, timingFields } from '@interview-prep/contracts/catalog/answer-timing';
 import { Fieldset, SimpleGrid, TextInput } from '@mantine/core';
 import type { SetHeadDraft } from '../sets/set-draft.ts';
 import { FollowUpsField, LanguageField, TagsField, VocabularyField } from '../sets/set-fields.tsx';

@@ -1,5 +1,5 @@
-import { NewInterviewSet } from '@interview-prep/contracts/sets';
-import type { Technology } from '@interview-prep/contracts/technologies';
+import { NewInterviewSet } from '@interview-prep/contracts/catalog/sets';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { Button, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import { findPointWarning, type PointWarning } from '@interview-prep/contracts/point-warnings';
+import { findPointWarning, type PointWarning } from '@interview-prep/contracts/catalog/point-warnings';
 import { Checkbox, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

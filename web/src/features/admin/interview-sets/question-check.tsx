@@ -1,4 +1,4 @@
-import { ExpertPoint } from '@interview-prep/contracts/expert-points';
+import { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

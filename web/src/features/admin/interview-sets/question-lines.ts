@@ -1,4 +1,4 @@
-import { parseQuestions } from '@interview-prep/contracts/question-text';
+import { parseQuestions } from '@interview-prep/contracts/text/question-text';
 
 /**
  * Questions typed one a line, with an expert answer per line. `answers` is parallel to the lines of `text`, blank ones

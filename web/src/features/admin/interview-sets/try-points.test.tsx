@@ -1,6 +1,6 @@
-import { derivePoints } from '@interview-prep/contracts/derive-points';
-import type { Point } from '@interview-prep/contracts/recordings';
-import type { EarlierAnswer, TrialVerdict } from '@interview-prep/contracts/trials';
+import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
+import type { Point } from '@interview-prep/contracts/recording/recordings';
+import type { EarlierAnswer, TrialVerdict } from '@interview-prep/contracts/recording/trials';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';

@@ -1,7 +1,11 @@
-import { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import { pointStateNames, stateOf } from '@interview-prep/contracts/point-states';
-import type { CreditRange, Point } from '@interview-prep/contracts/recordings';
-import { type EarlierAnswer, type TrialVerdict, trialAnswerMaxLength } from '@interview-prep/contracts/trials';
+import { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import { pointStateNames, stateOf } from '@interview-prep/contracts/recording/point-states';
+import type { CreditRange, Point } from '@interview-prep/contracts/recording/recordings';
+import {
+  type EarlierAnswer,
+  type TrialVerdict,
+  trialAnswerMaxLength,
+} from '@interview-prep/contracts/recording/trials';
 import { Button, NativeSelect, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { errorMessage } from '../../../lib/api/api-error.ts';

@@ -1,5 +1,5 @@
-import { NewPracticeSet } from '@interview-prep/contracts/sets';
-import type { Technology } from '@interview-prep/contracts/technologies';
+import { NewPracticeSet } from '@interview-prep/contracts/catalog/sets';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';

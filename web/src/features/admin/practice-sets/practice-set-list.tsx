@@ -1,5 +1,5 @@
-import type { NewPracticeSet, PracticeSet } from '@interview-prep/contracts/sets';
-import type { Technology } from '@interview-prep/contracts/technologies';
+import type { NewPracticeSet, PracticeSet } from '@interview-prep/contracts/catalog/sets';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { IconVideo } from '@tabler/icons-react';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';
 import { Notice } from '../../../components/notice.tsx';

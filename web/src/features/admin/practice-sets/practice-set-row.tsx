@@ -1,4 +1,4 @@
-import type { PracticeSet } from '@interview-prep/contracts/sets';
+import type { PracticeSet } from '@interview-prep/contracts/catalog/sets';
 import { Badge, Button, Collapse, Group, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';

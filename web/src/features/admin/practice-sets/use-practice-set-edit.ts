@@ -1,5 +1,5 @@
-import type { PracticeSet } from '@interview-prep/contracts/sets';
-import type { Technology } from '@interview-prep/contracts/technologies';
+import type { PracticeSet } from '@interview-prep/contracts/catalog/sets';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { useState } from 'react';
 import { draftOf, type SetDraft, sameDraft } from '../sets/set-draft.ts';
 import { useJustEdited } from '../use-focus-back.tsx';

@@ -1,6 +1,11 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { InterviewSet, NewInterviewSet, NewPracticeSet, PracticeSet } from '@interview-prep/contracts/sets';
-import type { Technology } from '@interview-prep/contracts/technologies';
+import type {
+  InterviewSet,
+  NewInterviewSet,
+  NewPracticeSet,
+  PracticeSet,
+} from '@interview-prep/contracts/catalog/sets';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { type FileError, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { type AnswerTiming, type TimingField, timingFieldNames } from '@interview-prep/contracts/answer-timing';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { type AnswerTiming, type TimingField, timingFieldNames } from '@interview-prep/contracts/catalog/answer-timing';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { type FileError, type FileSet, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { Anchor, Text } from '@mantine/core';
 import { saveFile } from '../../../lib/save-file.ts';
 import { setsToCsv } from './csv-file.ts';

@@ -1,7 +1,12 @@
-import { type AnswerTiming, type TimingField, timingFieldNames } from '@interview-prep/contracts/answer-timing';
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import { type InterviewSet, NewInterviewSet, NewPracticeSet, type PracticeSet } from '@interview-prep/contracts/sets';
+import { type AnswerTiming, type TimingField, timingFieldNames } from '@interview-prep/contracts/catalog/answer-timing';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import {
+  type InterviewSet,
+  NewInterviewSet,
+  NewPracticeSet,
+  type PracticeSet,
+} from '@interview-prep/contracts/catalog/sets';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import type { z } from 'zod';
 
 /** A question in a file. `answer` is the expert or practice answer, '' if there is none. */

@@ -1,6 +1,6 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
-import type { Technology } from '@interview-prep/contracts/technologies';
+import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/catalog/sets';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { Button, FileButton, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconUpload } from '@tabler/icons-react';

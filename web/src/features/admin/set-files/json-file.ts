@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { z } from 'zod';
 import { type FileError, type FileSet, type ReadFile, type ReadSet, setKinds, timingIn } from './file-set.ts';
 

@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkSets } from './check-sets.ts';

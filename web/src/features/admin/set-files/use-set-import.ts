@@ -1,5 +1,5 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/sets';
+import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/catalog/sets';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { useEffect, useReducer, useRef } from 'react';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { useLazyListInterviewSetsQuery, useLazyListPracticeSetsQuery } from '../../../lib/api/sets-api.ts';

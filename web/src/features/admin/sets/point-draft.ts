@@ -1,5 +1,5 @@
-import { derivePoints } from '@interview-prep/contracts/derive-points';
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
+import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
 
 /** A point as a form holds it: the weight as it was typed, the accepted wordings one per line. */
 export interface PointDraft {

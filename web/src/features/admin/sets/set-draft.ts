@@ -1,8 +1,8 @@
-import { type AnswerTiming, type TimingField, timingFieldNames } from '@interview-prep/contracts/answer-timing';
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import { parseTags } from '@interview-prep/contracts/question-text';
-import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/sets';
-import type { SpokenLanguage } from '@interview-prep/contracts/spoken-languages';
+import { type AnswerTiming, type TimingField, timingFieldNames } from '@interview-prep/contracts/catalog/answer-timing';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/catalog/sets';
+import type { SpokenLanguage } from '@interview-prep/contracts/catalog/spoken-languages';
+import { parseTags } from '@interview-prep/contracts/text/question-text';
 import { type AnswerWithPoints, editedPointsOf, expertPointsOf } from './point-draft.ts';
 
 /** A question with its answer. `key` identifies the pair while it moves. */

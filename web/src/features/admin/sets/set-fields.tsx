@@ -1,6 +1,6 @@
-import { followUpsMax } from '@interview-prep/contracts/asked-questions';
-import { spokenLanguages } from '@interview-prep/contracts/spoken-languages';
-import type { Technology } from '@interview-prep/contracts/technologies';
+import { spokenLanguages } from '@interview-prep/contracts/catalog/spoken-languages';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
+import { followUpsMax } from '@interview-prep/contracts/recording/asked-questions';
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Ref } from 'react';
 import { languageName } from '../../../lib/language-name.ts';

@@ -1,4 +1,4 @@
-import type { ListedShare } from '@interview-prep/contracts/shares';
+import type { ListedShare } from '@interview-prep/contracts/recording/shares';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';

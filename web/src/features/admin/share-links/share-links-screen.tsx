@@ -1,4 +1,4 @@
-import type { ListedShare } from '@interview-prep/contracts/shares';
+import type { ListedShare } from '@interview-prep/contracts/recording/shares';
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { IconLinkOff, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { Technology } from '@interview-prep/contracts/technologies';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type RefObject, useState } from 'react';
 import classes from './technologies-screen.module.css';

@@ -1,4 +1,4 @@
-import type { Technology } from '@interview-prep/contracts/technologies';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { Button, Paper, Stack, Text } from '@mantine/core';
 import { IconArrowRight, IconTags } from '@tabler/icons-react';
 import { useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Technology } from '@interview-prep/contracts/technologies';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import bordered from '../../../components/bordered-list.module.css';
 import { useJustEdited } from '../use-focus-back.tsx';
 import { nameToSave } from './technology-name-rules.ts';

@@ -1,4 +1,4 @@
-import { type Technology, TechnologyName } from '@interview-prep/contracts/technologies';
+import { type Technology, TechnologyName } from '@interview-prep/contracts/catalog/technologies';
 import { messages } from '../../../lib/messages.ts';
 
 /** What to do with a name: ignore it, refuse it with a message, or send it trimmed. */

@@ -1,4 +1,4 @@
-import type { Technology } from '@interview-prep/contracts/technologies';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { ActionIcon, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';

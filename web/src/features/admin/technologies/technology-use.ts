@@ -1,5 +1,5 @@
-import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
-import { type Technology, unknownTechnology } from '@interview-prep/contracts/technologies';
+import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/catalog/sets';
+import { type Technology, unknownTechnology } from '@interview-prep/contracts/catalog/technologies';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { useListInterviewSetsQuery, useListPracticeSetsQuery } from '../../../lib/api/sets-api.ts';
 import { fallbacks } from '../../../lib/messages.ts';

@@ -1,6 +1,6 @@
-import type { PasswordLink } from '@interview-prep/contracts/password-link';
-import type { Technology } from '@interview-prep/contracts/technologies';
-import { NewDeveloper } from '@interview-prep/contracts/users';
+import type { PasswordLink } from '@interview-prep/contracts/auth/password-link';
+import { NewDeveloper } from '@interview-prep/contracts/auth/users';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { z } from 'zod';

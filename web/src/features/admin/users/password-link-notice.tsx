@@ -1,4 +1,4 @@
-import type { PasswordLink } from '@interview-prep/contracts/password-link';
+import type { PasswordLink } from '@interview-prep/contracts/auth/password-link';
 import { Alert, Text } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { CopyTextButton } from '../../../components/copy-text-button.tsx';

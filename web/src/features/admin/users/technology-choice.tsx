@@ -1,4 +1,4 @@
-import type { Technology } from '@interview-prep/contracts/technologies';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { Anchor, Chip, Text } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';

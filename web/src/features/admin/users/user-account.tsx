@@ -1,5 +1,5 @@
-import type { PasswordLink } from '@interview-prep/contracts/password-link';
-import { Role, type User } from '@interview-prep/contracts/users';
+import type { PasswordLink } from '@interview-prep/contracts/auth/password-link';
+import { Role, type User } from '@interview-prep/contracts/auth/users';
 import { Button, Divider, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';

@@ -1,5 +1,5 @@
-import type { Technology } from '@interview-prep/contracts/technologies';
-import type { User } from '@interview-prep/contracts/users';
+import type { User } from '@interview-prep/contracts/auth/users';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { IconUsers } from '@tabler/icons-react';
 import bordered from '../../../components/bordered-list.module.css';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';

@@ -1,5 +1,5 @@
-import type { Technology } from '@interview-prep/contracts/technologies';
-import type { User } from '@interview-prep/contracts/users';
+import type { User } from '@interview-prep/contracts/auth/users';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { Paper, Title } from '@mantine/core';
 import type { RefObject } from 'react';
 import { type Developer, DeveloperForm } from './developer-form.tsx';

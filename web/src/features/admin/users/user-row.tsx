@@ -1,5 +1,5 @@
-import type { Technology } from '@interview-prep/contracts/technologies';
-import type { User } from '@interview-prep/contracts/users';
+import type { User } from '@interview-prep/contracts/auth/users';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { Badge, Text } from '@mantine/core';
 import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { exactTime, roleName, timeAgo } from '../../../lib/formats.ts';

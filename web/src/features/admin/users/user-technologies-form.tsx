@@ -1,5 +1,5 @@
-import type { Technology } from '@interview-prep/contracts/technologies';
-import { type User, UserTechnologies } from '@interview-prep/contracts/users';
+import { type User, UserTechnologies } from '@interview-prep/contracts/auth/users';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
 import { messages } from '../../../lib/messages.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@interview-prep/contracts/users';
+import type { User } from '@interview-prep/contracts/auth/users';
 import { Button, Stack } from '@mantine/core';
 import { IconHistory, IconShare } from '@tabler/icons-react';
 import { useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AnswerTiming } from '@interview-prep/contracts/answer-timing';
+import type { AnswerTiming } from '@interview-prep/contracts/catalog/answer-timing';
 import { roundTime } from '../../../lib/formats.ts';
 
 /** What comes before each recording, and how long it may be, in a sentence. */

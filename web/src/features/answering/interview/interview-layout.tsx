@@ -1,4 +1,4 @@
-import type { InterviewSet } from '@interview-prep/contracts/sets';
+import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';

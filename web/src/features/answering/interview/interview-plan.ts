@@ -1,5 +1,5 @@
-import { ownQuestionCount } from '@interview-prep/contracts/asked-questions';
-import type { InterviewDetail } from '@interview-prep/contracts/history';
+import type { InterviewDetail } from '@interview-prep/contracts/history/history';
+import { ownQuestionCount } from '@interview-prep/contracts/recording/asked-questions';
 import type { ReviewedQuestion } from '../../../lib/api/reviewable.ts';
 import type { SessionPlan } from '../session/session-progress.ts';
 

@@ -1,4 +1,4 @@
-import { uploadMessages } from '@interview-prep/contracts/recordings';
+import { uploadMessages } from '@interview-prep/contracts/recording/recordings';
 import { expect, test } from 'vitest';
 import { messages } from '../../../lib/messages.ts';
 import { microphoneAdvice } from './microphone-advice.ts';

@@ -1,4 +1,4 @@
-import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
+import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';

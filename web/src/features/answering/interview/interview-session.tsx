@@ -1,4 +1,4 @@
-import type { InterviewSet } from '@interview-prep/contracts/sets';
+import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useReadAloudChoice } from '../reading/use-read-aloud-choice.ts';

@@ -1,5 +1,5 @@
-import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
-import type { ReviewQuestion } from '@interview-prep/contracts/progress';
+import type { ReviewQuestion } from '@interview-prep/contracts/history/progress';
+import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
-import type { InterviewSet } from '@interview-prep/contracts/sets';
+import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
+import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';

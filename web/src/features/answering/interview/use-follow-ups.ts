@@ -1,4 +1,4 @@
-import { followUpWaitMs } from '@interview-prep/contracts/asked-questions';
+import { followUpWaitMs } from '@interview-prep/contracts/recording/asked-questions';
 import { useEffect } from 'react';
 import type { AnsweringSession } from '../session/use-answering-session.ts';
 import { useLazyFollowUpsQuery } from './follow-ups-api.ts';

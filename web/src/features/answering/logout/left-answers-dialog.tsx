@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useStore } from 'react-redux';

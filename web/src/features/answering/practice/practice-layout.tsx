@@ -1,4 +1,4 @@
-import type { PracticeSet } from '@interview-prep/contracts/sets';
+import type { PracticeSet } from '@interview-prep/contracts/catalog/sets';
 import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { MarkedText } from '../../../components/marked-text.tsx';

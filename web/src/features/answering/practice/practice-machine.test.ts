@@ -1,4 +1,4 @@
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answerOf, finished, lost, spoken, uploaded } from '../../../test/answers.ts';

@@ -1,4 +1,4 @@
-import type { PracticeSet } from '@interview-prep/contracts/sets';
+import type { PracticeSet } from '@interview-prep/contracts/catalog/sets';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { LeaveSessionGuard } from '../session/leave-session-guard.tsx';

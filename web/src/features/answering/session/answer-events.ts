@@ -1,4 +1,4 @@
-import type { UploadedInterviewRecording } from '@interview-prep/contracts/recordings';
+import type { UploadedInterviewRecording } from '@interview-prep/contracts/recording/recordings';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
 

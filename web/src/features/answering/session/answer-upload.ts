@@ -1,10 +1,10 @@
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 import type {
   SessionKind,
   UploadedInterviewRecording,
   UploadedPracticeRecording,
-} from '@interview-prep/contracts/recordings';
-import type { AnswerUpload as UploadProgress } from '@interview-prep/contracts/uploads';
+} from '@interview-prep/contracts/recording/recordings';
+import type { AnswerUpload as UploadProgress } from '@interview-prep/contracts/recording/uploads';
 import { type ApiError, apiError } from '../../../lib/api/api-error.ts';
 import { type RouteRequest, routeRequest } from '../../../lib/api/route-request.ts';
 import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';

@@ -1,4 +1,4 @@
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 import type { RefObject } from 'react';
 import { minutesSeconds } from '../../../lib/formats.ts';
 import { timeLeft } from '../../../lib/recording/time-left.ts';

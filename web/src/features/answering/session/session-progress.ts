@@ -1,5 +1,5 @@
-import type { FollowUp, OpenFollowUps } from '@interview-prep/contracts/follow-ups';
-import type { NamedQuestion } from '@interview-prep/contracts/question-sources';
+import type { FollowUp, OpenFollowUps } from '@interview-prep/contracts/recording/follow-ups';
+import type { NamedQuestion } from '@interview-prep/contracts/recording/question-sources';
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import type { SavedAnswer } from './answer-events.ts';
 

@@ -1,4 +1,4 @@
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { unsentAnswers } from '../../../lib/drafts/answer-drafts.ts';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';

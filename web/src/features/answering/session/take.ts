@@ -1,4 +1,4 @@
-import { limits } from '@interview-prep/contracts/limits';
+import { limits } from '@interview-prep/contracts/api/limits';
 import type { Draft } from '../../../lib/drafts/draft.ts';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import { beginDraft } from '../../../lib/drafts/write-draft.ts';

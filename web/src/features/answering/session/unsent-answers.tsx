@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'react-redux';

@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { answerSent } from '../../../lib/live/awaited-sessions.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';

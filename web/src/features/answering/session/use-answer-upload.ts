@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { type Dispatch, type RefObject, useEffect } from 'react';
 import { useStore } from 'react-redux';
 import type { ApiError } from '../../../lib/api/api-error.ts';

@@ -1,5 +1,5 @@
-import { limits } from '@interview-prep/contracts/limits';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { limits } from '@interview-prep/contracts/api/limits';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { type Dispatch, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';

@@ -1,4 +1,4 @@
-import type { AnswerUpload } from '@interview-prep/contracts/uploads';
+import type { AnswerUpload } from '@interview-prep/contracts/recording/uploads';
 import { useCallback, useEffect, useState } from 'react';
 import { api } from '../../../lib/api/base-api.ts';
 import { endpoint } from '../../../lib/api/route-request.ts';

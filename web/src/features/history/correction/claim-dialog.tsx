@@ -1,4 +1,4 @@
-import type { Word } from '@interview-prep/contracts/recordings';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { Button, Group, Modal, Text, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { errorMessage } from '../../../lib/api/api-error.ts';

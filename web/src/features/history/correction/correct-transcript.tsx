@@ -1,5 +1,5 @@
-import { correctedWordsMax, countWords, transcriptMaxLength } from '@interview-prep/contracts/corrections';
-import type { SessionKind, Transcription } from '@interview-prep/contracts/recordings';
+import { correctedWordsMax, countWords, transcriptMaxLength } from '@interview-prep/contracts/recording/corrections';
+import type { SessionKind, Transcription } from '@interview-prep/contracts/recording/recordings';
 import { Button, Group, Textarea } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { type RouteResult, routeRequest } from '../../../lib/api/route-request.ts';
 import { historyApi, isAccepted, type OfAnswer } from '../history-api.ts';
 

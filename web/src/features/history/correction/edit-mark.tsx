@@ -1,4 +1,4 @@
-import { type EditState, editStateOf } from '@interview-prep/contracts/edited-words';
+import { type EditState, editStateOf } from '@interview-prep/contracts/recording/edited-words';
 import type { SessionRecording } from '../session-types.ts';
 
 const marks: Record<EditState, { label: string; title: string }> = {

@@ -1,4 +1,4 @@
-import type { ProposedTranscript, Transcription } from '@interview-prep/contracts/recordings';
+import type { ProposedTranscript, Transcription } from '@interview-prep/contracts/recording/recordings';
 import { UnstyledButton } from '@mantine/core';
 import { diffWords } from 'diff';
 import { useId, useState } from 'react';

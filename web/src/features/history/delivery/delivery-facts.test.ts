@@ -1,4 +1,4 @@
-import type { Delivery } from '@interview-prep/contracts/delivery';
+import type { Delivery } from '@interview-prep/contracts/recording/delivery';
 import { describe, expect, it } from 'vitest';
 import { interviewRecording, usualDelivery } from '../../../test/history/history-fixtures.ts';
 import { deliveryFacts } from './delivery-facts.ts';

@@ -1,5 +1,5 @@
-import type { Delivery } from '@interview-prep/contracts/delivery';
-import { deliveryNorms, languageNorms } from '@interview-prep/contracts/delivery-norms';
+import type { Delivery } from '@interview-prep/contracts/recording/delivery';
+import { deliveryNorms, languageNorms } from '@interview-prep/contracts/recording/delivery-norms';
 import { minutesSeconds, roundTime } from '../../../lib/formats.ts';
 import type { SessionRecording } from '../session-types.ts';
 import { fillerCounts, lengthVerdict } from './delivery-facts.ts';

@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

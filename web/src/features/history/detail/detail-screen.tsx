@@ -1,6 +1,6 @@
-import { parentQuestionOf } from '@interview-prep/contracts/asked-questions';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { NewReview } from '@interview-prep/contracts/reviews';
+import { parentQuestionOf } from '@interview-prep/contracts/recording/asked-questions';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
+import type { NewReview } from '@interview-prep/contracts/recording/reviews';
 import { Box, Button, Group } from '@mantine/core';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import { pointStateNames, stateOf } from '@interview-prep/contracts/point-states';
-import type { Point, PointState, Word } from '@interview-prep/contracts/recordings';
+import { pointStateNames, stateOf } from '@interview-prep/contracts/recording/point-states';
+import type { Point, PointState, Word } from '@interview-prep/contracts/recording/recordings';
 import { Button, Group, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsDiff, IconCheck, IconChevronRight, IconCircleHalf2, IconMinus } from '@tabler/icons-react';
 import { useId, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Point, PointState } from '@interview-prep/contracts/recordings';
+import type { Point, PointState } from '@interview-prep/contracts/recording/recordings';
 import { expect, test } from 'vitest';
 import { creditSum, orderPoints } from './point-text.tsx';
 

@@ -1,7 +1,7 @@
-import { expertAnswerText } from '@interview-prep/contracts/expert-answer';
-import { expertSentence } from '@interview-prep/contracts/expert-sentence';
-import { stateOf } from '@interview-prep/contracts/point-states';
-import type { Point, PointState } from '@interview-prep/contracts/recordings';
+import { expertAnswerText } from '@interview-prep/contracts/catalog/expert-answer';
+import { expertSentence } from '@interview-prep/contracts/catalog/expert-sentence';
+import { stateOf } from '@interview-prep/contracts/recording/point-states';
+import type { Point, PointState } from '@interview-prep/contracts/recording/recordings';
 import { VisuallyHidden } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { MarkedText } from '../../../components/marked-text.tsx';

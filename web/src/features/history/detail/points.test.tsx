@@ -1,4 +1,4 @@
-import type { Assessment, Point } from '@interview-prep/contracts/recordings';
+import type { Assessment, Point } from '@interview-prep/contracts/recording/recordings';
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Point } from '@interview-prep/contracts/recordings';
+import type { Point } from '@interview-prep/contracts/recording/recordings';
 import { useState } from 'react';
 import type { Playback } from '../../../components/player/use-playback.ts';
 import { ClaimDialog } from '../correction/claim-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { PracticeDetail, PracticeRecordingDetail } from '@interview-prep/contracts/history';
+import type { PracticeDetail, PracticeRecordingDetail } from '@interview-prep/contracts/history/history';
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

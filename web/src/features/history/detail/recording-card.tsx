@@ -1,5 +1,5 @@
-import { editStateOf } from '@interview-prep/contracts/edited-words';
-import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recordings';
+import { editStateOf } from '@interview-prep/contracts/recording/edited-words';
+import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { Badge, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';

@@ -1,9 +1,9 @@
-import { expertAnswerMissing, expertAnswerText } from '@interview-prep/contracts/expert-answer';
-import { mediaDeletionText } from '@interview-prep/contracts/media-deletion';
-import type { AssessmentUsage, LiveStatus, SessionKind } from '@interview-prep/contracts/recordings';
-import type { NewReview } from '@interview-prep/contracts/reviews';
-import type { SharedParts } from '@interview-prep/contracts/shares';
-import { webVtt } from '@interview-prep/contracts/web-vtt';
+import { expertAnswerMissing, expertAnswerText } from '@interview-prep/contracts/catalog/expert-answer';
+import { mediaDeletionText } from '@interview-prep/contracts/recording/media-deletion';
+import type { AssessmentUsage, LiveStatus, SessionKind } from '@interview-prep/contracts/recording/recordings';
+import type { NewReview } from '@interview-prep/contracts/recording/reviews';
+import type { SharedParts } from '@interview-prep/contracts/recording/shares';
+import { webVtt } from '@interview-prep/contracts/recording/web-vtt';
 import { Anchor, Button, Group, UnstyledButton } from '@mantine/core';
 import { IconBadgeCc, IconBulb, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { languageName } from '../../../lib/language-name.ts';
 import type { SessionRecording } from '../session-types.ts';
 

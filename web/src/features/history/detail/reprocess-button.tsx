@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { errorMessage } from '../../../lib/api/api-error.ts';

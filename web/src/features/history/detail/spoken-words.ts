@@ -1,4 +1,4 @@
-import type { Word } from '@interview-prep/contracts/recordings';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 
 /** A displayed word of a transcript, with its time in the recording if known (milliseconds). */
 export interface SpokenWord {

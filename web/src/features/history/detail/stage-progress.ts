@@ -1,4 +1,10 @@
-import type { Assessment, LiveStatus, SessionKind, Stage, Transcription } from '@interview-prep/contracts/recordings';
+import type {
+  Assessment,
+  LiveStatus,
+  SessionKind,
+  Stage,
+  Transcription,
+} from '@interview-prep/contracts/recording/recordings';
 
 /** One step of processing, as displayed. */
 export interface StageStep {

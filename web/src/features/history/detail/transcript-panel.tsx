@@ -1,6 +1,6 @@
-import type { Filler } from '@interview-prep/contracts/delivery';
-import type { Transcription } from '@interview-prep/contracts/recordings';
-import { transcriptionText } from '@interview-prep/contracts/transcription-text';
+import type { Filler } from '@interview-prep/contracts/recording/delivery';
+import type { Transcription } from '@interview-prep/contracts/recording/recordings';
+import { transcriptionText } from '@interview-prep/contracts/recording/transcription-text';
 import { VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Playback } from '../../../components/player/use-playback.ts';

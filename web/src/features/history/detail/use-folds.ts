@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { SessionDetail } from '../session-types.ts';

@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useLiveRecordings } from '../../../lib/live/live-recordings-api.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';

@@ -1,5 +1,5 @@
-import type { CreditRange } from '@interview-prep/contracts/recordings';
-import { shownVerdict } from '@interview-prep/contracts/shown-verdict';
+import type { CreditRange } from '@interview-prep/contracts/recording/recordings';
+import { shownVerdict } from '@interview-prep/contracts/recording/shown-verdict';
 import { IconCheck, IconCircleHalf2, IconX } from '@tabler/icons-react';
 import phoneHidden from '../../../components/phone-hidden.module.css';
 import type { SessionRecording } from '../session-types.ts';

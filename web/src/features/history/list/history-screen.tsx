@@ -1,5 +1,5 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { Role } from '@interview-prep/contracts/users';
+import type { Role } from '@interview-prep/contracts/auth/users';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { Anchor, Button, CloseButton, SegmentedControl, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';

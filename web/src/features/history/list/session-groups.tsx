@@ -1,5 +1,5 @@
-import type { HistoryGroup } from '@interview-prep/contracts/history';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { HistoryGroup } from '@interview-prep/contracts/history/history';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';

@@ -1,4 +1,4 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { Anchor, Badge, Text } from '@mantine/core';
 import { IconCheck, IconChevronRight, IconCircleDashed, IconLoader2 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { AppealItem } from '@interview-prep/contracts/reviews';
+import type { AppealItem } from '@interview-prep/contracts/recording/reviews';
 import { Anchor, Title } from '@mantine/core';
 import { IconUserQuestion } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { ReviewComment } from '@interview-prep/contracts/verdict-review';
+import type { ReviewComment } from '@interview-prep/contracts/recording/verdict-review';
 import { UnstyledButton } from '@mantine/core';
 import type { Playback } from '../../../components/player/use-playback.ts';
 import { minutesSeconds } from '../../../lib/formats.ts';

@@ -1,5 +1,5 @@
-import type { GuestFeedback } from '@interview-prep/contracts/guest-feedback';
-import { pointStateNames } from '@interview-prep/contracts/point-states';
+import type { GuestFeedback } from '@interview-prep/contracts/recording/guest-feedback';
+import { pointStateNames } from '@interview-prep/contracts/recording/point-states';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import type { Playback } from '../../../components/player/use-playback.ts';
 import { detailDate, exactTime } from '../../../lib/formats.ts';

@@ -1,4 +1,4 @@
-import { reviewTextMaxLength } from '@interview-prep/contracts/reviews';
+import { reviewTextMaxLength } from '@interview-prep/contracts/recording/reviews';
 import { Box, Button, Group, Textarea } from '@mantine/core';
 import { IconUserQuestion } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';

@@ -1,7 +1,7 @@
-import { pointStateNames, stateOf } from '@interview-prep/contracts/point-states';
-import { type Point, PointState } from '@interview-prep/contracts/recordings';
-import { type NewReview, reviewTextMaxLength } from '@interview-prep/contracts/reviews';
-import type { ReviewComment } from '@interview-prep/contracts/verdict-review';
+import { pointStateNames, stateOf } from '@interview-prep/contracts/recording/point-states';
+import { type Point, PointState } from '@interview-prep/contracts/recording/recordings';
+import { type NewReview, reviewTextMaxLength } from '@interview-prep/contracts/recording/reviews';
+import type { ReviewComment } from '@interview-prep/contracts/recording/verdict-review';
 import { Button, Group, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { IconGavel } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Assessment } from '@interview-prep/contracts/recordings';
+import type { Assessment } from '@interview-prep/contracts/recording/recordings';
 import type { Playback } from '../../../components/player/use-playback.ts';
 import { detailDate, exactTime } from '../../../lib/formats.ts';
 import { VerdictBadge } from '../detail/verdict-badge.tsx';

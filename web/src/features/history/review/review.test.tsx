@@ -1,5 +1,5 @@
-import type { Point } from '@interview-prep/contracts/recordings';
-import type { NewReview } from '@interview-prep/contracts/reviews';
+import type { Point } from '@interview-prep/contracts/recording/recordings';
+import type { NewReview } from '@interview-prep/contracts/recording/reviews';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { NewReview } from '@interview-prep/contracts/reviews';
+import type { NewReview } from '@interview-prep/contracts/recording/reviews';
 import { endpoint, type RouteResult, routeRequest } from '../../../lib/api/route-request.ts';
 import { historyApi, isAccepted, type OfAnswer } from '../history-api.ts';
 

@@ -1,4 +1,4 @@
-import type { Share, SharedParts } from '@interview-prep/contracts/shares';
+import type { Share, SharedParts } from '@interview-prep/contracts/recording/shares';
 import { ActionIcon, Button, Checkbox, Group, Modal, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { IconShare, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';

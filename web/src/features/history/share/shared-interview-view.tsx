@@ -1,4 +1,4 @@
-import type { NewReview } from '@interview-prep/contracts/reviews';
+import type { NewReview } from '@interview-prep/contracts/recording/reviews';
 import { Badge, Box, Text, Title } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useLocation } from 'react-router-dom';

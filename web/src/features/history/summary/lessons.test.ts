@@ -1,4 +1,4 @@
-import type { Point } from '@interview-prep/contracts/recordings';
+import type { Point } from '@interview-prep/contracts/recording/recordings';
 import { describe, expect, it } from 'vitest';
 import { interviewRecording } from '../../../test/history/history-fixtures.ts';
 import { quoteOf } from '../detail/point-text.tsx';

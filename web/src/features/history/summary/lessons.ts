@@ -1,5 +1,5 @@
-import { stateOf } from '@interview-prep/contracts/point-states';
-import type { Point } from '@interview-prep/contracts/recordings';
+import { stateOf } from '@interview-prep/contracts/recording/point-states';
+import type { Point } from '@interview-prep/contracts/recording/recordings';
 import type { SessionRecording } from '../session-types.ts';
 
 /** A point of an answer that the summary shows. */

@@ -1,4 +1,4 @@
-import { shownVerdict } from '@interview-prep/contracts/shown-verdict';
+import { shownVerdict } from '@interview-prep/contracts/recording/shown-verdict';
 import type { QuestionOutcome } from '../../../lib/next-step/session-score.ts';
 import { byQuestion } from '../../../lib/question-name.ts';
 import { recordingOutcome } from '../detail/recording-outcome.ts';

@@ -1,5 +1,5 @@
-import { ownQuestionCount } from '@interview-prep/contracts/asked-questions';
-import { editStateOf } from '@interview-prep/contracts/edited-words';
+import { ownQuestionCount } from '@interview-prep/contracts/recording/asked-questions';
+import { editStateOf } from '@interview-prep/contracts/recording/edited-words';
 import { Button } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { IconArrowRight } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { Point } from '@interview-prep/contracts/recordings';
+import type { Point } from '@interview-prep/contracts/recording/recordings';
 import { expect, test } from 'vitest';
 import { interviewRecording } from '../../../test/history/history-fixtures.ts';
 import { pointChanges, wordsPerMinute } from './takes-comparison.tsx';

@@ -1,6 +1,6 @@
-import type { QuestionTake } from '@interview-prep/contracts/history';
-import { mediaDeletionText } from '@interview-prep/contracts/media-deletion';
-import { transcriptionText } from '@interview-prep/contracts/transcription-text';
+import type { QuestionTake } from '@interview-prep/contracts/history/history';
+import { mediaDeletionText } from '@interview-prep/contracts/recording/media-deletion';
+import { transcriptionText } from '@interview-prep/contracts/recording/transcription-text';
 import { Anchor, Title } from '@mantine/core';
 import { diffWords } from 'diff';
 import { Link } from 'react-router-dom';

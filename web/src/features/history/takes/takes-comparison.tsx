@@ -1,6 +1,6 @@
-import type { QuestionTake } from '@interview-prep/contracts/history';
-import { pointShares, pointStateNames, stateOf } from '@interview-prep/contracts/point-states';
-import type { Point, PointState } from '@interview-prep/contracts/recordings';
+import type { QuestionTake } from '@interview-prep/contracts/history/history';
+import { pointShares, pointStateNames, stateOf } from '@interview-prep/contracts/recording/point-states';
+import type { Point, PointState } from '@interview-prep/contracts/recording/recordings';
 import { Radio, Table, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { WorkerEngines } from '../recording/recordings.ts';
+import { defineRoute } from './route.ts';
+
+const state = z.enum(['ok', 'down']);
+
+export const Health = z.object({
+  status: z.enum(['ok', 'degraded']),
+  services: z.object({ auth: state, catalog: state, recording: state, history: state }),
+  /** Only for admins: the engines of the workers that run now. */
+  workers: z.array(WorkerEngines).optional(),
+});
+export type Health = z.infer<typeof Health>;
+
+/** The web app's settings before anyone signs in. `demoLogins` only in a demonstration on this machine. */
+export const PublicSettings = z.object({
+  googleClientId: z.string().nullable(),
+  /** The OpenID provider that people can sign in by, under the name of its button; null without one. */
+  oidc: z.object({ name: z.string() }).nullable(),
+  /** URL template of the avatar service; `{seed}` stands for the set's title. Null: icons are drawn locally. */
+  avatarUrl: z.string().nullable(),
+  demoLogins: z.array(z.object({ email: z.string(), password: z.string() })),
+});
+export type PublicSettings = z.infer<typeof PublicSettings>;
+
+const gateway = { service: 'gateway' } as const;
+
+/** The gateway's own routes. */
+export const operationRoutes = {
+  health: defineRoute({
+    ...gateway,
+    method: 'get',
+    path: '/api/health',
+    access: 'anyone',
+    summary: 'Whether the product and its services work; for admins also which engines its workers use',
+    description: 'Always answers 200; the body says what works.',
+    result: Health,
+  }),
+  settings: defineRoute({
+    ...gateway,
+    method: 'get',
+    path: '/api/settings',
+    access: 'anyone',
+    summary: 'Settings that the web app needs before sign-in',
+    description:
+      'What the login page needs: the client id of Google sign-in, the OpenID provider, the avatar service, and the logins of a demonstration.',
+    result: PublicSettings,
+  }),
+  openapi: defineRoute({
+    ...gateway,
+    method: 'get',
+    path: '/api/openapi.json',
+    access: 'anyone',
+    summary: 'This document',
+    description: 'Generated from the schemas that validate each request and answer.',
+    result: z.record(z.string(), z.unknown()),
+  }),
+};

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { AuditAction, AuditTargetKind } from '../audit/audit-event.ts';
+
+/** Who may call a route. The handler checks finer rules: owner, own id. */
+export type Access = 'anyone' | 'signed-in' | 'admin';
+
+/** The processes that serve routes. */
+export type ServiceName = 'auth' | 'catalog' | 'recording' | 'history' | 'gateway';
+
+/** One call of the public API: its input, its result and its statuses. */
+export interface Route<Params = unknown, Query = unknown, Body = unknown, Result = unknown> {
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** Express form, from the root: `/api/technologies/:id`. */
+  readonly path: string;
+  readonly service: ServiceName;
+  readonly access: Access;
+  /** A line for the list of calls. */
+  readonly summary: string;
+  /** What a client must know beyond the summary. */
+  readonly description: string;
+  readonly params: z.ZodType<Params>;
+  readonly query: z.ZodType<Query>;
+  readonly body: z.ZodType<Body>;
+  /** Status of success. */
+  readonly status: 200 | 201 | 202 | 204;
+  /** The body of a success; `null` for an empty body and for streams. */
+  readonly result: z.ZodType<Result> | null;
+  /** The format of the request's body; `json` if the route has a body schema. `bytes`: a part of an answer, with its digest. */
+  readonly accepts: 'json' | 'multipart' | 'bytes' | 'nothing';
+  /** The media types of a streamed response. */
+  readonly streams?: readonly string[];
+  /** Further statuses of success with the same body, and what each means. */
+  readonly otherStatuses: Readonly<Record<number, string>>;
+  /** Further statuses without a body, and what each means. */
+  readonly emptyStatuses: Readonly<Record<number, string>>;
+  /** Error statuses in addition to those of input (400, for JSON 413 and 415), access (401, 403) and outages (502–504). */
+  readonly errorStatuses: readonly number[];
+  /** The action that each call leaves in the audit log, and what the first parameter of the path identifies. */
+  readonly audit?: { readonly action: AuditAction; readonly target?: AuditTargetKind } | undefined;
+}
+
+const nothing = z.object({});
+
+/** Declares a route; fills in the defaults. */
+export function defineRoute<
+  Params = Record<string, never>,
+  Query = Record<string, never>,
+  Body = Record<string, never>,
+  Result = null,
+>(
+  route: Pick<Route, 'method' | 'path' | 'service' | 'access' | 'summary' | 'description'> & {
+    params?: z.ZodType<Params>;
+    query?: z.ZodType<Query>;
+    body?: z.ZodType<Body>;
+    status?: Route['status'];
+    result?: z.ZodType<Result>;
+    accepts?: Route['accepts'];
+    streams?: readonly string[];
+    otherStatuses?: Route['otherStatuses'];
+    emptyStatuses?: Route['emptyStatuses'];
+    errorStatuses?: readonly number[];
+    audit?: Route['audit'];
+  },
+): Route<Params, Query, Body, Result> {
+  return {
+    status: route.result || route.streams ? 200 : 204,
+    accepts: route.body ? 'json' : 'nothing',
+    otherStatuses: {},
+    emptyStatuses: {},
+    errorStatuses: [],
+    ...route,
+    params: route.params ?? (nothing as unknown as z.ZodType<Params>),
+    query: route.query ?? (nothing as unknown as z.ZodType<Query>),
+    body: route.body ?? (nothing as unknown as z.ZodType<Body>),
+    result: route.result ?? null,
+  };
+}

@@ -1,0 +1,59 @@
+import { auditRoutes } from '../audit/audit.ts';
+import { accountDataRoutes } from '../auth/account-data.ts';
+import { accountSecurityRoutes } from '../auth/account-security.ts';
+import { identityRoutes } from '../auth/identities.ts';
+import { passkeyRoutes } from '../auth/passkeys.ts';
+import { passwordResetRoutes } from '../auth/password-reset.ts';
+import { signInRoutes } from '../auth/sign-ins.ts';
+import { userManagementRoutes } from '../auth/user-management.ts';
+import { userRoutes } from '../auth/users.ts';
+import { setRoutes } from '../catalog/sets.ts';
+import { technologyRoutes } from '../catalog/technologies.ts';
+import { historyRoutes } from '../history/history.ts';
+import { progressRoutes } from '../history/progress.ts';
+import { calibrationRoutes } from '../recording/calibration.ts';
+import { correctionRoutes } from '../recording/corrections.ts';
+import { dataExportRoutes } from '../recording/data-export.ts';
+import { deletionRoutes } from '../recording/deletions.ts';
+import { followUpRoutes } from '../recording/follow-ups.ts';
+import { recordingRoutes } from '../recording/recordings.ts';
+import { reviewRoutes } from '../recording/reviews.ts';
+import { shareRoutes } from '../recording/shares.ts';
+import { trialRoutes } from '../recording/trials.ts';
+import { uploadRoutes } from '../recording/uploads.ts';
+import { operationRoutes } from './operations.ts';
+import type { Route } from './route.ts';
+
+/** Every call of the public API by name. The OpenAPI document and the role matrix are made from this table. */
+export const routes = {
+  ...userRoutes,
+  ...accountSecurityRoutes,
+  ...passwordResetRoutes,
+  ...passkeyRoutes,
+  ...signInRoutes,
+  ...identityRoutes,
+  ...userManagementRoutes,
+  ...technologyRoutes,
+  ...setRoutes,
+  ...recordingRoutes,
+  ...uploadRoutes,
+  ...followUpRoutes,
+  ...correctionRoutes,
+  ...reviewRoutes,
+  ...calibrationRoutes,
+  ...trialRoutes,
+  ...shareRoutes,
+  ...deletionRoutes,
+  ...dataExportRoutes,
+  ...accountDataRoutes,
+  ...historyRoutes,
+  ...progressRoutes,
+  ...auditRoutes,
+  ...operationRoutes,
+};
+
+/** The routes as a list, types erased. */
+export const allRoutes: readonly (readonly [name: string, route: Route])[] = Object.entries(routes) as unknown as [
+  string,
+  Route,
+][];

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { timestamp } from '../api/fields.ts';
+
+/** What the audit log records, by what is acted on. A new kind of event is a line here. */
+export const AuditAction = z.enum([
+  'access',
+  'access.remove',
+  'account.delete',
+  'answer.delete',
+  'audit.export',
+  'data.export',
+  'factor.change',
+  'factor.remove',
+  'factor.reset',
+  'identity.link',
+  'identity.unlink',
+  'judge.calibrate',
+  'password.change',
+  'password.reset',
+  'password.reset-mail',
+  'recording.feedback',
+  'recording.reprocess',
+  'recording.review',
+  'session.delete',
+  'session.share',
+  'session.unshare',
+  'set.create',
+  'set.delete',
+  'set.update',
+  'sign-in',
+  'sign-in.end',
+  'sign-in.google',
+  'sign-in.oidc',
+  'sign-in.passkey',
+  'sign-in.second-factor',
+  'sign-in.step-up',
+  'sign-out',
+  'signing-key.rotate',
+  'technology.create',
+  'technology.delete',
+  'technology.update',
+  'user.create',
+  'user.delete',
+  'user.role',
+  'user.update',
+]);
+export type AuditAction = z.infer<typeof AuditAction>;
+
+/** `denied`: not allowed, or not identified. `interrupted`: the process ended meanwhile; it may have happened or not. */
+export const AuditOutcome = z.enum(['success', 'failed', 'denied', 'interrupted']);
+export type AuditOutcome = z.infer<typeof AuditOutcome>;
+
+/** What an event is about; written with an id, as in `user:66f0…`. */
+export type AuditTargetKind = 'user' | 'set' | 'technology' | 'recording' | 'session' | 'sign-in' | 'signing-key';
+
+/**
+ * One event of the audit log. It names people by id alone, never by email, so that it can be kept when an account is deleted.
+ * It holds no secret: no password, token or key, and nothing that somebody typed.
+ */
+export const AuditEvent = z.object({
+  id: z.uuid(),
+  at: timestamp,
+  service: z.string(),
+  action: AuditAction,
+  outcome: AuditOutcome,
+  /** The id of the user who acts; null for a visitor, an unknown email, and the product itself. */
+  actor: z.string().nullable(),
+  /** The client's address; null for the product itself. */
+  address: z.string().nullable(),
+  /** `kind:id`; null where there is none. */
+  target: z.string().nullable(),
+  requestId: z.string().nullable(),
+  details: z.record(z.string(), z.union([z.string().max(200), z.number(), z.boolean()])),
+});
+export type AuditEvent = z.infer<typeof AuditEvent>;

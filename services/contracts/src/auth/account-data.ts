@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { objectId } from '../api/fields.ts';
+import { defineRoute } from '../api/route.ts';
+import { AuditEvent } from '../audit/audit-event.ts';
+import { AccountSecurity } from './account-security.ts';
+import { SignInPlace } from './sign-ins.ts';
+import { User } from './users.ts';
+
+/** How many of a person's latest audit events their data has. */
+export const accountEventsMax = 1000;
+
+/** What auth stores of a person, for "Download my data". No secret is in it. */
+export const AccountData = z.object({
+  user: User,
+  /** Whether the account signs in with Google. */
+  google: z.boolean(),
+  security: AccountSecurity,
+  signIns: z.array(SignInPlace.omit({ network: true, isThis: true })),
+  /** What the person did, newest first, as the audit log has it. */
+  events: z.array(AuditEvent.pick({ at: true, action: true, outcome: true, address: true, details: true })),
+});
+export type AccountData = z.infer<typeof AccountData>;
+
+export const accountDataRoutes = {
+  accountData: defineRoute({
+    service: 'auth',
+    method: 'get',
+    path: '/api/auth/account-data',
+    access: 'signed-in',
+    summary: 'What is stored of an account: profile, sign-ins, factors without secrets, the latest events',
+    description:
+      "A part of the zip file that POST /api/recordings/export makes. Without userId it is one's own; only admins may ask for another user's, with a fresh sign-in.",
+    query: z.object({ userId: objectId.toLowerCase().optional() }),
+    result: AccountData,
+    errorStatuses: [403, 404],
+  }),
+};

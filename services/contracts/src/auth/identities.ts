@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { defineRoute } from '../api/route.ts';
+import { GoogleToken, SignInAnswer } from './users.ts';
+
+/** Who can vouch for a user: Google by its own button, and the OpenID provider of `OIDC_ISSUER`. */
+export const ProviderId = z.enum(['google', 'oidc']);
+export type ProviderId = z.infer<typeof ProviderId>;
+
+/** A provider that is set up, as one user sees it. */
+export const LinkedProvider = z.object({
+  id: ProviderId,
+  /** As people know it: "Google". */
+  name: z.string(),
+  /** Whether an account of it signs this user in. */
+  isLinked: z.boolean(),
+});
+export type LinkedProvider = z.infer<typeof LinkedProvider>;
+
+/** Where the browser goes now, and what it keeps to itself until it is back. */
+export const ProviderRedirect = z.object({
+  /** The provider's page, with the request in its query. */
+  url: z.string(),
+  /** A secret of this window, which is in no address: without it the provider's answer is worth nothing. */
+  attempt: z.string(),
+});
+export type ProviderRedirect = z.infer<typeof ProviderRedirect>;
+
+const over = 'This sign-in has ended. Please try again.';
+
+const returned = (maxLength: number) => z.string(over).trim().min(1, over).max(maxLength, over);
+
+/** What came back in the address, with the secret of the window. See OpenID Connect Core 3.1.2.5 and RFC 9207. */
+export const ProviderAnswer = z.object({
+  attempt: returned(200),
+  state: returned(500),
+  code: returned(4096).optional(),
+  /** The provider's issuer, where it names itself. */
+  iss: returned(2000).optional(),
+  /** Why there is no code. */
+  error: returned(200).optional(),
+});
+export type ProviderAnswer = z.infer<typeof ProviderAnswer>;
+
+const auth = { service: 'auth' } as const;
+
+/** The auth service's routes for sign-in by an OpenID provider, and for linking accounts of others to a user. */
+export const identityRoutes = {
+  oidcSignIn: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/oidc',
+    access: 'anyone',
+    summary: 'Begin a sign-in by the OpenID provider',
+    description:
+      "Answers with the provider's page (authorization code flow with PKCE, state and nonce) and a secret for the window, valid for ten minutes and once. The provider sends the browser back to /sign-in/callback.",
+    result: ProviderRedirect,
+    errorStatuses: [501],
+  }),
+  finishOidcSignIn: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/oidc/finish',
+    access: 'anyone',
+    summary: "Finish a sign-in with the OpenID provider's answer",
+    description:
+      'Signs in the user whom the account is linked to, by issuer and sub. A new account with a verified email makes a user with the role others. An email that has a user already is refused with 409: the user signs in as usual and links the account.',
+    body: ProviderAnswer,
+    result: SignInAnswer,
+    errorStatuses: [401, 403, 409, 429, 501],
+    audit: { action: 'sign-in.oidc' },
+  }),
+  linkOidc: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/oidc/link',
+    access: 'signed-in',
+    summary: 'Begin to link an account of the OpenID provider to oneself',
+    description: 'As the beginning of a sign-in, for the signed-in user. Needs a fresh sign-in.',
+    result: ProviderRedirect,
+    errorStatuses: [403, 501],
+  }),
+  finishOidcLink: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/oidc/link/finish',
+    access: 'signed-in',
+    summary: "Finish linking with the OpenID provider's answer",
+    description: 'From then on the account signs the user in. Refused where it is linked to another user.',
+    body: ProviderAnswer,
+    errorStatuses: [409, 501],
+    audit: { action: 'identity.link' },
+  }),
+  linkGoogle: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/google/link',
+    access: 'signed-in',
+    summary: 'Link a Google account to oneself',
+    description: 'Takes an access token of Google, as the sign-in does. Needs a fresh sign-in.',
+    body: GoogleToken,
+    errorStatuses: [403, 409, 501],
+    audit: { action: 'identity.link' },
+  }),
+  unlinkIdentity: defineRoute({
+    ...auth,
+    method: 'delete',
+    path: '/api/auth/identities/:provider',
+    access: 'signed-in',
+    summary: 'Unlink the account of a provider from oneself',
+    description: 'Refused where the user could not sign in any more. Needs a fresh sign-in.',
+    params: z.object({ provider: ProviderId }),
+    errorStatuses: [403, 404, 409],
+    audit: { action: 'identity.unlink' },
+  }),
+};

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { timestamp } from '../api/fields.ts';
+import { defineRoute } from '../api/route.ts';
+import { SignedInUser } from './users.ts';
+
+const invalid = 'This passkey is not valid.';
+
+/** Binary data of an authenticator. An attestation has some hundred bytes. */
+const binary = z
+  .string(invalid)
+  .max(10_000, invalid)
+  .regex(/^[\w-]+$/, invalid);
+
+const credential = {
+  id: binary.max(1400, invalid),
+  rawId: binary.max(1400, invalid),
+  type: z.literal('public-key', invalid),
+  clientExtensionResults: z.object({}, invalid),
+};
+
+/** The answer of an authenticator that made a passkey. Source: WebAuthn level 3, RegistrationResponseJSON. */
+export const NewPasskey = z.object(
+  { ...credential, response: z.object({ clientDataJSON: binary, attestationObject: binary }, invalid) },
+  invalid,
+);
+
+/** The answer of an authenticator that used a passkey. Source: WebAuthn level 3, AuthenticationResponseJSON. */
+export const UsedPasskey = z.object(
+  {
+    ...credential,
+    response: z.object({ clientDataJSON: binary, authenticatorData: binary, signature: binary }, invalid),
+  },
+  invalid,
+);
+
+/** A passkey as its user sees it. */
+export const Passkey = z.object({
+  id: z.string(),
+  /** Whether it is kept on one device, or synchronised by its provider. */
+  isSynced: z.boolean(),
+  createdAt: timestamp,
+  lastUsedAt: timestamp.nullable(),
+});
+export type Passkey = z.infer<typeof Passkey>;
+
+/** The options of `navigator.credentials.create` or `get`, as JSON. Source: WebAuthn level 3. */
+const PasskeyOptions = z.object({ options: z.record(z.string(), z.unknown()) });
+
+const auth = { service: 'auth' } as const;
+
+/** The auth service's routes for passkeys. */
+export const passkeyRoutes = {
+  passkeySignInOptions: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/passkey-sign-in/options',
+    access: 'anyone',
+    summary: 'Begin to sign in with a passkey',
+    description:
+      'Answers with options for navigator.credentials.get. Their challenge is valid for five minutes, and once. Where very many are unused, the oldest ends first.',
+    result: PasskeyOptions,
+    errorStatuses: [501],
+  }),
+  passkeySignIn: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/passkey-sign-in',
+    access: 'anyone',
+    summary: 'Sign in with a passkey',
+    description:
+      'The authenticator has checked the person by PIN, finger or face, so this is both factors at once: no code is asked for.',
+    body: z.object({ passkey: UsedPasskey }),
+    result: z.object({ user: SignedInUser }),
+    errorStatuses: [401, 429, 501],
+    audit: { action: 'sign-in.passkey' },
+  }),
+  newPasskeyOptions: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/passkeys/options',
+    access: 'signed-in',
+    summary: 'Begin to make a passkey',
+    description: 'Answers with options for navigator.credentials.create. Needs a fresh sign-in.',
+    result: PasskeyOptions,
+    errorStatuses: [403, 409, 501],
+  }),
+  addPasskey: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/passkeys',
+    access: 'signed-in',
+    summary: 'Keep a passkey that was made',
+    description: 'Stores the public key. At most ten for each user.',
+    body: z.object({ passkey: NewPasskey }),
+    status: 201,
+    result: z.object({ passkey: Passkey }),
+    errorStatuses: [403, 409, 501],
+    audit: { action: 'factor.change' },
+  }),
+  removePasskey: defineRoute({
+    ...auth,
+    method: 'delete',
+    path: '/api/auth/passkeys/:passkeyId',
+    access: 'signed-in',
+    summary: "Remove one of one's passkeys",
+    description:
+      'It can no longer be used to sign in. Refused where the role needs a second factor and no other is left, and where the user could not sign in any more. Needs a fresh sign-in.',
+    params: z.object({ passkeyId: z.string().regex(/^[\w-]{1,1400}$/, invalid) }),
+    errorStatuses: [403, 404, 409],
+    audit: { action: 'factor.remove' },
+  }),
+};

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { Message } from '../api/error-body.ts';
+import { newPassword, timestamp } from '../api/fields.ts';
+import { defineRoute } from '../api/route.ts';
+import { Share } from '../recording/shares.ts';
+import { Passkey } from './passkeys.ts';
+import { SignInPlace } from './sign-ins.ts';
+
+/** What opens an account besides the new password. */
+export const OtherAccess = z.object({
+  passkeys: z.array(Passkey),
+  /** Whether the passkeys stay: the role needs a second factor, and there is no other. */
+  keepsPasskeys: z.boolean(),
+  /** The providers with a linked account, as people know them. */
+  providers: z.array(z.string()),
+});
+export type OtherAccess = z.infer<typeof OtherAccess>;
+
+/** The answer to a reset by mail. */
+export const PasswordReset = Message.extend({
+  /** For 15 minutes it shows and removes other access to the account, and does nothing else. */
+  ticket: z.string(),
+  access: OtherAccess,
+  /** The sign-ins that the reset has ended. */
+  endedSignIns: z.array(SignInPlace.pick({ browser: true, system: true, lastUsedAt: true })),
+});
+export type PasswordReset = z.infer<typeof PasswordReset>;
+
+/** A link to an interview of the account. */
+export const LinkAfterReset = Share.pick({ role: true, expiresAt: true }).extend({
+  title: z.string(),
+  createdAt: timestamp,
+});
+export type LinkAfterReset = z.infer<typeof LinkAfterReset>;
+
+const missingToken = 'Reset token is missing. Please use the link sent to your email.';
+const resetToken = z.string(missingToken).min(1, missingToken).max(500, 'This reset link is not valid.');
+
+const ended = 'This page has expired. Sign in, and look at “Sign-in and Security”.';
+const body = z.object({ ticket: z.string(ended).trim().min(1, ended).max(2000, ended) });
+
+/** A reset by mail, and what may be done after it without a sign-in: see and end other access to the account. */
+export const passwordResetRoutes = {
+  resetPassword: defineRoute({
+    service: 'auth',
+    method: 'post',
+    path: '/api/auth/reset-password',
+    access: 'anyone',
+    summary: 'Set a new password with the token from the mail',
+    description:
+      "Takes the token of the mail's link once, and revokes every token of the user. The answer says what else opens the account, and has a ticket with which that is removed.",
+    body: z.object({ token: resetToken, password: newPassword() }),
+    result: PasswordReset,
+    errorStatuses: [429],
+    audit: { action: 'password.reset' },
+  }),
+  checkResetLink: defineRoute({
+    service: 'auth',
+    method: 'post',
+    path: '/api/auth/reset-password/check',
+    access: 'anyone',
+    summary: 'Whether a reset link still works',
+    description:
+      'So that a person learns it before they think of a new password. The link is not used up. 400 where it has ended.',
+    body: z.object({ token: resetToken }),
+    errorStatuses: [429],
+  }),
+  removeAccess: defineRoute({
+    service: 'auth',
+    method: 'post',
+    path: '/api/auth/reset-password/remove-access',
+    access: 'anyone',
+    summary: 'After a reset: remove passkeys, linked accounts and share links, and end all sign-ins',
+    description:
+      'Takes the ticket of the reset, within 15 minutes and once. A passkey that is the only second factor of a role that needs one stays: a mail alone must not remove it.',
+    body,
+    result: OtherAccess,
+    errorStatuses: [429],
+    audit: { action: 'access.remove' },
+  }),
+  linksAfterReset: defineRoute({
+    service: 'recording',
+    method: 'post',
+    path: '/api/shares/after-reset',
+    access: 'anyone',
+    summary: 'After a reset: the links to interviews that the account shares',
+    description: 'Takes the ticket of the reset, within 15 minutes.',
+    body,
+    status: 200,
+    result: z.object({ links: z.array(LinkAfterReset) }),
+  }),
+};

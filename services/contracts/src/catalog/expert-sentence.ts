@@ -1,0 +1,29 @@
+import { splitParagraphs } from '../text/split-paragraphs.ts';
+import { splitSentences } from '../text/split-sentences.ts';
+
+/** A point within the sentence that it was taken from. `before` and `after` are '' where the point is the whole sentence. */
+export interface PointInSentence {
+  before: string;
+  point: string;
+  after: string;
+}
+
+/** A clause within its sentence: as a point it begins with a capital letter. */
+const withSmallFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+
+/**
+ * The sentence of an expert answer that a point was taken from, so that a clause can be read whole.
+ * A point that the answer does not contain word for word, such as one that an admin wrote, stands alone.
+ */
+export function expertSentence(point: string, expertAnswer: string): PointInSentence {
+  const alone = { before: '', point, after: '' };
+  const { prose } = splitParagraphs(expertAnswer.trim());
+  const wanted = withSmallFirst(point);
+  const sentence = prose
+    .flatMap((paragraph) => splitSentences(paragraph))
+    .find((one) => one.includes(point) || one.includes(wanted));
+  if (sentence === undefined) return alone;
+  const from = sentence.includes(point) ? sentence.indexOf(point) : sentence.indexOf(wanted);
+  const to = from + point.length;
+  return { before: sentence.slice(0, from), point: sentence.slice(from, to), after: sentence.slice(to) };
+}

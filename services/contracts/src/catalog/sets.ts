@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import { idParams, requiredText, slug, tags, timestamp, vocabulary } from '../api/fields.ts';
+import { limits } from '../api/limits.ts';
+import { defineRoute } from '../api/route.ts';
+import { answerTiming, newAnswerTiming } from './answer-timing.ts';
+import { ExpertPoint, expertPointsMax } from './expert-points.ts';
+import { SpokenLanguage } from './spoken-languages.ts';
+
+/**
+ * The options of a set that recording needs. They travel by this schema alone, from catalog's event to recording's copy and to the
+ * session that begins with it. An option is absent where the set does not say.
+ */
+export const SetOptions = z.object({
+  /** Terms that answers are likely to contain, beside those of questions and answers. */
+  vocabulary: z.array(z.string()).optional(),
+  /** The spoken language; otherwise the server's default applies. */
+  language: SpokenLanguage.optional(),
+  /** Whether interviews with it ask follow-up questions. */
+  asksFollowUps: z.boolean().optional(),
+  /** Roughly how many seconds an answer should take. */
+  lengthHintSeconds: z.number().int().positive().optional(),
+});
+export type SetOptions = z.infer<typeof SetOptions>;
+
+/** The options among the fields of a set, without those that are off. */
+export function setOptionsOf(set: { [Name in keyof SetOptions]?: SetOptions[Name] | null }): SetOptions {
+  const names = Object.keys(SetOptions.shape) as (keyof SetOptions)[];
+  return Object.fromEntries(names.flatMap((name) => (set[name] ? [[name, set[name]]] : [])));
+}
+
+/** Fields of both kinds of sets. `technology` is the name, 'Unknown Technology' once it is deleted. */
+const SetHead = z.object({
+  _id: z.string(),
+  id: z.string(),
+  title: z.string(),
+  technology: z.string(),
+  technologySlug: z.string(),
+  questions: z.array(z.string()),
+  tags: z.array(z.string()),
+  /** Only for admins. */
+  vocabulary: SetOptions.shape.vocabulary,
+  language: SetOptions.shape.language,
+  createdBy: z.object({ email: z.string() }).nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+/** Only admins get `expertAnswers` ('' for a question without one) and `expertPoints`; both are parallel to `questions`. */
+export const InterviewSet = SetHead.extend({
+  asksFollowUps: SetOptions.shape.asksFollowUps,
+  ...answerTiming,
+  expertAnswers: z.array(z.string()).optional(),
+  expertPoints: z.array(z.array(ExpertPoint)).optional(),
+});
+export type InterviewSet = z.infer<typeof InterviewSet>;
+
+/** `answers` is parallel to `questions`. */
+export const PracticeSet = SetHead.extend({ answers: z.array(z.string()) });
+export type PracticeSet = z.infer<typeof PracticeSet>;
+
+const title = requiredText('Title', limits.titleMaxLength);
+const technology = slug;
+const questions = z
+  .array(requiredText('Question', limits.questionMaxLength, 'A question cannot be blank'), 'Questions are required')
+  .min(1, 'Please add at least one question')
+  .max(limits.questionsPerSet, 'Please use at most 100 questions');
+
+/** How the answers are transcribed; what is absent stays as it was. */
+const transcriptionFields = {
+  vocabulary: vocabulary.optional(),
+  language: SpokenLanguage.nullable().optional().describe("What is spoken; null for the server's default."),
+};
+
+/** What an admin sends for a new or changed interview set. */
+export const NewInterviewSet = z
+  .object({
+    title,
+    technology,
+    questions,
+    tags,
+    ...transcriptionFields,
+    asksFollowUps: z
+      .boolean('asksFollowUps must be true or false')
+      .optional()
+      .describe('Whether its interviews ask follow-up questions. Absent, it stays as it was; a new set asks none.'),
+    ...newAnswerTiming,
+    expertAnswers: z
+      .array(z.string().max(limits.answerMaxLength, 'An expert answer must be at most 10,000 characters').trim())
+      .optional(),
+    expertPoints: z
+      .array(z.array(ExpertPoint).max(expertPointsMax, `An expert answer can have at most ${expertPointsMax} points`))
+      .optional()
+      .describe(
+        "The points of each expert answer. Where they are absent, or a question's list is empty, an unchanged expert answer keeps its points; those of a new one are derived from its text.",
+      ),
+  })
+  .refine((set) => set.expertAnswers === undefined || set.expertAnswers.length === set.questions.length, {
+    path: ['expertAnswers'],
+    message: 'Expert answers must be parallel to the questions',
+  })
+  .refine((set) => set.expertPoints === undefined || set.expertPoints.length === set.questions.length, {
+    path: ['expertPoints'],
+    message: 'Expert points must be parallel to the questions',
+  });
+export type NewInterviewSet = z.infer<typeof NewInterviewSet>;
+
+const pairMessage = 'Please add at least one question and answer';
+
+/** What an admin sends for a new or changed practice set. */
+export const NewPracticeSet = z
+  .object({
+    title,
+    technology,
+    questions: z
+      .array(requiredText('Question', limits.questionMaxLength, 'A question cannot be blank'), pairMessage)
+      .min(1, pairMessage)
+      .max(limits.questionsPerSet, 'Please use at most 100 questions'),
+    answers: z
+      .array(requiredText('Answer', limits.answerMaxLength, 'An answer cannot be blank'), pairMessage)
+      .min(1, pairMessage),
+    tags,
+    ...transcriptionFields,
+  })
+  .refine((set) => set.answers.length === set.questions.length, {
+    path: ['answers'],
+    message: 'Each question needs an answer',
+  });
+export type NewPracticeSet = z.infer<typeof NewPracticeSet>;
+
+const catalog = { service: 'catalog' } as const;
+const interviewSetResult = z.object({ interviewSet: InterviewSet });
+const practiceSetResult = z.object({ practiceSet: PracticeSet });
+
+/** See docs/specification.md, section 7. */
+export const setRoutes = {
+  listInterviewSets: defineRoute({
+    ...catalog,
+    method: 'get',
+    path: '/api/interviews/sets',
+    access: 'signed-in',
+    summary: 'All interview sets, newest first',
+    description: 'Expert answers are only in what an admin gets: a candidate must not read them before the interview.',
+    result: z.object({ interviewSets: z.array(InterviewSet) }),
+  }),
+  createInterviewSet: defineRoute({
+    ...catalog,
+    method: 'post',
+    path: '/api/interviews/sets',
+    access: 'admin',
+    summary: 'Create an interview set',
+    description:
+      'Expert answers are parallel to the questions, and empty where there is none. The technology is the slug of one that exists.',
+    body: NewInterviewSet,
+    status: 201,
+    result: interviewSetResult,
+    audit: { action: 'set.create' },
+  }),
+  updateInterviewSet: defineRoute({
+    ...catalog,
+    method: 'put',
+    path: '/api/interviews/sets/:id',
+    access: 'admin',
+    summary: 'Change an interview set',
+    description: 'Replaces the whole set. Sessions that have begun keep their questions.',
+    params: idParams,
+    body: NewInterviewSet,
+    result: interviewSetResult,
+    errorStatuses: [404],
+    audit: { action: 'set.update', target: 'set' },
+  }),
+  deleteInterviewSet: defineRoute({
+    ...catalog,
+    method: 'delete',
+    path: '/api/interviews/sets/:id',
+    access: 'admin',
+    summary: 'Delete an interview set; recordings made with it stay',
+    description: 'Sessions that have begun can be finished.',
+    params: idParams,
+    errorStatuses: [404],
+    audit: { action: 'set.delete', target: 'set' },
+  }),
+  listPracticeSets: defineRoute({
+    ...catalog,
+    method: 'get',
+    path: '/api/practice',
+    access: 'signed-in',
+    summary: 'All practice sets, newest first',
+    description: 'With the model answers, for every signed-in user.',
+    result: z.object({ practiceSets: z.array(PracticeSet) }),
+  }),
+  createPracticeSet: defineRoute({
+    ...catalog,
+    method: 'post',
+    path: '/api/practice',
+    access: 'admin',
+    summary: 'Create a practice set',
+    description: 'Model answers are parallel to the questions. The technology is the slug of one that exists.',
+    body: NewPracticeSet,
+    status: 201,
+    result: practiceSetResult,
+    audit: { action: 'set.create' },
+  }),
+  updatePracticeSet: defineRoute({
+    ...catalog,
+    method: 'put',
+    path: '/api/practice/:id',
+    access: 'admin',
+    summary: 'Change a practice set',
+    description: 'Replaces the whole set. Sessions that have begun keep their questions.',
+    params: idParams,
+    body: NewPracticeSet,
+    result: practiceSetResult,
+    errorStatuses: [404],
+    audit: { action: 'set.update', target: 'set' },
+  }),
+  deletePracticeSet: defineRoute({
+    ...catalog,
+    method: 'delete',
+    path: '/api/practices/sets/:id',
+    access: 'admin',
+    summary: 'Delete a practice set; recordings made with it stay',
+    description: 'Sessions that have begun can be finished.',
+    params: idParams,
+    errorStatuses: [404],
+    audit: { action: 'set.delete', target: 'set' },
+  }),
+  deletePracticeSetByItsPath: defineRoute({
+    ...catalog,
+    method: 'delete',
+    path: '/api/practice/:id',
+    access: 'admin',
+    summary: 'The same as DELETE /api/practices/sets/{id}',
+    description: 'Sessions that have begun can be finished.',
+    params: idParams,
+    errorStatuses: [404],
+    audit: { action: 'set.delete', target: 'set' },
+  }),
+};

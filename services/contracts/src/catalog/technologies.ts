@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { idParams, requiredText } from '../api/fields.ts';
+import { limits } from '../api/limits.ts';
+import { defineRoute } from '../api/route.ts';
+
+export const Technology = z.object({ id: z.string(), name: z.string(), slug: z.string() });
+export type Technology = z.infer<typeof Technology>;
+
+export const TechnologyName = z.object({
+  name: requiredText('Technology name', limits.nameMaxLength, 'Technology name cannot be empty'),
+});
+
+/** Shown for a set whose technology was deleted. The history leaves out sessions with it. */
+export const unknownTechnology = 'Unknown Technology';
+
+/** Accents: the marks that NFKD separates from Latin letters. Marks of other scripts are parts of letters and stay. */
+const accents = /[\u0300-\u036f]/g;
+
+/**
+ * The slug of a technology's name: 'Node.js' → 'node-js', 'C++' → 'c-plus-plus', 'C#' → 'c-sharp', 'Élan' → 'elan'.
+ * @returns '' if no letter or digit is left
+ */
+export function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(accents, '')
+    .replaceAll('+', ' plus ')
+    .replaceAll('#', ' sharp ')
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{Letter}\p{Number}\p{Mark}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .normalize('NFC');
+}
+
+const catalog = { service: 'catalog' } as const;
+const technologyResult = z.object({ technology: Technology });
+
+/** See docs/specification.md, section 7. */
+export const technologyRoutes = {
+  listTechnologies: defineRoute({
+    ...catalog,
+    method: 'get',
+    path: '/api/technologies',
+    access: 'anyone',
+    summary: 'All technologies, by name',
+    description: 'The slug is what other calls name a technology by.',
+    result: z.object({ technologies: z.array(Technology) }),
+  }),
+  createTechnology: defineRoute({
+    ...catalog,
+    method: 'post',
+    path: '/api/technologies',
+    access: 'admin',
+    summary: 'Add a technology',
+    description: 'The slug is made from the name, once.',
+    body: TechnologyName,
+    status: 201,
+    result: technologyResult,
+    errorStatuses: [409],
+    audit: { action: 'technology.create' },
+  }),
+  updateTechnology: defineRoute({
+    ...catalog,
+    method: 'put',
+    path: '/api/technologies/:id',
+    access: 'admin',
+    summary: 'Rename a technology; the slug stays',
+    description: 'Sets and users keep their technology, since they refer to its slug.',
+    params: idParams,
+    body: TechnologyName,
+    result: technologyResult,
+    errorStatuses: [404, 409],
+    audit: { action: 'technology.update', target: 'technology' },
+  }),
+  deleteTechnology: defineRoute({
+    ...catalog,
+    method: 'delete',
+    path: '/api/technologies/:id',
+    access: 'admin',
+    summary: 'Delete a technology',
+    description: 'Its sets stay, and show the technology as unknown.',
+    params: idParams,
+    errorStatuses: [404],
+    audit: { action: 'technology.delete', target: 'technology' },
+  }),
+};

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { timestamp } from '../api/fields.ts';
+import { AuditEvent } from '../audit/audit-event.ts';
+import { DeletionSnapshot, deletionId } from '../recording/deletions.ts';
+import { AnswerReviewed } from '../recording/reviews.ts';
+import { TrialJob } from '../recording/trials.ts';
+import { RecordingSnapshot, SessionSnapshot, SetSnapshot, TechnologiesSnapshot, UserSnapshot } from './snapshots.ts';
+
+/** The `attempts` of a job that is retried without limit: the largest number that BullMQ's Lua scripts keep exactly. */
+export const unlimitedAttempts = 2 ** 31 - 1;
+
+/**
+ * One kind of job. `attempts` is the total; `backoffMs` is the first pause, doubled after each attempt up to a minute.
+ * `id` derives the job's id from its payload, so that the same work is queued once. BullMQ forbids ':' and bare integers.
+ */
+export interface JobKind<Payload> {
+  readonly payload: z.ZodType<Payload>;
+  readonly attempts: number;
+  readonly backoffMs: number;
+  readonly id: (payload: Payload) => string;
+}
+
+const job = <Payload>(kind: JobKind<Payload>) => kind;
+
+/** An event is retried until it is applied, since it is published only once. Its handler is an idempotent upsert. */
+const event = { attempts: unlimitedAttempts, backoffMs: 1000 } as const;
+
+/** `run` counts how often processing of the recording began: reprocessing is a job of its own. */
+const StageJob = z.object({
+  recordingId: z.string(),
+  run: z.number().int().positive(),
+  requestId: z.string().optional(),
+});
+export type StageJob = z.infer<typeof StageJob>;
+
+const stage = (attempts: number, backoffMs: number) =>
+  job({ payload: StageJob, attempts, backoffMs, id: ({ recordingId, run }) => `${recordingId}-${run}` });
+
+/** What to publish again: everything, or what changed since a time. */
+const Republish = z.object({ since: timestamp.nullable() });
+
+/** In milliseconds: an ISO time has colons. */
+const republishId = ({ since }: z.infer<typeof Republish>) => `republish-${since ? Date.parse(since) : 'all'}`;
+
+/**
+ * Every queue with its jobs. A queue is named after its only consumer; the worker consumes the stages, the trials, and answers that
+ * are still spoken.
+ * Services talk to each other only through these queues.
+ */
+export const queues = {
+  /** auth keeps a copy of the technologies' slugs and the audit log of all services, and sends mail. */
+  auth: {
+    'audit-event': job({ ...event, payload: AuditEvent, id: ({ id }) => `audit-${id}` }),
+    'answer-reviewed': job({
+      ...event,
+      payload: AnswerReviewed,
+      id: ({ recordingId, reviewedAt }) => `reviewed-${recordingId}-${Date.parse(reviewedAt)}`,
+    }),
+    'technologies-changed': job({
+      ...event,
+      payload: TechnologiesSnapshot,
+      id: ({ revision }) => `technologies-${revision}`,
+    }),
+  },
+  /** catalog publishes everything again on request. */
+  catalog: {
+    republish: job({ ...event, payload: Republish, id: republishId }),
+  },
+  /** recording keeps copies of sets and users. */
+  recording: {
+    'set-changed': job({ ...event, payload: SetSnapshot, id: ({ setId, revision }) => `set-${setId}-${revision}` }),
+    'user-changed': job({
+      ...event,
+      payload: UserSnapshot,
+      id: ({ userId, revision }) => `user-${userId}-${revision}`,
+    }),
+    republish: job({ ...event, payload: Republish, id: republishId }),
+  },
+  /** history is a projection of recording's events. */
+  history: {
+    'recording-changed': job({
+      ...event,
+      payload: z.object({ session: SessionSnapshot, recording: RecordingSnapshot }),
+      id: ({ session, recording }) => `recording-${recording.recordingId}-${recording.revision}-${session.revision}`,
+    }),
+    'user-changed': job({
+      ...event,
+      payload: UserSnapshot,
+      id: ({ userId, revision }) => `user-${userId}-${revision}`,
+    }),
+    deleted: job({
+      ...event,
+      payload: DeletionSnapshot,
+      id: ({ target, revision }) => `deleted-${deletionId(target)}-${revision}`,
+    }),
+    /** Recording has published everything: the events of all `published` recordings are queued before this. */
+    republished: job({ ...event, payload: z.object({ published: z.number().int() }), id: () => 'republished' }),
+  },
+  media: { 'prepare-media': stage(3, 2000) },
+  transcription: { transcribe: stage(5, 3000) },
+  assessment: { assess: stage(5, 3000) },
+  /** Queued with each part of an answer. One that is lost does no harm: what is not heard ahead is heard after Stop. */
+  ahead: {
+    'transcribe-ahead': job({
+      payload: z.object({ uploadId: z.string() }),
+      attempts: 1,
+      backoffMs: 0,
+      id: ({ uploadId }) => uploadId,
+    }),
+  },
+  /** An admin waits for a trial: a late one is worthless, so it is tried once. */
+  trials: { 'judge-trial': job({ payload: TrialJob, attempts: 1, backoffMs: 0, id: ({ trialId }) => trialId }) },
+} as const;
+
+export type QueueName = keyof typeof queues;
+export type JobName<Queue extends QueueName> = keyof (typeof queues)[Queue] & string;
+export type JobPayload<Queue extends QueueName, Name extends JobName<Queue>> =
+  (typeof queues)[Queue][Name] extends JobKind<infer Payload> ? Payload : never;
+
+/** The Redis channel of messages to recording's event streams, each with its owner. */
+export const liveStatusChannel = 'live-status';

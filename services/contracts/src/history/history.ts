@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import { objectId, requiredText, timestamp } from '../api/fields.ts';
+import { limits } from '../api/limits.ts';
+import { defineRoute } from '../api/route.ts';
+import { RecordingSnapshot } from '../events/snapshots.ts';
+import { FollowUp } from '../recording/follow-ups.ts';
+import { QuestionSource } from '../recording/question-sources.ts';
+
+/** The user of a session, copied at upload; fields are null once the user is deleted. */
+export const UserDetails = z.object({
+  email: z.string().nullable(),
+  role: z.string().nullable(),
+  lastLogin: timestamp.nullable(),
+});
+export type UserDetails = z.infer<typeof UserDetails>;
+
+/** Parallel to the questions, in a session that mixes questions of several sets. */
+const sources = z.array(QuestionSource).optional();
+
+/**
+ * One user's session with one interview set. `questionCount` counts the questions that were asked, which may be some of the
+ * set's. `averageCorrectness` is 0–100, over the assessed answers.
+ */
+export const InterviewItem = z.object({
+  _id: z.string(),
+  sessionId: z.string(),
+  userId: z.string(),
+  createdAt: timestamp,
+  technology: z.string(),
+  interviewSetId: z.string(),
+  title: z.string(),
+  questionCount: z.number().int(),
+  answeredCount: z.number().int(),
+  pendingCount: z.number().int(),
+  averageCorrectness: z.number().nullable(),
+  /** Scores in the average that depend on edited words, and that no person has confirmed. */
+  editedCount: z.number().int(),
+  sources,
+  userDetails: UserDetails,
+});
+export type InterviewItem = z.infer<typeof InterviewItem>;
+
+/** One user's session with one practice set. */
+export const PracticeItem = z.object({
+  _id: z.string(),
+  sessionId: z.string(),
+  createdAt: timestamp,
+  technology: z.string(),
+  practiceSetId: z.string(),
+  title: z.string(),
+  questionCount: z.number().int(),
+  answeredCount: z.number().int(),
+  pendingCount: z.number().int(),
+  userDetails: UserDetails,
+});
+export type PracticeItem = z.infer<typeof PracticeItem>;
+
+/**
+ * A recording in an interview's detail: its snapshot, without what only services need. `questionId` is a zero-based index
+ * into questions, `peaks` is the loudness over time, 0–1, and `chatGPTResponse` the expert answer's text.
+ */
+export const InterviewRecordingDetail = RecordingSnapshot.omit({
+  recordingId: true,
+  stage: true,
+  stageStatus: true,
+  revision: true,
+}).extend({
+  _id: z.string(),
+  /** '' if there is no media to play. */
+  audioUrl: z.string(),
+  peaks: RecordingSnapshot.shape.peaks.optional(),
+});
+export type InterviewRecordingDetail = z.infer<typeof InterviewRecordingDetail>;
+
+/** A recording in a practice session's detail: as in an interview's, without the verdict. */
+export const PracticeRecordingDetail = InterviewRecordingDetail.omit({
+  isCorrect: true,
+  correctnessPercentage: true,
+  chatGPTResponse: true,
+  assessment: true,
+  guestFeedback: true,
+});
+export type PracticeRecordingDetail = z.infer<typeof PracticeRecordingDetail>;
+
+/** `questions` are without their 'Question N:' or 'N.' prefix; `recordings` holds each question's newest take. */
+export const InterviewDetail = z.object({
+  _id: z.string(),
+  sessionId: z.string(),
+  userId: z.string(),
+  userDetails: UserDetails,
+  technology: z.string(),
+  title: z.string(),
+  createdAt: timestamp,
+  interviewSetId: z.string(),
+  sources,
+  questions: z.array(z.string()),
+  /** The follow-up questions, the last of `questions`. Those without an answer were not asked. */
+  followUps: z.array(FollowUp).optional(),
+  /** The zero-based numbers of the questions that were asked, in order. */
+  askedQuestions: z.array(z.number().int()),
+  recordings: z.array(InterviewRecordingDetail),
+});
+export type InterviewDetail = z.infer<typeof InterviewDetail>;
+
+/** One answer among all that a person gave to a question, in any interview that asked it. */
+export const QuestionTake = InterviewRecordingDetail.extend({ interviewId: z.string(), title: z.string() });
+export type QuestionTake = z.infer<typeof QuestionTake>;
+
+/** All takes of a question, oldest first; of very many the newest. */
+export const QuestionTakes = z.object({ question: z.string(), technology: z.string(), takes: z.array(QuestionTake) });
+export type QuestionTakes = z.infer<typeof QuestionTakes>;
+
+export const PracticeDetail = z.object({
+  _id: z.string(),
+  sessionId: z.string(),
+  createdAt: timestamp,
+  title: z.string(),
+  technology: z.string(),
+  userDetails: UserDetails,
+  practiceSetId: z.string(),
+  questions: z.array(z.string()),
+  answers: z.array(z.string()),
+  recordings: z.array(PracticeRecordingDetail),
+});
+export type PracticeDetail = z.infer<typeof PracticeDetail>;
+
+const pageLimit = z
+  .int('limit must be a whole number from 1 to 200')
+  .min(1, 'limit must be at least 1')
+  .max(limits.historyPageMax, 'limit must be at most 200')
+  .default(limits.historyPageDefault);
+
+/** The query for a page of a history list, newest first. `cursor` is the previous page's `nextCursor`. */
+export const HistoryQuery = z.object({
+  email: z.string().max(limits.emailMaxLength).trim().optional(),
+  technology: z.string().max(limits.nameMaxLength).trim().optional(),
+  // Coercion would also take '', '0x10' and '1e2'.
+  limit: z.preprocess((text) => (typeof text === 'string' && /^-?\d+$/.test(text) ? Number(text) : text), pageLimit),
+  cursor: z.string().max(200).optional(),
+});
+export type HistoryQuery = z.infer<typeof HistoryQuery>;
+
+const by = z.enum(['email', 'technology'], "by must be 'email' or 'technology'");
+
+export const GroupsQuery = z.object({ by, email: z.string().max(limits.emailMaxLength).trim().optional() });
+
+/** A text to search for: there or absent, never blank. */
+const searchText = (label: string, max: number) => requiredText(label, max, `${label} must not be blank`).optional();
+
+/** The same as a body, for filters that no address should hold. */
+export const HistorySearch = z.object({
+  email: searchText('Email', limits.emailMaxLength),
+  technology: searchText('Technology', limits.nameMaxLength),
+  limit: pageLimit,
+  cursor: searchText('Cursor', 200),
+});
+
+export const GroupsSearch = z.object({ by, email: searchText('Email', limits.emailMaxLength) });
+
+/** A group of sessions. `key` is the email ('' if unknown) or the technology. */
+export const HistoryGroup = z.object({ key: z.string(), count: z.number().int(), latest: timestamp });
+export type HistoryGroup = z.infer<typeof HistoryGroup>;
+
+const page = <Item extends z.ZodType>(item: Item) =>
+  z.object({ recordings: z.array(item), nextCursor: z.string().nullable(), total: z.number().int() });
+const groups = z.object({ groups: z.array(HistoryGroup) });
+const history = { service: 'history' } as const;
+
+const searched = 'As GET of the path without /search, with the filter in the body: an email belongs in no URL.';
+
+/** See docs/specification.md, section 7. */
+export const historyRoutes = {
+  interviewHistory: defineRoute({
+    ...history,
+    method: 'get',
+    path: '/api/interviews/history',
+    access: 'signed-in',
+    summary: 'Interview sessions, newest first',
+    description: 'Users see their own sessions, admins all. Each page gives the cursor of the next one.',
+    query: HistoryQuery,
+    result: page(InterviewItem),
+  }),
+  searchInterviewHistory: defineRoute({
+    ...history,
+    method: 'post',
+    path: '/api/interviews/history/search',
+    access: 'signed-in',
+    summary: 'Interview sessions of a filter, newest first',
+    description: searched,
+    body: HistorySearch,
+    result: page(InterviewItem),
+  }),
+  interviewGroups: defineRoute({
+    ...history,
+    method: 'get',
+    path: '/api/interviews/history/groups',
+    access: 'signed-in',
+    summary: 'Interview sessions counted by email (not for dev) or technology',
+    description: "Counts the sessions that the user may see, with the time of each group's latest.",
+    query: GroupsQuery,
+    result: groups,
+    errorStatuses: [403],
+  }),
+  searchInterviewGroups: defineRoute({
+    ...history,
+    method: 'post',
+    path: '/api/interviews/history/groups/search',
+    access: 'signed-in',
+    summary: 'Interview sessions of a filter, counted by email (not for dev) or technology',
+    description: searched,
+    body: GroupsSearch,
+    result: groups,
+    errorStatuses: [403],
+  }),
+  interviewDetail: defineRoute({
+    ...history,
+    method: 'get',
+    path: '/api/interviews/:id',
+    access: 'signed-in',
+    summary: 'One interview session, whole',
+    description: 'The questions, the newest take of each, its transcript and its verdict.',
+    params: z.object({ id: objectId }),
+    result: InterviewDetail,
+    errorStatuses: [404],
+  }),
+  questionTakes: defineRoute({
+    ...history,
+    method: 'get',
+    path: '/api/interviews/:id/questions/:questionId/takes',
+    access: 'signed-in',
+    summary: "All takes of one of an interview's questions, oldest first",
+    description:
+      "The answers that the interview's candidate gave to this question, in this interview and in every other that asked it. questionId is zero-based. At most the 20 newest.",
+    params: z.object({ id: objectId, questionId: z.coerce.number().int().min(0).max(9999) }),
+    result: QuestionTakes,
+    errorStatuses: [404],
+  }),
+  practiceHistory: defineRoute({
+    ...history,
+    method: 'get',
+    path: '/api/practice/history',
+    access: 'signed-in',
+    summary: 'Practice sessions, newest first',
+    description: 'Users see their own sessions, admins all. Each page gives the cursor of the next one.',
+    query: HistoryQuery,
+    result: page(PracticeItem),
+  }),
+  searchPracticeHistory: defineRoute({
+    ...history,
+    method: 'post',
+    path: '/api/practice/history/search',
+    access: 'signed-in',
+    summary: 'Practice sessions of a filter, newest first',
+    description: searched,
+    body: HistorySearch,
+    result: page(PracticeItem),
+  }),
+  practiceGroups: defineRoute({
+    ...history,
+    method: 'get',
+    path: '/api/practice/history/groups',
+    access: 'signed-in',
+    summary: 'Practice sessions counted by email (not for dev) or technology',
+    description: "Counts the sessions that the user may see, with the time of each group's latest.",
+    query: GroupsQuery,
+    result: groups,
+    errorStatuses: [403],
+  }),
+  searchPracticeGroups: defineRoute({
+    ...history,
+    method: 'post',
+    path: '/api/practice/history/groups/search',
+    access: 'signed-in',
+    summary: 'Practice sessions of a filter, counted by email (not for dev) or technology',
+    description: searched,
+    body: GroupsSearch,
+    result: groups,
+    errorStatuses: [403],
+  }),
+  practiceDetail: defineRoute({
+    ...history,
+    method: 'get',
+    path: '/api/practice/details/:id',
+    access: 'signed-in',
+    summary: "One practice session, whole; id is the entry's _id or its sessionId",
+    description: 'The questions, their model answers, and the newest take of each with its transcript.',
+    // Session ids are kept in lower case, however they were sent.
+    params: z.object({ id: z.string().min(1).max(100).toLowerCase() }),
+    result: PracticeDetail,
+    errorStatuses: [404],
+  }),
+};

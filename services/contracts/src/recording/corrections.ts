@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { objectId } from '../api/fields.ts';
+import { defineRoute } from '../api/route.ts';
+
+/** The longest corrected transcript, in characters: an hour of fast speech. */
+export const transcriptMaxLength = 100_000;
+
+/** The number of words of a text, as blanks part them. */
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter((word) => word !== '').length;
+}
+
+/** How many words a corrected transcript may have, for what was heard. */
+export function correctedWordsMax(heardWords: number): number {
+  return 2 * heardWords + 200;
+}
+
+/** What a candidate says was really said. */
+export const TranscriptCorrection = z.object({
+  text: z
+    .string('Transcript is required')
+    .max(transcriptMaxLength, `Transcript must be at most ${transcriptMaxLength} characters long`)
+    .trim()
+    .min(1, 'Transcript is required'),
+});
+export type TranscriptCorrection = z.infer<typeof TranscriptCorrection>;
+
+function wordIndex(name: string) {
+  const message = `${name} must be the index of a word`;
+  return z.int(message).min(0, message).max(transcriptMaxLength, message);
+}
+
+/** The words that make a point, as the candidate says: indexes of the transcription's words, the last one included. */
+export const PointClaim = z
+  .object({
+    firstWord: wordIndex('First word'),
+    lastWord: wordIndex('Last word'),
+  })
+  .refine(({ firstWord, lastWord }) => firstWord <= lastWord, {
+    message: 'Last word must not be before the first',
+    path: ['lastWord'],
+  });
+export type PointClaim = z.infer<typeof PointClaim>;
+
+const recording = { service: 'recording' } as const;
+const message = z.object({ message: z.string() });
+
+/** What a candidate can do about a transcript or a verdict that is wrong. */
+export const correctionRoutes = {
+  correctTranscript: defineRoute({
+    ...recording,
+    method: 'put',
+    path: '/api/recordings/:id/transcript',
+    access: 'signed-in',
+    summary: "Correct an answer's transcript, and have it judged again",
+    description:
+      'Only the one who answered may. At most twice the words heard and 200 more. What was heard is kept as `transcription.original`, and changed words are marked as `edited`. Words that stay keep their times. An answer of an interview is judged again at once. Where more than a third of the words changed, or words were added that nothing was spoken for, a person decides: the edit is kept as `transcription.proposed`, and the score stays that of the words as heard. 409 while the answer or another correction of the same user is still processed, and where nothing has changed.',
+    params: z.object({ id: objectId }),
+    body: TranscriptCorrection,
+    status: 202,
+    result: message,
+    errorStatuses: [403, 404, 409, 429],
+  }),
+  claimPoint: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/recordings/:id/points/:point/claim',
+    access: 'signed-in',
+    summary: 'Name the words that make a point, and have the point judged again on them alone',
+    description:
+      'Only the one who answered may. `point` is the zero-based index in `assessment.points`. The verdict then has both: what was found in the whole answer as `machine`, and in the named words as `claim`. The better of both counts. 409 while the answer is still processed, and where the point is made already.',
+    params: z.object({ id: objectId, point: z.coerce.number().int().min(0).max(999) }),
+    body: PointClaim,
+    status: 202,
+    result: message,
+    errorStatuses: [403, 404, 409, 429],
+  }),
+};

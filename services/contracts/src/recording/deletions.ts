@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { objectId } from '../api/fields.ts';
+import { defineRoute } from '../api/route.ts';
+
+/** What is deleted: one take of an answer, a session, or whatever belongs to a user. */
+export const DeletionKind = z.enum(['answer', 'session', 'user']);
+export type DeletionKind = z.infer<typeof DeletionKind>;
+
+/** What a deletion is about. It names nobody and holds nothing that was said, so that it can be kept. */
+export const DeletionTarget = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('answer'),
+    recordingId: z.string(),
+    sessionId: z.string(),
+    questionId: z.number().int(),
+    /** Of the uploaded bytes: a late retry of the same upload is refused. */
+    sha256: z.string(),
+  }),
+  z.object({ kind: z.literal('session'), sessionId: z.string() }),
+  z.object({ kind: z.literal('user'), userId: z.string() }),
+]);
+export type DeletionTarget = z.infer<typeof DeletionTarget>;
+
+/** A deletion that recording publishes to history. */
+export const DeletionSnapshot = z.object({ target: DeletionTarget, revision: z.number().int().positive() });
+export type DeletionSnapshot = z.infer<typeof DeletionSnapshot>;
+
+/** The id of a deletion: the same for the same target, so that asking twice is harmless. */
+export function deletionId(target: DeletionTarget): string {
+  if (target.kind === 'answer') return `answer-${target.recordingId}`;
+  return target.kind === 'session' ? `session-${target.sessionId}` : `user-${target.userId}`;
+}
+
+/** The ids of all deletions that would include one take. */
+export function deletionsOf({
+  recordingId,
+  sessionId,
+  userId,
+}: {
+  recordingId: string;
+  sessionId: string;
+  userId: string;
+}): string[] {
+  return [`answer-${recordingId}`, `session-${sessionId}`, `user-${userId}`];
+}
+
+const recording = { service: 'recording', method: 'delete', access: 'signed-in' } as const;
+
+/** Deletions of what was recorded. A user's account is deleted by auth. */
+export const deletionRoutes = {
+  deleteAnswer: defineRoute({
+    ...recording,
+    path: '/api/recordings/:recordingId',
+    summary: 'Delete an answer with all its takes',
+    description:
+      'Deletes the media, the transcripts and the verdicts of every take of that question in the session. Only its owner and admins may. The same bytes are not taken again; another answer to the question is.',
+    params: z.object({ recordingId: objectId }),
+    errorStatuses: [404],
+    audit: { action: 'answer.delete', target: 'recording' },
+  }),
+  deleteSession: defineRoute({
+    ...recording,
+    path: '/api/sessions/:id',
+    summary: 'Delete a session with all its answers',
+    description:
+      "The id is that of the session's entry in the history. Only its owner and admins may. The session takes no more uploads.",
+    params: z.object({ id: objectId }),
+    errorStatuses: [404],
+    audit: { action: 'session.delete', target: 'session' },
+  }),
+};

@@ -1,0 +1,380 @@
+import { z } from 'zod';
+import { objectId, timestamp } from '../api/fields.ts';
+import { defineRoute } from '../api/route.ts';
+import { SpokenLanguage } from '../catalog/spoken-languages.ts';
+import { mixedQuestionsMax } from './mixed-sessions.ts';
+import { NamedQuestion } from './question-sources.ts';
+import { Appeal, MachineVerdict, Review } from './verdict-review.ts';
+
+/** The kind of a session. */
+export const SessionKind = z.enum(['interview', 'practice']);
+export type SessionKind = z.infer<typeof SessionKind>;
+
+/** The stages of processing, in order. Practice recordings end after transcription. */
+export const Stage = z.enum(['media', 'transcription', 'assessment']);
+export type Stage = z.infer<typeof Stage>;
+
+/** A spoken word with its time in the recording. `confidence` is 0–1, null if the engine reports none. */
+export const Word = z.object({
+  word: z.string(),
+  startMs: z.number().int().nonnegative(),
+  endMs: z.number().int().nonnegative(),
+  confidence: z.number().min(0).max(1).nullable(),
+  /** Whether the candidate wrote it, correcting what was heard. Its time is then an estimate. */
+  edited: z.boolean().optional(),
+});
+export type Word = z.infer<typeof Word>;
+
+/** An edited transcript that waits for a person: most of it changed, or it has words where nothing was spoken. */
+export const ProposedTranscript = z.object({
+  text: z.string(),
+  createdAt: timestamp,
+  why: z.enum(['changed', 'unspoken']),
+});
+export type ProposedTranscript = z.infer<typeof ProposedTranscript>;
+
+/** `error` is a readable reason if `status` is failed; `engine` names engine and model; `language` is what it listened for. */
+export const Transcription = z.object({
+  status: z.enum(['pending', 'completed', 'failed']),
+  text: z.string(),
+  words: z.array(Word).optional(),
+  completedAt: timestamp.nullable(),
+  engine: z.string().optional(),
+  language: SpokenLanguage.optional(),
+  error: z.string().optional(),
+  /** What was heard, where the candidate has corrected it since. */
+  original: z.object({ text: z.string(), words: z.array(Word).optional() }).optional(),
+  correctedAt: timestamp.optional(),
+  /** An edit that was too large to score: a person decides. `text` and the score are those of the words as heard. */
+  proposed: ProposedTranscript.optional(),
+});
+export type Transcription = z.infer<typeof Transcription>;
+
+/** What an answer says of a point; shown as covered, partly covered, not mentioned, contradicted. */
+export const PointState = z.enum(['covered', 'partial', 'missing', 'contradicted']);
+export type PointState = z.infer<typeof PointState>;
+
+/** What a point was recognised by: the same words, their meaning, or their sound where they were misheard. */
+export const PointMatch = z.enum(['words', 'meaning', 'sound']);
+export type PointMatch = z.infer<typeof PointMatch>;
+
+/** From the least to the most, in percentage points. */
+export const CreditRange = z.object({ from: z.number().int().nonnegative(), to: z.number().int().nonnegative() });
+export type CreditRange = z.infer<typeof CreditRange>;
+
+/** What was found of a point. `credit` is in percentage points; `reason` is a sentence for the candidate. */
+const pointFinding = {
+  state: PointState,
+  credit: z.number().int().nonnegative().optional(),
+  reason: z.string().optional(),
+};
+
+/**
+ * One point of the expert's answer. `covered` is true where `state` is covered. The fields after `evidence` are there
+ * where the engine works by points: the credits of all points then add up to the percentage.
+ */
+export const Point = z.object({
+  text: z.string(),
+  covered: z.boolean(),
+  /** The candidate's words that earn the point, or contradict it; '' where it is missing. */
+  evidence: z.string(),
+  state: PointState.optional(),
+  /** The most that the point can earn, in percentage points: whole; those of required points add up to 100. */
+  weight: z.number().int().nonnegative().optional(),
+  /** What it earned, in percentage points: whole, at most `weight`. */
+  credit: z.number().int().nonnegative().optional(),
+  /** An optional point's weight is beyond the 100. */
+  optional: z.boolean().optional(),
+  /** Index of the evidence's first and last word in the transcription's words (in the split text, where it has none). */
+  firstWord: z.number().int().nonnegative().optional(),
+  lastWord: z.number().int().nonnegative().optional(),
+  /** Where the evidence begins and ends in the recording; present where word times are known. */
+  startMs: z.number().int().nonnegative().optional(),
+  endMs: z.number().int().nonnegative().optional(),
+  how: PointMatch.optional(),
+  /** Only the answer as a whole earns the point. The evidence is then the sentences concerned, which may lie apart. */
+  across: z.boolean().optional(),
+  /** How likely the judge thinks it that the answer makes the point, and that it contradicts it, 0–1. */
+  made: z.number().min(0).max(1).optional(),
+  contradicted: z.number().min(0).max(1).optional(),
+  /** How likely it is that the state is right, 0–1, calibrated on questions that the judge has not seen. */
+  confidence: z.number().min(0).max(1).optional(),
+  /** Present where the judge is not sure of the state: the least and the most that the point may have earned. */
+  creditRange: CreditRange.optional(),
+  /** Why the point has this state, in one sentence for the candidate. */
+  reason: z.string().optional(),
+  /** What the judge found in the whole answer, where that has been changed since. */
+  machine: z.object({ ...pointFinding, evidence: z.string() }).optional(),
+  /** The words that the candidate says make the point, and what the judge found in them alone. */
+  claim: z
+    .object({
+      ...pointFinding,
+      firstWord: z.number().int().nonnegative(),
+      lastWord: z.number().int().nonnegative(),
+      text: z.string(),
+      startMs: z.number().int().nonnegative(),
+      endMs: z.number().int().nonnegative(),
+    })
+    .optional(),
+  /** A person's decision about the point, whose `state` is theirs, and what it was `before`: maybe the same. */
+  review: z
+    .object({
+      reason: z.string(),
+      before: z.object({
+        covered: z.boolean(),
+        state: PointState,
+        credit: z.number().int().nonnegative().optional(),
+        creditRange: CreditRange.optional(),
+      }),
+    })
+    .optional(),
+  /** For a point that is missing: what the answer said that comes nearest to it. Absent where nothing does. */
+  nearest: z
+    .object({
+      text: z.string(),
+      /** Where the words begin and end in the recording; present where word times are known. */
+      startMs: z.number().int().nonnegative().optional(),
+      endMs: z.number().int().nonnegative().optional(),
+    })
+    .optional(),
+});
+export type Point = z.infer<typeof Point>;
+
+/** What a verdict took of a model on a server. `costUsd` is null where its prices are not set. */
+export const AssessmentUsage = z.object({
+  promptTokens: z.number().int().nonnegative(),
+  completionTokens: z.number().int().nonnegative(),
+  costUsd: z.number().nonnegative().nullable(),
+});
+export type AssessmentUsage = z.infer<typeof AssessmentUsage>;
+
+/**
+ * What is known of the verdict beside its number. `unscored`: transcribed, but nothing to judge by; `reason` says why
+ * (also for `failed`, and for an answer that was silence).
+ */
+export const Assessment = z.object({
+  status: z.enum(['pending', 'completed', 'unscored', 'failed']),
+  engine: z.string().optional(),
+  points: z.array(Point).optional(),
+  /** Present where the judge is not sure of a point: what the percentage could be, 0–100. */
+  range: CreditRange.optional(),
+  reason: z.string().optional(),
+  usage: AssessmentUsage.optional(),
+  /** The candidate asks a person. */
+  appeal: Appeal.optional(),
+  /** What a person says. `isCorrect` and `correctnessPercentage` of the recording are then theirs. */
+  review: Review.optional(),
+  machine: MachineVerdict.optional(),
+});
+export type Assessment = z.infer<typeof Assessment>;
+
+/**
+ * The revision of the set that the candidate saw, used by the first upload of a session. It is a hint: an invalid time is
+ * ignored, so that no answer is refused for it.
+ */
+export const setUpdatedAt = z
+  .string()
+  .describe(
+    "The shown set's updatedAt, ISO 8601. A session that begins with this upload asks what was asked then, even where the set has been edited or deleted since, for a day. Without it, or with a time that is not known, the set as it is now counts.",
+  )
+  .optional()
+  .transform((text) => timestamp.safeParse(text).data);
+
+/** The questions of an interview that asks only some of its set, used by the first upload of a session. */
+const askedQuestions = z
+  .string()
+  .regex(/^\d{1,4}(,\d{1,4}){0,999}$/, 'askedQuestions must be zero-based numbers of questions, such as 0,2')
+  .transform((text) => [...new Set(text.split(',').map(Number))].sort((a, b) => a - b))
+  .describe(
+    'The zero-based numbers of the questions that this interview asks, such as 0,2. Without it all are asked. Only the first upload of a session sets it.',
+  )
+  .optional();
+
+const sourcesMessage = `sources must be a JSON list of 1 to ${mixedQuestionsMax} questions, each with setId and questionId`;
+
+/** The questions of a session that mixes several sets, used by its first upload. */
+const sources = z
+  .string()
+  .max(10_000, sourcesMessage)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: sourcesMessage });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(NamedQuestion, sourcesMessage).min(1, sourcesMessage).max(mixedQuestionsMax, sourcesMessage))
+  .describe(
+    'JSON: the questions of a session that mixes several sets, as a list of {setId, questionId, setUpdatedAt}. questionId is the zero-based number in that set, setUpdatedAt as above and optional. Such a session has the interviewSetId 000000000000000000000000, and its own questions are numbered in the order of the list. Only the first upload of a session sets it.',
+  )
+  .optional();
+
+/** The text parts of an interview upload; the file part is `audio`. Order of parts does not matter. */
+export const InterviewUpload = z.object({
+  sessionId: z.uuid('sessionId must be a UUID').toLowerCase(),
+  questionId: z
+    .string()
+    .regex(/^\d{1,4}$/, 'questionId must be the zero-based number of a question')
+    .transform(Number),
+  interviewSetId: objectId,
+  technologyCategory: z.string().max(200).optional(),
+  interviewSetTitle: z.string().max(500).optional(),
+  setUpdatedAt,
+  askedQuestions,
+  sources,
+});
+
+/** The text parts of a practice upload; the file part is `file`. */
+export const PracticeUpload = z.object({
+  sessionId: z.uuid('sessionId must be a UUID').toLowerCase(),
+  questionId: z
+    .string()
+    .regex(/^\d{1,4}$/, 'questionId must be the zero-based number of a question')
+    .transform(Number),
+  practiceSetId: objectId,
+  technologyCategory: z.string().max(200).optional(),
+  practiceSetTitle: z.string().max(500).optional(),
+  setUpdatedAt,
+});
+
+/** The answer to an upload. `take` counts answers to the same question from 1; the newest is shown. */
+const UploadedRecording = z.object({
+  _id: z.string(),
+  sessionId: z.string(),
+  questionId: z.number().int(),
+  take: z.number().int(),
+  createdAt: timestamp,
+  audioUrl: z.string(),
+  transcription: z.object({
+    status: z.literal('pending').or(z.literal('completed')).or(z.literal('failed')),
+    text: z.string(),
+  }),
+});
+export const UploadedInterviewRecording = UploadedRecording.extend({ interviewId: z.string() });
+export type UploadedInterviewRecording = z.infer<typeof UploadedInterviewRecording>;
+export const UploadedPracticeRecording = UploadedRecording.extend({ practiceId: z.string() });
+export type UploadedPracticeRecording = z.infer<typeof UploadedPracticeRecording>;
+
+/** One message of GET /api/events: a recording entered or ended a stage. `started`: a worker has begun it. */
+export const LiveStatus = z.object({
+  sessionId: z.string(),
+  recordingId: z.string(),
+  stage: Stage,
+  status: z.enum(['pending', 'started', 'completed', 'unscored', 'failed']),
+  /** While a recording is transcribed: how much of it, in per cent, and the first words. */
+  progress: z.object({ percent: z.number().min(0).max(100), text: z.string() }).optional(),
+});
+export type LiveStatus = z.infer<typeof LiveStatus>;
+
+/** Messages about uploads that browser and server share. Source: product specification, section 5. */
+export const uploadMessages = {
+  tooShort: 'Recording too short or empty',
+  tooLarge: 'Recording is too large. Please record a shorter answer.',
+  missingData: 'Missing required data for upload',
+  unsupported: 'Unsupported recording format',
+  infected: 'A virus was found in this recording. Please record your answer on another device.',
+} as const;
+
+/** Which engines a worker uses. */
+export const WorkerEngines = z.object({
+  worker: z.string(),
+  /** Null where none can run. */
+  speech: z.string().nullable(),
+  /** Better speech engines that it cannot use, and why. A worker of an older release does not report them. */
+  unavailable: z.array(z.object({ engine: z.string(), reason: z.string() })).default([]),
+  assess: z.string(),
+});
+export type WorkerEngines = z.infer<typeof WorkerEngines>;
+
+/** What media is served as: the containers that uploads may come in, as sound or with a picture. */
+const mediaTypes = [
+  ...['audio/webm', 'audio/mp4', 'audio/ogg', 'audio/mpeg', 'audio/wav'],
+  ...['video/webm', 'video/mp4', 'video/ogg'],
+] as const;
+
+const recording = { service: 'recording' } as const;
+const recordingParams = z.object({ recordingId: objectId });
+
+/** Uploads answer 201, or 200 with the recording that exists for the same bytes again. */
+export const recordingRoutes = {
+  uploadInterviewRecording: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/interviews/recordings',
+    access: 'signed-in',
+    summary: "Store one answer of an interview (file part 'audio')",
+    description:
+      'Takes one answer as WebM, MP4, Ogg, MP3 or WAV, recognised by its content, and queues its transcription and assessment. The parts may come in any order. The first upload of a sessionId begins the session. The same bytes again for the same session and question answer 200 with the recording that exists; other bytes are the next take. Too many uploads in a minute or an hour answer 429, and so does one for which its sender has no room left (code storage_full).',
+    accepts: 'multipart',
+    body: InterviewUpload,
+    status: 201,
+    otherStatuses: { 200: 'The same bytes are stored already, as this recording' },
+    result: z.object({ recording: UploadedInterviewRecording }),
+    errorStatuses: [403, 404, 413, 415, 429],
+  }),
+  uploadPracticeRecording: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/practice/recordings',
+    access: 'signed-in',
+    summary: "Store one answer of a practice session (file part 'file')",
+    description:
+      'Takes one answer as WebM, MP4, Ogg, MP3 or WAV, recognised by its content, and queues its transcription. The parts may come in any order. The first upload of a sessionId begins the session. The same bytes again for the same session and question answer 200 with the recording that exists; other bytes are the next take. Too many uploads in a minute or an hour answer 429, and so does one for which its sender has no room left (code storage_full).',
+    accepts: 'multipart',
+    body: PracticeUpload,
+    status: 201,
+    otherStatuses: { 200: 'The same bytes are stored already, as this recording' },
+    result: z.object({ recording: UploadedPracticeRecording }),
+    errorStatuses: [403, 404, 413, 415, 429],
+  }),
+  media: defineRoute({
+    ...recording,
+    method: 'get',
+    path: '/api/media/:recordingId',
+    access: 'anyone',
+    summary: 'The recorded media, by the token in its URL or a cookie; supports byte ranges',
+    description:
+      'A player needs no header: the token in the URL plays one recording. Browsers need no token either: each answer with links to media also sets a cookie by which the same recordings play. Both end with the sign-in that they were made for, after six hours at the latest, and browsers keep no copy. A Range header answers 206 with that part, an If-None-Match header with the ETag answers 304. After processing the media is a seekable file. Where retention has deleted the media, the answer is 410.',
+    params: recordingParams,
+    query: z.object({ token: z.string().max(2000).optional() }),
+    streams: mediaTypes,
+    otherStatuses: { 206: 'The part that the Range header names' },
+    emptyStatuses: { 304: 'The client has these bytes already' },
+    errorStatuses: [401, 403, 404, 410, 416],
+  }),
+  events: defineRoute({
+    ...recording,
+    method: 'get',
+    path: '/api/events',
+    access: 'signed-in',
+    summary: "Server-sent events: 'recording' and 'words' messages about one's own answers, a heartbeat every 15 s",
+    description:
+      'The stream stays open until the token ends. A recording message says that a recording entered or ended a stage; its details come from the history. A words message has the uploadId of an answer that is still spoken and the text of what was heard of it so far. A user may have so many streams open at once as STREAMS_PER_USER says (20).',
+    streams: ['text/event-stream'],
+    errorStatuses: [429],
+  }),
+  engines: defineRoute({
+    ...recording,
+    method: 'get',
+    path: '/api/recordings/engines',
+    access: 'admin',
+    summary: 'Which speech engine and which judge each worker uses, and why not a better one',
+    description: 'One entry for each worker that runs now.',
+    result: z.object({ workers: z.array(WorkerEngines) }),
+  }),
+  reprocess: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/recordings/:id/reprocess',
+    access: 'signed-in',
+    summary: 'Process a recording again that failed or was left unscored, or rescore an old verdict',
+    description:
+      'Queues the recording from the stage where it ended. A completed verdict is judged again where it is of another engine than the one in use now, and not by a person; claims of points go with it, an appeal stays. Otherwise 409. Only its owner and admins may.',
+    params: z.object({ id: objectId }),
+    status: 202,
+    result: z.object({ message: z.string() }),
+    errorStatuses: [404, 409],
+    audit: { action: 'recording.reprocess', target: 'recording' },
+  }),
+};

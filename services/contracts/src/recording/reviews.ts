@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { objectId, requiredText, timestamp } from '../api/fields.ts';
+import { defineRoute } from '../api/route.ts';
+import { Assessment, PointState } from './recordings.ts';
+
+/** The longest reason or comment, in characters. */
+export const reviewTextMaxLength = 2000;
+
+export const NewAppeal = z.object({ reason: requiredText('Reason', reviewTextMaxLength) });
+export type NewAppeal = z.infer<typeof NewAppeal>;
+
+/**
+ * A person's verdict on an answer. Each point in it is decided, also where the judge found the same; points that are left out
+ * stay as the judge found them. Without a percentage the points add up to it.
+ */
+export const NewReview = z.object({
+  correctnessPercentage: z.int().min(0).max(100).nullable().default(null),
+  points: z
+    .array(
+      z.object({
+        /** The zero-based index in the verdict's points. */
+        point: z.int().min(0).max(999),
+        state: PointState,
+        reason: z.string().trim().max(reviewTextMaxLength).default(''),
+      }),
+    )
+    .max(100)
+    .default([]),
+  reason: requiredText('Reason', reviewTextMaxLength),
+  comments: z
+    .array(z.object({ atMs: z.int().min(0).max(86_400_000), text: requiredText('Comment', reviewTextMaxLength) }))
+    .max(100)
+    .default([]),
+});
+export type NewReview = z.infer<typeof NewReview>;
+
+/** An answer that a person is asked to judge, or has judged. */
+export const AppealItem = z.object({
+  recordingId: z.string(),
+  interviewId: z.string(),
+  questionId: z.number().int(),
+  question: z.string(),
+  title: z.string(),
+  /** Null once the user is deleted. */
+  email: z.string().nullable(),
+  createdAt: timestamp,
+  reason: z.string(),
+  /** Whether the product asked, as in `Appeal`. */
+  automatic: z.boolean().optional(),
+  /** Of the machine, 0–100; null where it gave none. */
+  machinePercentage: z.number().nullable(),
+  /** Of the person; null before the review. */
+  reviewPercentage: z.number().nullable(),
+  /** Points of which the judge is not sure, and no person has decided. */
+  unsurePoints: z.number().int(),
+});
+export type AppealItem = z.infer<typeof AppealItem>;
+
+const figures = {
+  /** Answers that both judged. */
+  count: z.number().int(),
+  /** Pearson's correlation of the percentages; null where it cannot be computed. */
+  pearson: z.number().nullable(),
+  /** Cohen's κ of the shown verdicts (correct, partly, incorrect); null where it cannot be computed. */
+  kappa: z.number().nullable(),
+  /** Mean absolute difference, in percentage points. */
+  difference: z.number(),
+};
+
+/** How far machine and people agree; sets and questions where they differ most come first. */
+export const ReviewAgreement = z.object({
+  all: z.object(figures).nullable(),
+  sets: z.array(z.object({ ...figures, title: z.string() })),
+  questions: z.array(z.object({ ...figures, title: z.string(), question: z.string() })),
+});
+export type ReviewAgreement = z.infer<typeof ReviewAgreement>;
+
+/** A person has judged an answer whose candidate asked for it. `reviewedAt` is the time of the review. */
+export const AnswerReviewed = z.object({
+  userId: objectId,
+  recordingId: objectId,
+  /** The history entry's id. */
+  interviewId: objectId,
+  questionId: z.number().int().nonnegative(),
+  reviewedAt: timestamp,
+});
+export type AnswerReviewed = z.infer<typeof AnswerReviewed>;
+
+const recording = { service: 'recording' } as const;
+const params = z.object({ id: objectId });
+const result = z.object({ message: z.string() });
+
+/** A person judges where the candidate asks for it. */
+export const reviewRoutes = {
+  appeal: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/recordings/:id/appeal',
+    access: 'signed-in',
+    summary: 'Ask a person to judge an answer',
+    description:
+      'Only the one who answered may, and once for each answer. 409 while the answer is still processed, or where a person was asked before.',
+    params,
+    body: NewAppeal,
+    status: 201,
+    result,
+    errorStatuses: [404, 409],
+  }),
+  review: defineRoute({
+    ...recording,
+    method: 'put',
+    path: '/api/recordings/:id/review',
+    access: 'admin',
+    summary: "Give a person's verdict on an answer",
+    description:
+      "The verdict counts in place of the machine's, which stays as `assessment.machine` and, for each changed point, as `machine`. Another review replaces the first. 409 while the answer is still processed.",
+    params,
+    body: NewReview,
+    result: z.object({
+      isCorrect: z.boolean().nullable(),
+      correctnessPercentage: z.number().nullable(),
+      assessment: Assessment,
+    }),
+    errorStatuses: [404, 409],
+    audit: { action: 'recording.review', target: 'recording' },
+  }),
+  listAppeals: defineRoute({
+    ...recording,
+    method: 'get',
+    path: '/api/recordings/appeals',
+    access: 'admin',
+    summary: 'Answers that a person is asked to judge, the open ones first',
+    description:
+      'Of the open ones at most 200: those with unsure points first, then the oldest. After them the 200 newest that a person has judged.',
+    result: z.object({ appeals: z.array(AppealItem) }),
+  }),
+  reviewAgreement: defineRoute({
+    ...recording,
+    method: 'get',
+    path: '/api/recordings/agreement',
+    access: 'admin',
+    summary: "How far the machine's verdicts agree with people's, by set and question",
+    description: 'Over the 10 000 newest answers that a person has judged.',
+    result: ReviewAgreement,
+  }),
+};

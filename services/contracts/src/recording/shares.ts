@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { objectId, timestamp } from '../api/fields.ts';
+import { defineRoute } from '../api/route.ts';
+import { InterviewDetail, InterviewRecordingDetail } from '../history/history.ts';
+import { NewReview } from './reviews.ts';
+
+/** The longest time that a link works, in days. */
+export const shareDaysMax = 90;
+/** The links of one session that work at the same time. */
+export const sharesMax = 20;
+
+/** How often one link may be used in a quarter of an hour, and how much feedback it may give in an hour. */
+export const shareLimits = { calls: 300, feedback: 60 } as const;
+/** The most links that admins see at once. */
+export const listedSharesMax = 500;
+
+/** What a link allows: reading, or leaving feedback as well. */
+export const ShareRole = z.enum(['read', 'review']);
+export type ShareRole = z.infer<typeof ShareRole>;
+
+/** What a link shows; shared-fields.ts has the fields of each part. */
+export const SharedParts = z.object({ media: z.boolean(), transcript: z.boolean(), verdicts: z.boolean() });
+export type SharedParts = z.infer<typeof SharedParts>;
+
+const daysMessage = `Days must be a whole number from 1 to ${shareDaysMax}`;
+
+/** A link to be made. Who leaves feedback sees all parts. */
+export const NewShare = z
+  .object({
+    role: ShareRole.default('read'),
+    shows: SharedParts.default({ media: true, transcript: true, verdicts: true }),
+    days: z.int(daysMessage).min(1, daysMessage).max(shareDaysMax, daysMessage).default(7),
+  })
+  .refine(({ shows }) => shows.media || shows.transcript || shows.verdicts, {
+    message: 'Choose at least one thing to show',
+    path: ['shows'],
+  });
+export type NewShare = z.infer<typeof NewShare>;
+
+/** A link as its owner sees it. The token is shown once, when it is made. */
+export const Share = z.object({
+  id: z.string(),
+  role: ShareRole,
+  shows: SharedParts,
+  createdAt: timestamp,
+  expiresAt: timestamp,
+});
+export type Share = z.infer<typeof Share>;
+
+/** A link as admins see it. */
+export const ListedShare = Share.extend({
+  /** The history entry of the interview. */
+  interviewId: z.string(),
+  title: z.string(),
+  /** Of its owner; null once the user is deleted. */
+  email: z.string().nullable(),
+});
+export type ListedShare = z.infer<typeof ListedShare>;
+
+/** The token of a link: it stands in the fragment of its address, which browsers send to no server. */
+const ShareToken = z.object({
+  token: z
+    .string('Token is required')
+    .min(1, 'Token is required')
+    .max(100, 'Token must be at most 100 characters long'),
+});
+
+/** An interview as a link shows it: without its candidate's name, and without what is not shared. */
+export const SharedInterview = InterviewDetail.pick({
+  title: true,
+  technology: true,
+  createdAt: true,
+  questions: true,
+  askedQuestions: true,
+  followUps: true,
+}).extend({
+  role: ShareRole,
+  shows: SharedParts,
+  expiresAt: timestamp,
+  recordings: z.array(InterviewRecordingDetail),
+});
+export type SharedInterview = z.infer<typeof SharedInterview>;
+
+const recording = { service: 'recording' } as const;
+const session = z.object({ id: objectId });
+
+/** Links with which people without an account read an interview, or leave feedback. */
+export const shareRoutes = {
+  createShare: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/sessions/:id/shares',
+    access: 'signed-in',
+    summary: 'Make a link to an interview for people without an account',
+    description:
+      'Only the one who answered may. The token is in this answer only: the server keeps a hash. The page is /shared#TOKEN. 403 where SHARE_LINKS is off, 409 where too many links work already.',
+    params: session,
+    body: NewShare,
+    status: 201,
+    result: z.object({ share: Share, token: z.string() }),
+    errorStatuses: [403, 404, 409],
+    audit: { action: 'session.share', target: 'session' },
+  }),
+  listShares: defineRoute({
+    ...recording,
+    method: 'get',
+    path: '/api/sessions/:id/shares',
+    access: 'signed-in',
+    summary: 'The links to an interview that work',
+    description: 'Only for the one who answered. `enabled` is false where SHARE_LINKS is off: no link works then.',
+    params: session,
+    result: z.object({ shares: z.array(Share), enabled: z.boolean() }),
+    errorStatuses: [404],
+  }),
+  listAllShares: defineRoute({
+    ...recording,
+    method: 'get',
+    path: '/api/shares',
+    access: 'admin',
+    summary: 'The links that work, of all users, newest first',
+    description: `At most ${listedSharesMax}; \`total\` counts all. \`enabled\` is false where SHARE_LINKS is off: no link works then.`,
+    result: z.object({ shares: z.array(ListedShare), total: z.number().int(), enabled: z.boolean() }),
+  }),
+  revokeAllShares: defineRoute({
+    ...recording,
+    method: 'delete',
+    path: '/api/shares',
+    access: 'admin',
+    summary: 'Revoke all links of all users',
+    description: 'Media that they show ends with them. Users can create new links.',
+    audit: { action: 'session.unshare' },
+  }),
+  revokeShare: defineRoute({
+    ...recording,
+    method: 'delete',
+    path: '/api/shares/:id',
+    access: 'signed-in',
+    summary: 'End a link',
+    description: 'Only the one who made it and admins may. Media that it shows ends with it.',
+    params: session,
+    errorStatuses: [404],
+    audit: { action: 'session.unshare' },
+  }),
+  readShare: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/shared',
+    access: 'anyone',
+    summary: 'The interview that a link shows',
+    description:
+      'The token is in the body, so that no log has it. Shows what the options of the link say and nothing else. 404 where the link has ended, 429 where it is used too often.',
+    body: ShareToken,
+    status: 200,
+    result: SharedInterview,
+    errorStatuses: [404, 429],
+  }),
+  reviewShared: defineRoute({
+    ...recording,
+    method: 'put',
+    path: '/api/shared/recordings/:id/review',
+    access: 'anyone',
+    summary: 'Leave feedback on a shared answer',
+    description:
+      'With the token of a link that allows it, on the answers that it shows. The feedback is kept beside the score as `guestFeedback` and never changes it. Feedback given again with the same link replaces the first. Answers the interview as it then is.',
+    params: session,
+    body: z.intersection(ShareToken, NewReview),
+    result: SharedInterview,
+    errorStatuses: [403, 404, 409, 429],
+    audit: { action: 'recording.feedback', target: 'recording' },
+  }),
+};

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { objectId, requiredText, timestamp } from '../api/fields.ts';
+import { limits } from '../api/limits.ts';
+import { defineRoute } from '../api/route.ts';
+import { ExpertPoint, expertPointsMax } from '../catalog/expert-points.ts';
+import { CreditRange, Point } from './recordings.ts';
+
+/** The longest trial answer, in characters. */
+export const trialAnswerMaxLength = 5000;
+
+const question = requiredText('Question', limits.questionMaxLength);
+const points = z
+  .array(ExpertPoint, 'Points are required')
+  .min(1, 'At least one point is required')
+  .max(expertPointsMax, `At most ${expertPointsMax} points`);
+
+/** An answer to try points on: typed, or the transcript of a recording. */
+export const NewTrial = z
+  .object({
+    question,
+    points,
+    answer: requiredText('Answer', trialAnswerMaxLength).optional(),
+    recordingId: objectId.optional(),
+  })
+  .refine(({ answer, recordingId }) => (answer === undefined) !== (recordingId === undefined), {
+    message: 'Either an answer or a recordingId is required',
+    path: ['answer'],
+  });
+export type NewTrial = z.infer<typeof NewTrial>;
+
+/** What the judge makes of an answer. `correctnessPercentage` is 0–100; null where it is not scored, and `reason` says why. */
+export const TrialVerdict = z.object({
+  correctnessPercentage: z.number().nullable(),
+  range: CreditRange.optional(),
+  points: z.array(Point),
+  engine: z.string(),
+  reason: z.string().optional(),
+});
+export type TrialVerdict = z.infer<typeof TrialVerdict>;
+
+/**
+ * The judge's work for a trial. `trialId` is a UUID; without `answer` the recording's transcript is judged. Nobody waits
+ * for it after `deadlineMs`, in milliseconds since 1970.
+ */
+export const TrialJob = z.object({
+  trialId: z.uuid(),
+  deadlineMs: z.number().int(),
+  question: z.string(),
+  points: z.array(ExpertPoint),
+  answer: z.string().optional(),
+  recordingId: z.string().optional(),
+});
+export type TrialJob = z.infer<typeof TrialJob>;
+
+/** An earlier answer to a question. `correctnessPercentage` is null where it was not scored. */
+export const EarlierAnswer = z.object({
+  recordingId: z.string(),
+  createdAt: timestamp,
+  correctnessPercentage: z.number().nullable(),
+  firstWords: z.string(),
+});
+export type EarlierAnswer = z.infer<typeof EarlierAnswer>;
+
+/** The most earlier answers that are listed. */
+export const earlierAnswersMax = 20;
+
+const trial = { service: 'recording', method: 'post', access: 'admin', status: 200 } as const;
+const late = 'Answers 503 with Retry-After if no worker is free in time. Nothing is stored.';
+
+/** Trying out the points of an expert answer before they are saved. */
+export const trialRoutes = {
+  tryPoints: defineRoute({
+    ...trial,
+    path: '/api/recordings/trials',
+    summary: 'What points would earn with an answer',
+    description: `Judges a typed answer, or the transcript of a recording, by points that need not be saved. 404 if there is no such recording, or it has no transcript. ${late}`,
+    body: NewTrial,
+    result: TrialVerdict,
+    errorStatuses: [404, 429],
+  }),
+  checkPoints: defineRoute({
+    ...trial,
+    path: '/api/recordings/trials/question-check',
+    summary: 'Which points the question itself already makes',
+    description: `Such a point is earned by repeating the question. \`inQuestion\` is parallel to the points. ${late}`,
+    body: z.object({ question, points }),
+    result: z.object({ inQuestion: z.array(z.boolean()) }),
+    errorStatuses: [429],
+  }),
+  listEarlierAnswers: defineRoute({
+    ...trial,
+    path: '/api/recordings/trials/earlier-answers',
+    summary: 'Earlier answers to a question of a set',
+    description: `The ${earlierAnswersMax} newest answers with a transcript, of the newest interviews with this set. The question is found by its text, whatever its number and punctuation.`,
+    body: z.object({ setId: objectId, question }),
+    result: z.object({ answers: z.array(EarlierAnswer) }),
+  }),
+};

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { objectId, timestamp } from '../api/fields.ts';
+import { limits } from '../api/limits.ts';
+import { defineRoute } from '../api/route.ts';
+import { mixedQuestionsMax } from './mixed-sessions.ts';
+import { NamedQuestion } from './question-sources.ts';
+import { SessionKind, setUpdatedAt, UploadedInterviewRecording, UploadedPracticeRecording } from './recordings.ts';
+
+const questionNumber = z.number().int().min(0).max(9999);
+
+/** The answer that an upload in parts is for: what the text parts of a single upload say. */
+export const AnswerTarget = z.object({
+  kind: SessionKind,
+  setId: objectId.toLowerCase(),
+  sessionId: z.uuid('sessionId must be a UUID').toLowerCase(),
+  questionId: questionNumber,
+  setUpdatedAt,
+  askedQuestions: z
+    .array(questionNumber)
+    .min(1)
+    .max(1000)
+    .transform((numbers) => [...new Set(numbers)].sort((a, b) => a - b))
+    .optional(),
+  sources: z.array(NamedQuestion).min(1).max(mixedQuestionsMax).optional(),
+});
+export type AnswerTarget = z.infer<typeof AnswerTarget>;
+
+/** `cut_off`: no part has arrived for ten minutes. Another part opens the upload again. */
+export const UploadState = z.enum(['open', 'cut_off', 'complete']);
+export type UploadState = z.infer<typeof UploadState>;
+
+/** An answer that is sent in parts while it is spoken. */
+export const AnswerUpload = z.object({
+  /** The UUID that the browser chose. */
+  id: z.string(),
+  kind: SessionKind,
+  sessionId: z.string(),
+  setId: z.string(),
+  questionId: z.number().int(),
+  /** The question and the set's title, as they were when the session began. */
+  question: z.string(),
+  title: z.string(),
+  state: UploadState,
+  /** The first part that has not arrived. */
+  nextPart: z.number().int(),
+  receivedBytes: z.number().int(),
+  /** How long an answer that was cut off is; null until it has been measured. */
+  durationMs: z.number().int().nullable(),
+  startedAt: timestamp,
+  lastPartAt: timestamp.nullable(),
+  /** The recording that a complete upload has become. */
+  recordingId: z.string().nullable(),
+});
+export type AnswerUpload = z.infer<typeof AnswerUpload>;
+
+/** A message of GET /api/events: the words of an answer that is still spoken, up to now; the end of a long text. */
+export const LiveWords = z.object({ uploadId: z.string(), text: z.string() });
+export type LiveWords = z.infer<typeof LiveWords>;
+
+/** The value of a Content-Digest header with a SHA-256 hash, in base64. Source: RFC 9530. */
+export const contentDigest = /^sha-256=:([A-Za-z0-9+/]{43}=):$/;
+
+const recording = { service: 'recording', access: 'signed-in' } as const;
+const params = z.object({ uploadId: z.uuid('uploadId must be a UUID').toLowerCase() });
+const partNumber = z
+  .string()
+  .regex(/^\d{1,4}$/, 'A part has a zero-based number')
+  .transform(Number)
+  .refine((number) => number < limits.partsPerAnswer, `An answer has at most ${limits.partsPerAnswer} parts`);
+const result = z.object({ upload: AnswerUpload });
+
+/** Uploads of answers in parts, while they are spoken. Someone else's upload answers 404. */
+export const uploadRoutes = {
+  beginUpload: defineRoute({
+    ...recording,
+    method: 'put',
+    path: '/api/uploads/:uploadId',
+    summary: 'Begin an answer that is sent in parts, or find it again',
+    description:
+      'The uploadId is a UUID that the client chooses. The answer begins its session, as the single upload does. The same request again answers with the upload as it is; with another session or question it answers 409.',
+    params,
+    body: AnswerTarget,
+    result,
+    errorStatuses: [403, 404, 409, 429],
+  }),
+  listUploads: defineRoute({
+    ...recording,
+    method: 'get',
+    path: '/api/uploads',
+    summary: "The user's answers that have not been completed",
+    description:
+      'An answer without a part for ten minutes is cut_off. It can be completed as it is, continued or discarded; after seven days it is deleted.',
+    result: z.object({ uploads: z.array(AnswerUpload) }),
+  }),
+  getUpload: defineRoute({
+    ...recording,
+    method: 'get',
+    path: '/api/uploads/:uploadId',
+    summary: 'An answer that is sent in parts: what has arrived',
+    description: 'nextPart is where to go on after a lost connection.',
+    params,
+    result,
+    errorStatuses: [404],
+  }),
+  sendPart: defineRoute({
+    ...recording,
+    method: 'put',
+    path: '/api/uploads/:uploadId/parts/:number',
+    summary: 'Send a part of an answer, numbered from 0',
+    description:
+      'Parts may arrive in any order, and more than once. Another part under a number that was used answers 409. A part is at most 512 KB, the answer at most 10 MB. Content-Digest (RFC 9530) is the SHA-256 hash of the part; a part that does not match it answers 400.',
+    params: params.extend({ number: partNumber }),
+    accepts: 'bytes',
+    result,
+    errorStatuses: [404, 409, 413, 415, 429],
+  }),
+  completeUpload: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/uploads/:uploadId/complete',
+    summary: 'Complete an answer that was sent in parts',
+    description:
+      'Answers as the single upload of the whole recording does. Where a part is missing it answers 409, and nextPart of the upload says which. An answer that is refused is deleted.',
+    params,
+    body: z.object({
+      parts: z.number().int().min(1).max(limits.partsPerAnswer).describe('How many parts the answer has'),
+    }),
+    status: 201,
+    otherStatuses: { 200: 'The answer is stored already, as this recording' },
+    result: z.object({ recording: z.union([UploadedInterviewRecording, UploadedPracticeRecording]) }),
+    errorStatuses: [404, 409, 413, 415, 429],
+  }),
+  discardUpload: defineRoute({
+    ...recording,
+    method: 'delete',
+    path: '/api/uploads/:uploadId',
+    summary: 'Delete an answer that was not completed',
+    description: 'What has arrived of it is deleted. A complete answer answers 409: it is deleted as a recording.',
+    params,
+    errorStatuses: [404, 409],
+  }),
+};

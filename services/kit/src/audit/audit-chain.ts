@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { AuditEvent } from '@interview-prep/contracts/audit/audit-event';
+
+/** An event in the log. `hash` covers the entry and the hash of the entry before it, so that no entry can change unnoticed. */
+export interface ChainedEntry extends Omit<AuditEvent, 'id' | 'at'> {
+  /** The place in the chain: 1, 2, 3, … */
+  _id: number;
+  /** The event's id: it is taken once. */
+  eventId: string;
+  at: Date;
+  /** MongoDB deletes it then, never before an entry in front of it: the service's account cannot delete. */
+  expiresAt: Date;
+  /** The hash of the entry before; `''` for the first. */
+  previous: string;
+  hash: string;
+}
+
+/** The indexes of the log. MongoDB deletes what has expired. */
+export const auditIndexes = [
+  { key: { eventId: 1 }, unique: true },
+  { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  { key: { actor: 1, _id: -1 } },
+  { key: { action: 1, _id: -1 } },
+  { key: { target: 1, _id: -1 } },
+] as const;
+
+/** What the hash covers, in this order. */
+const hashedFields = [
+  '_id',
+  'eventId',
+  'at',
+  'service',
+  'action',
+  'outcome',
+  'actor',
+  'address',
+  'target',
+  'requestId',
+  'details',
+  'expiresAt',
+  'previous',
+] as const;
+
+/** SHA-256 of an entry and its predecessor's hash, in hexadecimal. */
+export function hashEntry(entry: Pick<ChainedEntry, (typeof hashedFields)[number]>): string {
+  const details = Object.entries(entry.details).sort(([a], [b]) => (a < b ? -1 : 1));
+  const values = hashedFields.map((field) => (field === 'details' ? details : entry[field]));
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex');
+}
+
+/** A place with its hash, as in `17:9f86…`: whoever noted it can later show that the log up to there is the same. */
+export function markOf({ _id, hash }: Pick<ChainedEntry, '_id' | 'hash'>): string {
+  return `${_id}:${hash}`;
+}
+
+/**
+ * Checks the entries of a log in the order of their places.
+ * @param noted a mark that was noted earlier
+ * @returns the number of entries, the first one, the mark of the last one, and what is wrong, a line each. Whether entries before
+ * the first have expired, or were removed, no chain can show: a first one that is kept for long yet has lost its predecessors early
+ */
+export async function checkChain(
+  entries: AsyncIterable<ChainedEntry>,
+  noted?: string,
+): Promise<{ count: number; first: ChainedEntry | null; mark: string | null; problems: string[] }> {
+  const problems: string[] = [];
+  let count = 0;
+  let first: ChainedEntry | null = null;
+  let last: ChainedEntry | undefined;
+  let hasNoted = false;
+  for await (const entry of entries) {
+    count += 1;
+    first ??= entry;
+    if (last && entry._id !== last._id + 1) problems.push(`after ${last._id} comes ${entry._id}: entries are missing`);
+    else if (last && entry.previous !== last.hash) problems.push(`${entry._id} does not follow ${last._id}`);
+    if (entry._id === 1 && entry.previous !== '') problems.push('1 follows something');
+    if (entry.hash !== hashEntry(entry)) problems.push(`${entry._id} was changed`);
+    hasNoted ||= markOf(entry) === noted;
+    last = entry;
+  }
+  if (noted !== undefined && !hasNoted) problems.push(`no entry has the mark ${noted}`);
+  return { count, first, mark: last ? markOf(last) : null, problems };
+}

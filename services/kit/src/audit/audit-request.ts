@@ -1,0 +1,73 @@
+import type { Route } from '@interview-prep/contracts/api/route';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { errorResponse } from '../http/error-response.ts';
+import { ExpiredToken } from '../tokens/signed-token.ts';
+import type { AuditFacts, AuditTrail, BegunEvent } from './audit-trail.ts';
+
+/** Statuses of refusals: not identified, not allowed, too often. */
+const refusals = new Set([401, 403, 429]);
+
+/** Who asks, and from where. */
+function callerOf(req: Request, res: Response) {
+  const user = res.locals.user as TokenClaims | undefined;
+  return { actor: user?.sub ?? null, address: req.ip ?? null, requestId: String(req.id) };
+}
+
+/** What the path's first parameter identifies. A refused request may have anything in its place. */
+function targetOf({ audit }: Route, { params }: Request): string | null {
+  const [id] = Object.values(params);
+  return audit?.target && typeof id === 'string' && /^[\w-]{1,64}$/.test(id)
+    ? `${audit.target}:${id.toLowerCase()}`
+    : null;
+}
+
+const eventOf = (res: Response) => res.locals.auditEvent as BegunEvent | undefined;
+
+/** Adds to the event of an audited request what its handler has found out, as in `addToAudit(res, { actor: user.id })`. */
+export function addToAudit(res: Response, facts: Partial<AuditFacts>): void {
+  eventOf(res)?.add(facts);
+}
+
+/** Writes an audited request down before its handler runs. @throws the error of MongoDB while it is down */
+export async function beginAudit(
+  trail: AuditTrail | undefined,
+  route: Route,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  if (!trail || !route.audit) return;
+  const facts = { action: route.audit.action, target: targetOf(route, req), ...callerOf(req, res) };
+  res.locals.auditEvent = await trail.begin(facts);
+}
+
+/** Writes down that an audited request succeeded. */
+export async function endAudit(res: Response): Promise<void> {
+  await eventOf(res)?.end('success');
+}
+
+/**
+ * Writes down a request that failed. Of a route that is not audited only refusals are recorded, as `access`. A request without
+ * a token, or with one that has expired, is no event: every sign-in begins and ends with one.
+ */
+export function auditFailure(trail: AuditTrail, route: Route): ErrorRequestHandler {
+  return async (error, req, res, next) => {
+    const { status, body } = errorResponse(error);
+    const outcome = refusals.has(status) ? 'denied' : 'failed';
+    const begun = eventOf(res);
+    if (begun) {
+      begun.add({ details: { reason: body.code } });
+      await begun.end(outcome);
+    } else if (outcome === 'denied' && isRecorded(route, error, req)) {
+      const details = { reason: body.code, ...(route.audit ? {} : { call: `${req.method} ${route.path}` }) };
+      const facts = { action: route.audit?.action ?? ('access' as const), target: targetOf(route, req) };
+      await trail.record({ ...facts, outcome, ...callerOf(req, res), details });
+    }
+    next(error);
+  };
+}
+
+function isRecorded({ audit, access }: Route, error: Error, req: Request): boolean {
+  if (access === 'anyone') return audit !== undefined;
+  return req.headers.authorization !== undefined && !(error.cause instanceof ExpiredToken);
+}

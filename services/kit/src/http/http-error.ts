@@ -1,0 +1,76 @@
+import type { OutagePart } from '../process/outages.ts';
+
+/** One invalid field; `path` in dots: `questions.0`. */
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+/** An error whose `message` (for people) and `code` (for programs) a client may see. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: readonly ErrorDetail[] | undefined;
+  /** Sent as Retry-After, in seconds. */
+  readonly retryAfterSeconds: number | undefined;
+  /** The part whose outage caused this; null where the cause is another. */
+  readonly outage: OutagePart | null;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    options: {
+      cause?: unknown;
+      details?: readonly ErrorDetail[];
+      retryAfterSeconds?: number;
+      outage?: OutagePart;
+    } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'HttpError';
+    this.status = status;
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.outage = options.outage ?? null;
+  }
+}
+
+export function badRequest(message: string, details?: readonly ErrorDetail[]): HttpError {
+  return new HttpError(400, 'invalid_request', message, details ? { details } : {});
+}
+
+export function unauthorized(message = 'Please sign in', cause?: unknown): HttpError {
+  return new HttpError(401, 'unauthorized', message, { cause });
+}
+
+export function forbidden(message = 'You are not allowed to do this'): HttpError {
+  return new HttpError(403, 'forbidden', message);
+}
+
+export function notFound(message: string): HttpError {
+  return new HttpError(404, 'not_found', message);
+}
+
+export function conflict(message: string): HttpError {
+  return new HttpError(409, 'conflict', message);
+}
+
+export function tooLarge(message: string): HttpError {
+  return new HttpError(413, 'too_large', message);
+}
+
+export function unsupportedMedia(message: string): HttpError {
+  return new HttpError(415, 'unsupported_media', message);
+}
+
+/** @param retryAfterSeconds when the limit allows the next request */
+export function tooManyRequests(message: string, retryAfterSeconds: number): HttpError {
+  return new HttpError(429, 'too_many_requests', message, { retryAfterSeconds });
+}
+
+/** A service behind this one is down. The client may try again. @param outage the part of the product, where it is one */
+export function unavailable(message: string, cause?: unknown, outage?: OutagePart): HttpError {
+  return new HttpError(503, 'unavailable', message, { cause, retryAfterSeconds: 2, ...(outage ? { outage } : {}) });
+}

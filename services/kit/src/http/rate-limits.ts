@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import type { Request, RequestHandler, Response } from 'express';
+import { ipKeyGenerator, rateLimit, type Store } from 'express-rate-limit';
+import type { Redis } from 'ioredis';
+import { RedisStore } from 'rate-limit-redis';
+import type { Logger } from '../process/logger.ts';
+import { createCountedStore } from './counted-store.ts';
+import { tooManyRequests } from './http-error.ts';
+
+const minute = 60_000;
+
+/** How many requests of one key may pass in a window. */
+export interface RateRule {
+  /** 0 sets no limit. A limit for each address is wider where an unknown proxy hides the clients, see `requestAddress`. */
+  limit: number;
+  windowMs: number;
+  /** Requests of the same key are counted together. */
+  key: (req: Request, res: Response) => string;
+  /** Requests that succeed do not count. */
+  failuresOnly?: boolean;
+  /** Requests that fail do not count. */
+  successesOnly?: boolean;
+  /** The message of the 429, without when to try again. */
+  message: string;
+}
+
+/** Makes the middleware of a rule; none where it sets no limit. `name` keeps the counts of rules apart. */
+export type RateLimits = (name: string, rule: RateRule) => RequestHandler[];
+
+/** Limits for one address are this many times as wide where several clients may share it. They are never off. */
+const sharedAddressFactor = 10;
+
+/**
+ * Requests from one address: the whole network of an IPv6 address. Behind a proxy that TRUST_PROXY does not count, several
+ * clients have the address of the proxy, so a rule with this key allows ten times as much.
+ */
+export function requestAddress(req: Request): string {
+  return ipKeyGenerator(req.ip ?? '');
+}
+
+/**
+ * Whether several clients may have this address: the gateway saw a sign of a proxy, while TRUST_PROXY is not set. Clients on a
+ * local network can fake the sign. The mark itself they cannot set: the gateway drops the header.
+ */
+function sharesAddress(req: Request): boolean {
+  return req.headers[sharedAddressHeader] !== undefined;
+}
+
+const limitOf = (rule: RateRule, req: Request): number =>
+  rule.key === requestAddress && sharesAddress(req) ? rule.limit * sharedAddressFactor : rule.limit;
+
+/** The header of the gateway's mark. */
+export const sharedAddressHeader = 'x-shared-address';
+
+/** Requests of one signed-in user. */
+export function signedInUser(_req: Request, res: Response): string {
+  return (res.locals.user as TokenClaims).sub;
+}
+
+/**
+ * Counts a request against limits whose key only the handler knows.
+ * @throws HttpError 429 beyond a limit
+ */
+export async function enforceLimits(
+  limits: readonly RequestHandler[],
+  { req, res }: { req: Request; res: Response },
+): Promise<void> {
+  for (const limit of limits) {
+    await new Promise<void>((resolve, reject) => {
+      void limit(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error as Error)));
+    });
+  }
+}
+
+/**
+ * Counts requests in Redis, shared by all processes, and answers 429 with Retry-After beyond a limit. While Redis is down each
+ * process goes by what it counted itself.
+ * @param options `service` owns the counts: no other service's account in Redis reaches them
+ */
+export function createRateLimits(options: {
+  redis: Redis;
+  prefix: string;
+  service: 'auth' | 'recording';
+  log: Logger;
+}): RateLimits {
+  const { redis, prefix, service, log } = options;
+  const logger = {
+    error: (error: unknown, message?: string) => log.error({ err: error }, message),
+    warn: (error: unknown, message?: string) => log.warn({ err: error }, message),
+  };
+  return (name, rule) => {
+    if (rule.limit === 0) return [];
+    const store = createCountedStore(
+      new RedisStore({ prefix: `${prefix}:limits:${service}:${name}:`, sendCommand: sendCommand(redis) }),
+    );
+    return [
+      rateLimit({
+        windowMs: rule.windowMs,
+        limit: (req) => limitOf(rule, req),
+        keyGenerator: rule.key,
+        skipSuccessfulRequests: rule.failuresOnly ?? false,
+        logger,
+        standardHeaders: false,
+        legacyHeaders: false,
+        store,
+        handler: (req, _res, next) => {
+          const { resetTime } = (req as Request & { rateLimit: { resetTime?: Date } }).rateLimit;
+          const waitMs = resetTime ? resetTime.getTime() - Date.now() : rule.windowMs;
+          const minutes = Math.max(1, Math.ceil(waitMs / minute));
+          const when = minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+          next(tooManyRequests(`${rule.message} Please try again ${when}.`, Math.max(1, Math.ceil(waitMs / 1000))));
+        },
+      }),
+      ...(rule.successesOnly ? [takeFailuresOff(rule, store)] : []),
+    ];
+  };
+}
+
+/**
+ * Takes a request that fails off its count. What it answers decides, and not whether anyone waits for the answer: else a client
+ * that hangs up early would sign in without being counted.
+ */
+const takeFailuresOff =
+  ({ key }: RateRule, store: Store): RequestHandler =>
+  (req, res, next) => {
+    const counted = key(req, res);
+    const end = res.end.bind(res) as (...given: unknown[]) => Response;
+    res.end = (...given: unknown[]) => {
+      if (res.statusCode >= 400) void store.decrement(counted);
+      return end(...given);
+    };
+    next();
+  };
+
+/**
+ * Runs the store's commands. The store caches the result of loading a script, even a rejection. So while Redis is down it gets
+ * the script's SHA-1, Redis's own answer, and loads the script later, when Redis does not know that SHA-1.
+ */
+const sendCommand =
+  (redis: Redis) =>
+  async (...[command, ...rest]: string[]): Promise<string | number | (string | number)[]> => {
+    const answer = redis.call(command!, ...rest) as Promise<string | number | (string | number)[]>;
+    const [subcommand, script] = rest;
+    if (command !== 'SCRIPT' || subcommand !== 'LOAD' || script === undefined) return answer;
+    return answer.catch(() => createHash('sha1').update(script).digest('hex'));
+  };

@@ -1,0 +1,141 @@
+import { limits } from '@interview-prep/contracts/api/limits';
+import type { Route } from '@interview-prep/contracts/api/route';
+import { unattendedHeader } from '@interview-prep/contracts/api/unattended-header';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import type { z } from 'zod';
+import { auditFailure, beginAudit, endAudit } from '../audit/audit-request.ts';
+import type { AuditTrail } from '../audit/audit-trail.ts';
+import type { TokenVerifier } from '../tokens/access-tokens.ts';
+import { forbidden, unauthorized, unsupportedMedia } from './http-error.ts';
+import { createRefusedInputLog } from './log-refused-input.ts';
+import { hasBody, requestDeadline, requestDeadlineMs, sendSignsOfLife } from './request-deadline.ts';
+
+/** What a handler gets: valid input, and the user's claims (undefined on routes open to anyone). */
+export interface Call<Params, Query, Body, User> {
+  params: Params;
+  query: Query;
+  body: Body;
+  user: User;
+  req: Request;
+  res: Response;
+}
+
+type Handler<Params, Query, Body, Result, User> = (call: Call<Params, Query, Body, User>) => Promise<Result>;
+
+/**
+ * The largest JSON body by access: parsing a hostile one takes time that grows with it. Admins send sets of 100 long
+ * answers, twice; others send a transcript.
+ */
+const jsonLimits = { anyone: '256kb', 'signed-in': '1mb', admin: '4mb' } as const;
+
+/** Serves declared routes on an app. A request passes these gates: deadline, token, role, `before`, body, input. */
+export interface RouteServer {
+  /** A route for signed-in users or admins. */
+  serve<Params, Query, Body, Result>(
+    route: Route<Params, Query, Body, Result>,
+    handler: Handler<Params, Query, Body, Result, TokenClaims>,
+    ...before: RequestHandler[]
+  ): void;
+  /** A route that is open to anyone. */
+  serveAnyone<Params, Query, Body, Result>(
+    route: Route<Params, Query, Body, Result>,
+    handler: Handler<Params, Query, Body, Result, undefined>,
+    ...before: RequestHandler[]
+  ): void;
+  /** The routes served so far, for tests that compare them with contracts' table. */
+  readonly served: readonly Route[];
+}
+
+/**
+ * Serves routes on `app`. The route's result schema parses what a handler returns, so only declared fields leave the service.
+ * A multipart body is left to the handler; bytes are in `req.body`, a Buffer. A handler may send a stream itself, or set another status with `res.status`.
+ * @param options `deadlineMs`: after this time a request is answered 503; an upload has one second more for each megabyte. `audit`
+ * records the calls of audited routes, and every refusal
+ */
+export function createRouteServer(
+  app: Express,
+  verify: TokenVerifier,
+  { deadlineMs = requestDeadlineMs, audit }: { deadlineMs?: number; audit?: AuditTrail | undefined } = {},
+): RouteServer {
+  const served: Route[] = [];
+  const logRefusedInput = createRefusedInputLog();
+
+  const add = (route: Route, handler: Handler<unknown, unknown, unknown, unknown, never>, before: RequestHandler[]) => {
+    const isUpload = route.accepts === 'multipart';
+    const gates: RequestHandler[] = [requestDeadline(deadlineMs, isUpload)];
+    if (isUpload) gates.push(sendSignsOfLife);
+    if (route.access !== 'anyone') gates.push(requireToken(verify));
+    if (route.access === 'admin') gates.push(requireAdmin);
+    gates.push(...before);
+    if (route.accepts === 'json') gates.push(express.json({ limit: jsonLimits[route.access] }));
+    if (route.accepts === 'bytes') gates.push(express.raw({ limit: limits.partMaxBytes }), requireBytes);
+
+    const respond = async (req: Request, res: Response) => {
+      // The deadline has already answered, while a gate was at work.
+      if (res.headersSent) return;
+      // Answers are private. A stream sets its own caching.
+      if (!route.streams) res.setHeader('Cache-Control', 'no-store');
+      const params = route.params.parse(req.params);
+      const query = route.query.parse(req.query);
+      const body = route.accepts === 'json' ? route.body.parse(jsonBody(req)) : undefined;
+      await beginAudit(audit, route, req, res);
+      const result = await handler({ params, query, body, user: res.locals.user as never, req, res });
+      await endAudit(res);
+      if (res.headersSent || route.streams) return;
+      // 200 is Express's default; the handler set anything else.
+      if (res.statusCode === 200) res.status(route.status);
+      if (route.result) res.json(declaredResult(route, route.result.safeParse(result)));
+      else res.end();
+    };
+    const audited = audit ? [auditFailure(audit, route)] : [];
+    app[route.method](route.path, ...gates, respond, ...audited, logRefusedInput(route));
+    served.push(route);
+  };
+
+  // `add` keeps routes of all types in one list. What a handler gets was parsed by its route's own schemas.
+  return {
+    serve: (route, handler, ...before) => add(route as Route, handler as never, before),
+    serveAnyone: (route, handler, ...before) => add(route as Route, handler as never, before),
+    served,
+  };
+}
+
+/** A result that does not match its schema is an error of the service, not of the client. */
+function declaredResult<Result>(route: Route, parsed: z.ZodSafeParseResult<Result>): Result {
+  if (parsed.success) return parsed.data;
+  throw new Error(`${route.method} ${route.path} returned an undeclared result`, { cause: parsed.error });
+}
+
+/** The parsed body, `{}` for none. @throws HttpError 415 for a body that is not JSON, which the parser leaves alone */
+function jsonBody(req: Request): unknown {
+  if (req.body === undefined && hasBody(req)) throw unsupportedMedia('The request body must be application/json');
+  return req.body ?? {};
+}
+
+const requireBytes: RequestHandler = (req, _res, next) => {
+  if (!Buffer.isBuffer(req.body)) throw unsupportedMedia('The request body must be application/octet-stream');
+  next();
+};
+
+/** The token of `Authorization: Bearer …`; undefined if there is none. */
+function bearerToken(req: Request): string | undefined {
+  return /^Bearer ([\w.~+/=-]+)$/i.exec(req.headers.authorization ?? '')?.[1];
+}
+
+/** Whether a request keeps its sign-in from ending for inactivity: not if its page says that nobody is using it. */
+const countsAsUse = (req: Request): boolean => req.headers[unattendedHeader] === undefined;
+
+const requireToken =
+  (verify: TokenVerifier): RequestHandler =>
+  async (req, res, next) => {
+    const token = bearerToken(req);
+    if (token === undefined) throw unauthorized();
+    res.locals.user = await verify(token, countsAsUse(req));
+    next();
+  };
+
+const requireAdmin: RequestHandler = (_req, res, next) => {
+  if ((res.locals.user as TokenClaims).role !== 'admin') throw forbidden();
+  next();
+};

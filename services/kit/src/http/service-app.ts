@@ -1,0 +1,153 @@
+// The types of req.id and req.log go with this file's declarations.
+/// <reference types="pino-http" preserve="true" />
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { ErrorBody } from '@interview-prep/contracts/api/error-body';
+import { collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { pinoHttp } from 'pino-http';
+import type { AuditTrail } from '../audit/audit-trail.ts';
+import { type Logger, loggableUrl } from '../process/logger.ts';
+import { requireGateway } from '../tokens/gateway-tokens.ts';
+import { errorResponse } from './error-response.ts';
+import { notFound } from './http-error.ts';
+
+/** A check for each dependency, by its name: whether it works. */
+export type ReadinessChecks = Record<string, () => Promise<boolean>>;
+
+/** What an app is made of, in addition to `/healthz`, `/readyz` and `/metrics`. `isStopping` turns readiness off. */
+export interface ServiceAppOptions {
+  log: Logger;
+  checks: ReadinessChecks;
+  isStopping?: () => boolean;
+  /** Where its routes record what users do. */
+  audit?: AuditTrail | undefined;
+  /** Handlers of every request, also of those of `/healthz`, `/readyz` and `/metrics`. */
+  first?: readonly RequestHandler[];
+  /** Adds the process's own routes, before the 404 and the error handler. */
+  routes?: (app: Express) => void;
+  /** Adds the process's own metrics. */
+  metrics?: (registry: Registry) => void;
+  /** Whoever sends it as a bearer token may read the metrics. Others get a 404, as does everyone without it. */
+  metricsToken?: string | undefined;
+  /** Requests without the gateway's token are refused where it is given. */
+  gatewaySecret?: string | undefined;
+  /** Paths that other services call: what is public, or asked in the name of a user with the user's own token. */
+  openPaths?: readonly string[];
+}
+
+/** What is asked every few seconds, and says nothing in a log. */
+const unloggedPaths = new Set(['/healthz', '/readyz', '/metrics']);
+
+const requestIdPattern = /^[\w-]{8,64}$/;
+
+/** Creates an Express app with request ids, logging, metrics, health checks and the error format of the API. */
+export function createServiceApp(options: ServiceAppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  // Only the gateway is in front. It passes on the client's address, also through proxies of its own.
+  app.set('trust proxy', 1);
+  app.locals.log = options.log;
+
+  const registry = new Registry();
+  // The default of 10 ms wakes an idle process more often than all that it has to do.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
+  options.metrics?.(registry);
+
+  app.use(
+    pinoHttp({
+      logger: options.log,
+      genReqId: (req, res) => {
+        const given = req.headers['x-request-id'];
+        const id = typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
+        res.setHeader('x-request-id', id);
+        return id;
+      },
+      serializers: {
+        req: (req: { id: unknown; method: string; url: string }) => ({
+          id: req.id,
+          method: req.method,
+          url: loggableUrl(req.url),
+        }),
+        res: (res: { statusCode: number }) => ({ status: res.statusCode }),
+      },
+      autoLogging: { ignore: ({ url }) => url !== undefined && unloggedPaths.has(url) },
+      customLogLevel: (_req, res, error) => (error || isFault(res.statusCode) ? 'error' : 'debug'),
+    }),
+  );
+  if (options.first) app.use(...options.first);
+  app.get('/healthz', (_req, res) => {
+    res.json({ status: 'ok' });
+  });
+  app.get('/readyz', async (_req, res) => {
+    const states = await readiness(options.checks);
+    const ready = !options.isStopping?.() && Object.values(states).every(Boolean);
+    res.status(ready ? 200 : 503).json({ ready, checks: states });
+  });
+  app.get('/metrics', async (req, res, next) => {
+    if (!isBearerOf(req, options.metricsToken)) return next();
+    res.type(registry.contentType).send(await registry.metrics());
+  });
+  app.use(measureRequests(registry));
+  if (options.gatewaySecret !== undefined) app.use(requireGateway(options.gatewaySecret, options.openPaths));
+  options.routes?.(app);
+  app.use(() => {
+    throw notFound('There is nothing at this address');
+  });
+  app.use(answerError);
+  return app;
+}
+
+/** Whether a request carries this token. The comparison takes as long for every token. */
+function isBearerOf({ headers }: IncomingMessage, token: string | undefined): boolean {
+  if (token === undefined) return false;
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${token}`));
+}
+
+async function readiness(checks: ReadinessChecks): Promise<Record<string, boolean>> {
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, 2000, false).unref());
+  const states = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      const isWorking = await Promise.race([check().catch(() => false), timeout]);
+      return [name, isWorking] as const;
+    }),
+  );
+  return Object.fromEntries(states);
+}
+
+function measureRequests(registry: Registry): RequestHandler {
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from request to response, by method and status',
+    labelNames: ['method', 'status'] as const,
+    registers: [registry],
+  });
+  return (req, res, next) => {
+    // Node warns of a leak above ten. A stream that is piped into the answer adds seven to those of the middleware.
+    res.setMaxListeners(20);
+    const end = seconds.startTimer({ method: req.method });
+    res.once('close', () => end({ status: String(res.statusCode) }));
+    next();
+  };
+}
+
+/** Whether a status reports a fault. 501 reports what the operator did not set up. */
+const isFault = (status: number) => status >= 500 && status !== 501;
+
+/** Answers a failed request. */
+export const answerError: ErrorRequestHandler = (error, req, res, _next) => {
+  const response = errorResponse(error);
+  if (isFault(response.status)) req.log.error({ err: error }, 'request failed');
+  // The deadline has answered already.
+  if (res.writableEnded) return;
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const body: ErrorBody = { ...response.body, requestId: String(req.id) };
+  res.setHeader('Cache-Control', 'no-store');
+  if (response.retryAfterSeconds !== undefined) res.setHeader('Retry-After', response.retryAfterSeconds);
+  res.status(response.status).json(body);
+};

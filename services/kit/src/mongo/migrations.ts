@@ -1,0 +1,134 @@
+import type { Connection, mongo } from 'mongoose';
+import type { Umzug } from 'umzug';
+import type { Logger } from '../process/logger.ts';
+import { acquireMigrationLock, type MigrationLockOptions } from './migration-lock.ts';
+
+/** A service's own database, by MongoDB's driver: migrations see documents as they are stored, not as models read them. */
+export type Database = mongo.Db;
+
+/**
+ * One step of a database from one version to the next. A process may be killed half way, and a second one may take over
+ * while the first still writes: `up` must give the same result when it runs again, or twice at once.
+ */
+export interface Migration {
+  /** Four digits and what it does: `0001-rename-claims`. The digits are the version of the database once it has run. */
+  name: string;
+  up(database: Database): Promise<void>;
+}
+
+/** The database was written by a newer release. */
+export class DatabaseTooNew extends Error {
+  override name = 'DatabaseTooNew';
+}
+
+/** A restore writes this beside the names of migrations, and removes it at its end. */
+export const unfinishedRestore = 'unfinished-restore';
+
+/** A restore was interrupted: the database holds a part of a backup. */
+export class RestoreUnfinished extends Error {
+  override name = 'RestoreUnfinished';
+}
+
+/** The version of a database, 0 for one that no migration has run on, and what is still to run on it, in order. */
+export interface MigrationPlan {
+  version: number;
+  pending: readonly string[];
+}
+
+interface MigrationRecord {
+  /** The migration's name. */
+  _id: string;
+  ranAt: Date;
+}
+
+/**
+ * Brings a service's database to the version that this release needs. Call it before anything else touches the database.
+ * Several processes may call it at once: one migrates, the others wait for it.
+ * @param migrations all there ever were, in the order of their names
+ * @throws DatabaseTooNew where a newer release has run migrations that this one does not know; RestoreUnfinished; whatever a
+ * migration throws
+ */
+export async function migrate(
+  connection: Connection,
+  migrations: readonly Migration[],
+  log: Logger,
+  options: MigrationLockOptions = {},
+): Promise<void> {
+  const database = databaseOf(connection);
+  const { pending } = await planMigrations(connection, migrations);
+  if (pending.length === 0) return;
+
+  const lock = await acquireMigrationLock(database, log, options);
+  try {
+    // The process that held the lock before may have run some of them, or be a newer release.
+    await planMigrations(connection, migrations);
+    const run = async ({ name, up }: Migration) => {
+      lock.assertHeld();
+      const startedAt = performance.now();
+      await up(database);
+      log.info({ migration: name, tookMs: Math.round(performance.now() - startedAt) }, 'ran a migration');
+    };
+    const umzug = await createUmzug(database, migrations, run);
+    await umzug.up();
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * What `migrate` would run. Changes nothing.
+ * @throws DatabaseTooNew, RestoreUnfinished as `migrate` does
+ */
+export async function planMigrations(connection: Connection, migrations: readonly Migration[]): Promise<MigrationPlan> {
+  const database = databaseOf(connection);
+  // One read: another process may be migrating the database right now.
+  const executed = (await recordsOf(database).find().toArray()).map(({ _id }) => _id);
+  if (executed.includes(unfinishedRestore)) {
+    throw new RestoreUnfinished(
+      `The database ${database.databaseName} holds a part of a backup, since a restore has not ended. Run the restore again.`,
+    );
+  }
+  const known = migrations.map(({ name }) => name);
+  if (executed.some((name) => !known.includes(name))) {
+    throw new DatabaseTooNew(
+      `The database ${database.databaseName} is at version ${latestVersion(executed)}, but this release knows versions up to ${latestVersion(known)}. Start the newer release again, or restore a backup from before the upgrade.`,
+    );
+  }
+  const pending = known.filter((name) => !executed.includes(name));
+  return { version: latestVersion(executed), pending };
+}
+
+async function createUmzug(
+  database: Database,
+  migrations: readonly Migration[],
+  run: (migration: Migration) => Promise<void>,
+): Promise<Umzug> {
+  // Only where there is something to run: it takes 6 MB of memory.
+  const { Umzug } = await import('umzug');
+  return new Umzug({
+    migrations: migrations.map((migration) => ({ name: migration.name, up: () => run(migration) })),
+    logger: undefined,
+    storage: {
+      async logMigration({ name }) {
+        await recordsOf(database).updateOne({ _id: name }, { $set: { ranAt: new Date() } }, { upsert: true });
+      },
+      async unlogMigration({ name }) {
+        await recordsOf(database).deleteOne({ _id: name });
+      },
+      async executed() {
+        const records = await recordsOf(database).find().sort({ _id: 1 }).toArray();
+        return records.map(({ _id }) => _id);
+      },
+    },
+  });
+}
+
+const recordsOf = (database: Database) => database.collection<MigrationRecord>('migrations');
+
+const latestVersion = (names: readonly string[]): number =>
+  Math.max(0, ...names.map((name) => Number.parseInt(name, 10)));
+
+function databaseOf({ db }: Connection): Database {
+  if (!db) throw new Error('MongoDB is not connected');
+  return db;
+}

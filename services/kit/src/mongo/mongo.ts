@@ -1,0 +1,102 @@
+import mongoose, { type Connection } from 'mongoose';
+import { UnusableSetting } from '../process/config.ts';
+import type { Logger } from '../process/logger.ts';
+import { tlsFault } from '../process/tls-fault.ts';
+import { watchHeartbeats } from './heartbeat-watch.ts';
+import { isDuplicateKey } from './mongo-errors.ts';
+
+mongoose.set('strictQuery', true);
+mongoose.set('sanitizeFilter', true);
+
+/**
+ * Writes are acknowledged once they are in the journal. By default a standalone server acknowledges them from memory, and a
+ * kill loses the last 100 ms.
+ */
+const durable = { w: 'majority', journal: true } as const;
+
+/**
+ * A server that hangs is found out by heartbeats of their own, at the latest 6 s after its last answer. Then every operation
+ * that waits for it fails; one that may be retried looks for another server first. So an operation ends within 8.5 s. There is
+ * no limit on an operation itself: building an index may take minutes.
+ */
+const hangDetection = { heartbeatFrequencyMS: 2000, connectTimeoutMS: 4000, serverSelectionTimeoutMS: 2500 } as const;
+
+/**
+ * Connects to one database. Waits for the server without limit; later an operation fails within 8.5 s.
+ * @param settings `MONGODB_URI` names the server, `MONGODB_PREFIX` begins the database's name
+ * @throws UnusableSetting where waiting would not help: a wrong password, option or certificate
+ */
+export async function connectMongo(
+  settings: { MONGODB_URI: string; MONGODB_PREFIX: string },
+  database: string,
+  log: Logger,
+): Promise<Connection> {
+  for (;;) {
+    try {
+      const connection = await mongoose
+        .createConnection(settings.MONGODB_URI, {
+          dbName: `${settings.MONGODB_PREFIX}${database}`,
+          ...hangDetection,
+          autoIndex: false,
+          // Otherwise Mongoose holds operations back for 10 s while it is disconnected.
+          bufferCommands: false,
+          writeConcern: durable,
+        })
+        .asPromise();
+      await connection.collection('migrations').findOne({});
+      const stopWatching = watchHeartbeats(connection.getClient(), () => {
+        // The supervisor restarts the process: nothing inside it can revive the driver.
+        log.fatal({ database }, 'the MongoDB driver has stopped checking its server; this process ends');
+        process.exit(1);
+      });
+      connection.once('close', stopWatching);
+      return connection;
+    } catch (error) {
+      const fault = uriFault(error);
+      if (fault) throw new UnusableSetting('MONGODB_URI', fault, error);
+      log.warn({ err: error }, 'MongoDB is not available yet');
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+}
+
+const { mongo } = mongoose;
+
+/** The codes AuthenticationFailed, Unauthorized and AtlasError (a wrong password, on Atlas). */
+const signInCodes = new Set<unknown>([18, 13, 8000]);
+
+/** What is wrong with `MONGODB_URI` where an error shows that; null for an error that may heal. */
+function uriFault(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof mongo.MongoParseError || error instanceof mongo.MongoInvalidArgumentError) return error.message;
+  if (error instanceof mongo.MongoServerError && signInCodes.has(error.code)) {
+    return `the server does not let this user in: ${error.message}`;
+  }
+  const { reason } = error as { reason?: unknown };
+  const servers = reason instanceof mongo.TopologyDescription ? [...reason.servers.values()] : [];
+  return [error, ...servers.map((server) => server.error)].map(tlsFault).find((fault) => fault !== null) ?? null;
+}
+
+/** Builds the indexes of all the connection's models. Call it once at start. */
+export async function buildIndexes(connection: Connection): Promise<void> {
+  for (const model of Object.values(connection.models)) await model.createIndexes();
+}
+
+/**
+ * Runs an upsert whose filter names an `_id`. It can collide with a first insert at the same time, since MongoDB's upsert
+ * first looks and then inserts (SERVER-16261): then it must run again. Where the filter only matches an older document, it
+ * can also collide with a newer one: then there is nothing to write.
+ */
+export async function upsertById(upsert: () => PromiseLike<unknown>): Promise<void> {
+  const collides = async () => {
+    try {
+      await upsert();
+      return false;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return true;
+    }
+  };
+  // The second time the document is there: if it still collides, it is newer.
+  if (await collides()) await collides();
+}

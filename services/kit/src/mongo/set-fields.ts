@@ -1,0 +1,21 @@
+import { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import { SetOptions } from '@interview-prep/contracts/catalog/sets';
+import { Schema } from 'mongoose';
+import { z } from 'zod';
+
+const listsOfPoints = z.array(z.array(ExpertPoint));
+
+/**
+ * Schema path of `ExpertPoint[][]`, one list for each question; absent where nothing was stored. Mongoose checks the lists as a
+ * whole: as documents of their own, the thousand points of the demonstration would take seconds to store.
+ */
+export const expertPointsField = {
+  type: [[Schema.Types.Mixed]],
+  default: undefined,
+  validate: (lists: unknown) => listsOfPoints.safeParse(lists).success,
+};
+
+/** Schema paths of `SetOptions`. The schema of the API or of the event has checked the values. */
+export const setOptionFields = Object.fromEntries(
+  Object.keys(SetOptions.shape).map((name) => [name, { type: Schema.Types.Mixed }]),
+);

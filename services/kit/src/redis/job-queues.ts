@@ -1,0 +1,189 @@
+import {
+  type JobKind,
+  type JobName,
+  type JobPayload,
+  type QueueName,
+  queues,
+  unlimitedAttempts,
+} from '@interview-prep/contracts/events/jobs';
+import { type Job, type MinimalJob, Queue, UnrecoverableError, WaitingError, type Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { unavailable } from '../http/http-error.ts';
+import type { Logger } from '../process/logger.ts';
+import { outageOf } from '../process/outages.ts';
+import { PacedWorker } from './paced-worker.ts';
+
+const kindsOf = (queue: QueueName) => queues[queue] as Record<string, JobKind<unknown>>;
+
+const kindOf = (queue: QueueName, name: string) =>
+  Object.hasOwn(queues[queue], name) ? kindsOf(queue)[name] : undefined;
+
+const backoffType = 'capped';
+
+/** The longest pause between two attempts. */
+const maxBackoffMs = 60_000;
+
+/** The same while a part is down: work resumes at most this long after the outage has ended. */
+const maxOutageBackoffMs = 5000;
+
+/** The longest pause that an error's `retryAfterMs` may ask for. */
+const maxRetryAfterMs = 10 * 60_000;
+
+/** The pause before the next attempt: doubled each time up to a maximum, never shorter than the error's `retryAfterMs`. */
+function cappedBackoff(attemptsMade: number, _type?: string, error?: Error, job?: MinimalJob): number {
+  const { backoff } = job?.opts ?? {};
+  const delayMs = typeof backoff === 'object' ? (backoff.delay ?? 0) : 0;
+  const retryAfterMs =
+    error && 'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : 0;
+  const maxMs = outageOf(error) === null ? maxBackoffMs : maxOutageBackoffMs;
+  return Math.max(Math.min(delayMs * 2 ** (attemptsMade - 1), maxMs), Math.min(retryAfterMs, maxRetryAfterMs));
+}
+
+/** The lowest priority that BullMQ knows. */
+const lowestPriority = 2 ** 21;
+
+/** `priority`: 1 goes first; jobs of the same one in the order in which they were added. Without it a job goes before all. */
+export interface JobOptions {
+  delayMs?: number;
+  priority?: number;
+}
+
+/** Puts jobs into queues. */
+export interface JobProducer {
+  /**
+   * Adds a job, unless a job of the same id is queued.
+   * @throws HttpError 503 while Redis is down. Work that must happen is written to MongoDB first; a sweeper queues it later
+   */
+  add<Q extends QueueName, N extends JobName<Q>>(
+    queue: Q,
+    name: N,
+    payload: JobPayload<Q, N>,
+    options?: JobOptions,
+  ): Promise<void>;
+  /** The queue's BullMQ object, to ask which jobs are waiting. */
+  queue(name: QueueName): Queue;
+  /** Closes the queues, not the connection. */
+  close(): Promise<void>;
+}
+
+/** A producer on one connection to Redis; `prefix` begins BullMQ's keys. */
+export function createJobProducer(connection: Redis, prefix: string): JobProducer {
+  const open = new Map<QueueName, Queue>();
+  const queueOf = (name: QueueName) => {
+    const known = open.get(name);
+    if (known) return known;
+    const queue = new Queue(name, { connection, prefix });
+    // The connection logs its errors itself. Without a listener BullMQ would print them too.
+    queue.on('error', () => {});
+    open.set(name, queue);
+    return queue;
+  };
+  return {
+    async add(queue, name, payload, options = {}) {
+      const kind = kindOf(queue, name);
+      if (!kind) throw new Error(`There is no job ${name} in queue ${queue}`);
+      const parsed = kind.payload.safeParse(payload);
+      if (!parsed.success) throw new Error(`Job ${name} in queue ${queue} has a bad payload`, { cause: parsed.error });
+      const data = parsed.data;
+      // BullMQ would wait until it is connected.
+      if (connection.status !== 'ready') throw unavailable('Redis is not connected', undefined, 'redis');
+      await queueOf(queue).add(name, data, {
+        jobId: kind.id(data),
+        attempts: kind.attempts,
+        backoff: { type: backoffType, delay: kind.backoffMs },
+        ...(options.delayMs ? { delay: options.delayMs } : {}),
+        ...(options.priority ? { priority: Math.min(options.priority, lowestPriority) } : {}),
+        // A finished job frees its id, so that the same work can be queued again (reprocess, republish).
+        removeOnComplete: true,
+        removeOnFail: true,
+        // Otherwise each attempt adds a stack trace, without limit.
+        stackTraceLimit: 1,
+      });
+    },
+    queue: queueOf,
+    async close() {
+      await Promise.all([...open.values()].map((queue) => queue.close()));
+    },
+  };
+}
+
+/** The run of a job. `signal` aborts when the process shuts down or the job's lock is lost. */
+export interface JobContext {
+  log: Logger;
+  signal: AbortSignal;
+  /** 1 for the first attempt. */
+  attempt: number;
+  lastAttempt: boolean;
+}
+
+/** One handler for each of a queue's jobs: without one the code does not compile. */
+export type JobHandlers<Q extends QueueName> = {
+  [N in JobName<Q>]: (payload: JobPayload<Q, N>, context: JobContext) => Promise<void>;
+};
+
+/** An error that ends a job at once: no retry could succeed. */
+export function permanentFailure(message: string): Error {
+  return new UnrecoverableError(message);
+}
+
+/** From this attempt on a failure is logged as an error: an outage would probably be over. */
+const errorFromAttempt = 10;
+
+/**
+ * Consumes a queue's jobs. A job with an invalid payload fails permanently. If its attempts are unlimited it is retried: a
+ * newer process, which understands it, may take it.
+ * A handler that fails while the process shuts down puts its job back, and the attempt does not count.
+ * @param options `concurrency`: jobs at once in this process; `lockMs`: how soon another process takes over a killed
+ * process's job
+ */
+export function consumeJobs<Q extends QueueName>(
+  queue: Q,
+  handlers: JobHandlers<Q>,
+  options: { connection: Redis; prefix: string; log: Logger; concurrency?: number; lockMs?: number },
+): Worker {
+  const run = async (job: Job, lock?: string, lockLost?: AbortSignal) => {
+    const handler = (handlers as Record<string, ((payload: never, context: JobContext) => Promise<void>) | undefined>)[
+      job.name
+    ];
+    const payload = kindOf(queue, job.name)?.payload.safeParse(job.data);
+    const attempts = job.opts.attempts ?? 1;
+    if (!handler || !payload?.success) {
+      const message = `Job ${job.name} in queue ${queue} has an unknown name or an invalid payload`;
+      throw attempts < unlimitedAttempts ? permanentFailure(message) : new Error(message);
+    }
+    const log = options.log.child({ queue, job: job.id, requestId: (job.data as { requestId?: string }).requestId });
+    try {
+      await handler(payload.data as never, {
+        log,
+        signal: lockLost ? AbortSignal.any([lockLost, stopping.signal]) : stopping.signal,
+        attempt: job.attemptsMade + 1,
+        lastAttempt: job.attemptsMade + 1 >= attempts,
+      });
+    } catch (error) {
+      if (!stopping.signal.aborted || lock === undefined) throw error;
+      await job.moveToWait(lock);
+      throw new WaitingError();
+    }
+  };
+  const stopping = new AbortController();
+  const lockMs = options.lockMs ?? 15_000;
+  const isUnlimited = Object.values(kindsOf(queue)).every(({ attempts }) => attempts === unlimitedAttempts);
+  const worker = new PacedWorker(queue, run, {
+    connection: options.connection,
+    prefix: options.prefix,
+    concurrency: options.concurrency ?? 1,
+    // BullMQ renews a running job's lock every half of this.
+    lockDuration: lockMs,
+    stalledInterval: Math.ceil((lockMs * 2) / 3),
+    maxStalledCount: isUnlimited ? unlimitedAttempts : 3,
+    settings: { backoffStrategy: cappedBackoff },
+  });
+  worker.on('failed', (job, error) => {
+    const attempt = job?.attemptsMade ?? 0;
+    const level = attempt < errorFromAttempt ? 'warn' : 'error';
+    options.log[level]({ queue, job: job?.id, attempt, err: error }, 'job failed');
+  });
+  worker.on('error', (error) => options.log.warn({ queue, err: error }, 'worker'));
+  worker.on('closing', () => stopping.abort());
+  return worker;
+}

@@ -1,0 +1,58 @@
+import { liveStatusChannel } from '@interview-prep/contracts/events/jobs';
+import { LiveStatus } from '@interview-prep/contracts/recording/recordings';
+import { LiveWords } from '@interview-prep/contracts/recording/uploads';
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import type { Logger } from '../process/logger.ts';
+
+const owner = { userId: z.string() };
+
+/** A recording's new status, or the words of an answer that is still spoken, and the user who may see it. */
+export const OwnedLiveStatus = z.union([LiveStatus.extend(owner), LiveWords.extend(owner)]);
+export type OwnedLiveStatus = z.infer<typeof OwnedLiveStatus>;
+
+const channelOf = (prefix: string) => `${prefix}:${liveStatusChannel}`;
+
+/**
+ * Publishes a recording's status to all event streams: history does so once it has applied a change, and the worker while a stage
+ * runs. Lost without a subscriber, which is harmless: a page fetches the state when it opens.
+ * @throws while Redis is down
+ */
+export async function publishLiveStatus(redis: Redis, prefix: string, status: OwnedLiveStatus): Promise<void> {
+  await redis.publish(channelOf(prefix), JSON.stringify(OwnedLiveStatus.parse(status)));
+}
+
+/**
+ * Subscribes to the statuses of all recordings.
+ * @param redis a connection for this subscription alone: it can do nothing else meanwhile
+ * @returns a function that ends the subscription; the connection stays open
+ */
+export async function subscribeLiveStatus(
+  redis: Redis,
+  prefix: string,
+  listener: (status: OwnedLiveStatus) => void,
+  log: Logger,
+): Promise<() => Promise<void>> {
+  const channel = channelOf(prefix);
+  const receive = (from: string, message: string) => {
+    if (from !== channel) return;
+    const parsed = OwnedLiveStatus.safeParse(parsedJson(message));
+    if (parsed.success) listener(parsed.data);
+    else log.warn({ err: parsed.error }, 'a live status is malformed');
+  };
+  redis.on('message', receive);
+  await redis.subscribe(channel);
+  return async () => {
+    redis.off('message', receive);
+    await redis.unsubscribe(channel);
+  };
+}
+
+/** The value, or undefined for text that is not JSON, which the schema then refuses. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

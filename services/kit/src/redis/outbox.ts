@@ -1,0 +1,143 @@
+import type { Redis } from 'ioredis';
+import { type HydratedDocument, type Model, trusted } from 'mongoose';
+import type { Logger } from '../process/logger.ts';
+
+/** Fields of a document whose changes other services need. `unpublished` is set until the change's event is queued. */
+export interface Published {
+  revision: number;
+  unpublished?: boolean | undefined;
+}
+
+/** Schema paths of `Published`; add `schema.index({ unpublished: 1 }, { sparse: true })`. */
+export const publishedFields = {
+  revision: { type: Number, required: true, default: 1 },
+  unpublished: { type: Boolean, default: true },
+} as const;
+
+/** Part of every update of a published document: raises the revision and leaves it to be published. */
+export const bumpRevision = { $inc: { revision: 1 }, $set: { unpublished: true } } as const;
+
+/** Publishes the changes of one model's documents to other services, at least once. */
+export interface Outbox<Document extends Published> {
+  /** Publishes one change now; if that fails, the sweeper publishes it later. Call it after the write. Never throws. */
+  publish(document: HydratedDocument<Document>): Promise<void>;
+  /** Publishes every document again, or those written since `since`. @returns how many */
+  publishAll(since?: Date | null): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/**
+ * How far a full sweep reaches back before the checkpoint. An event from just before it may still be lost: clocks differ, and
+ * a write may take this long.
+ */
+const checkpointMarginMs = 60_000;
+
+/**
+ * Opens the outbox of one model. A changed document keeps `unpublished` until its event is queued, and a sweeper publishes
+ * what a crash or an outage left over. Redis itself may lose queued events: its last second when it is killed, or all of them.
+ * So a checkpoint in Redis holds the time of the last full sweep. At the start, after each lost connection and every
+ * `fullSweepMs` the sweeper publishes again what was written since the checkpoint; without a checkpoint, everything.
+ * @param options `emit` queues one document's events; `sweepMs` is the time between sweeps, null where another process sweeps
+ */
+export function createOutbox<Document extends Published>(options: {
+  name: string;
+  model: Model<Document>;
+  emit: (document: HydratedDocument<Document>) => Promise<void>;
+  redis: Redis;
+  prefix: string;
+  log: Logger;
+  sweepMs?: number | null;
+  fullSweepMs?: number;
+}): Outbox<Document> {
+  const { name, emit, redis, log, fullSweepMs = 10 * 60_000 } = options;
+  const model = options.model as unknown as Model<Published>;
+  const checkpointKey = `${options.prefix}:published:${name}`;
+  const probeKey = `${checkpointKey}:probe`;
+
+  const publishOne = async (document: HydratedDocument<Document>) => {
+    await emit(document);
+    // The condition keeps a change that came meanwhile. Publishing is not a change: updatedAt stays.
+    await model.updateOne(
+      { _id: document._id, revision: document.revision },
+      { $unset: { unpublished: 1 } },
+      { timestamps: false },
+    );
+  };
+
+  /** Leaves a document that can't be published for the next sweep. @throws the error where the cause is Redis */
+  const postpone = async ({ _id }: HydratedDocument<Document>, error: unknown) => {
+    // If Redis takes no write at all, the document is not to blame: the whole sweep fails and is repeated.
+    await redis.set(probeKey, Date.now()).catch(() => {
+      throw error;
+    });
+    await model.updateOne({ _id }, { $set: { unpublished: true } }, { timestamps: false });
+    log.error({ outbox: name, document: _id, err: error }, 'a change can not be published');
+  };
+
+  const publishWhere = async (filter: Record<string, unknown>) => {
+    let published = 0;
+    for await (const found of model.find(filter).cursor({ batchSize: 100 })) {
+      const document = found as unknown as HydratedDocument<Document>;
+      try {
+        await publishOne(document);
+        published += 1;
+      } catch (error) {
+        await postpone(document, error);
+      }
+    }
+    return published;
+  };
+  const writtenSince = (since: Date | null) => (since ? { updatedAt: trusted({ $gte: since }) } : {});
+
+  /** When the next full sweep is due, by `performance.now()`, which no change of the clock affects; 0: at the next sweep. */
+  let fullSweepDueAt = 0;
+  const requireFullSweep = () => {
+    fullSweepDueAt = 0;
+  };
+
+  const sweep = async () => {
+    const now = Date.now();
+    const checkpoint = await redis.get(checkpointKey);
+    if (checkpoint !== null && performance.now() < fullSweepDueAt) {
+      const leftOver = await publishWhere({ unpublished: true });
+      if (leftOver > 0) log.info({ outbox: name, published: leftOver }, 'published changes that were left over');
+      return;
+    }
+
+    fullSweepDueAt = performance.now() + fullSweepMs;
+    const since = checkpoint === null ? null : new Date(Number(checkpoint) - checkpointMarginMs);
+    const published = await publishWhere(since ? { $or: [{ unpublished: true }, writtenSince(since)] } : {});
+    // Redis may also have lost what this sweep queued, if the connection broke meanwhile.
+    if (fullSweepDueAt !== 0) await redis.set(checkpointKey, now);
+    if (published > 0) log.info({ outbox: name, published, since }, 'published again what Redis may have lost');
+  };
+
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+  const queueSweep = () => {
+    running = running.then(async () => {
+      if (stopped) return;
+      await sweep().catch((error: unknown) => {
+        requireFullSweep();
+        log.warn({ outbox: name, err: error }, 'sweeping the outbox failed');
+      });
+    });
+  };
+  const timer = options.sweepMs === null ? undefined : setInterval(queueSweep, options.sweepMs ?? 2000);
+  redis.on('close', requireFullSweep);
+
+  return {
+    async publish(document) {
+      await publishOne(document).catch((error: unknown) =>
+        log.warn({ outbox: name, err: error }, 'publishing a change failed; the sweeper will retry'),
+      );
+    },
+    publishAll: (since) => publishWhere(writtenSince(since ?? null)),
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      redis.off('close', requireFullSweep);
+      await running;
+    },
+  };
+}

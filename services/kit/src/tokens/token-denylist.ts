@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import type { Redis } from 'ioredis';
+import { unavailable } from '../http/http-error.ts';
+import { refusesCommands } from '../process/outages.ts';
+
+/** How long a request waits for Redis, or for auth to restore a denylist that Redis has lost. */
+const waitMs = 3000;
+const pollMs = 100;
+
+/** How long a restore may take before it counts as abandoned. */
+const restoreTimeoutMs = 60_000;
+
+const notRevocable = 'Signing out everywhere is not possible right now, so nothing was changed. Please try again.';
+
+/** The entry of a token that is revoked for good, not only as of a time. */
+const revokedForGood = '1';
+
+/** How long a token that a newer one replaced is accepted: calls that are under way, also in other tabs, still carry it. */
+const replacedGraceMs = 10_000;
+
+/** How often a sign-in's last use is written: precise enough, since the limit of inactivity is at least five minutes. */
+const useEveryMs = 30_000;
+
+/** Sets a time unless the key holds a later one, or ends for good. KEYS: entry; ARGV: value, which begins with the time; lifetime in ms. */
+const setIfLater = `
+local current = redis.call('GET', KEYS[1])
+local function time(value) return tonumber(string.match(value, '^%d+')) end
+if not current or (current ~= '1' and time(current) < time(ARGV[1])) then
+  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+end`;
+
+/** Sets "complete" if Redis still holds the id of this restore. KEYS: restore, complete; ARGV: the restore's id. */
+const completeIfRestoring = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[2], 1)
+redis.call('DEL', KEYS[1])
+return 1`;
+
+/** A user's tokens issued before a time (ms since 1970), except those of one sign-in, if named. */
+export interface RevokedUser {
+  userId: string;
+  validAfterMs: number;
+  /** The `jti` of the sign-in that goes on. */
+  keptSignIn?: string | null | undefined;
+}
+
+/** One sign-in's tokens: all of them, or, ten seconds later, those issued before a time (ms since 1970). */
+export interface RevokedSignIn {
+  jti: string;
+  validAfterMs?: number | undefined;
+}
+
+/** A signing key, all of whose tokens are revoked. */
+export interface RevokedKey {
+  kid: string;
+}
+
+/** When a sign-in was last used, in ms since 1970. */
+export interface SignInUse {
+  jti: string;
+  usedAtMs: number;
+}
+
+/** What Redis holds. It drops an entry after `lifetimeMs`. */
+export type DenylistEntry = (RevokedUser | RevokedSignIn | RevokedKey | SignInUse) & { lifetimeMs: number };
+
+/** The sign-in of a token or of a link. */
+export type CheckedSignIn = Pick<TokenClaims, 'sub' | 'jti' | 'iat' | 'kid' | 'idle'>;
+
+/**
+ * Tokens that are refused before they expire, in Redis: those that were revoked, and those of sign-ins that nobody used for too
+ * long. auth writes what is revoked, and restores everything from MongoDB after Redis was emptied; every service reads it, and
+ * notes uses.
+ */
+export interface TokenDenylist {
+  /**
+   * Why a token is refused; null where it is not. A token that is accepted counts as a use of its sign-in unless `isUse` is
+   * false.
+   * @throws HttpError 503 where the denylist can't be read, or is not complete, for 3 s
+   */
+  refusalOf(claims: CheckedSignIn & Pick<TokenClaims, 'exp'>, isUse?: boolean): Promise<'revoked' | 'unused' | null>;
+  /** Whether the sign-in that a media link was made for has ended. A newer token of the same sign-in ends no links. @throws as `refusalOf` */
+  hasEnded(signIn: CheckedSignIn): Promise<boolean>;
+  /** Revokes a user's tokens. @param lifetimeMs the longest life of a token */
+  revokeUserTokens(user: RevokedUser, lifetimeMs: number): Promise<void>;
+  /** Revokes a sign-in's tokens. @param lifetimeMs until it expires */
+  revokeSignIn(signIn: RevokedSignIn, lifetimeMs: number): Promise<void>;
+  /** Revokes every token that a key signed, whatever it claims. @param lifetimeMs the longest life of a token */
+  revokeKey(kid: string, lifetimeMs: number): Promise<void>;
+  /** When these sign-ins were last used, in ms since 1970; null where Redis does not know. */
+  lastUses(ids: readonly string[]): Promise<(number | null)[]>;
+  /**
+   * Call it before a change that revokes tokens. It passes while Redis is down, since then nobody's token is accepted.
+   * @throws HttpError 503 where Redis can be read but not written: what is revoked would still be accepted
+   */
+  requireWritable(): Promise<void>;
+  /** Whether Redis holds every entry: false after it was emptied. */
+  isComplete(): Promise<boolean>;
+  /**
+   * Writes all entries and marks the denylist complete. A later time that an entry already holds is kept.
+   * @returns false where Redis was emptied meanwhile or another process began to restore: the denylist is not complete then
+   */
+  restore(entries: readonly DenylistEntry[]): Promise<boolean>;
+  /** Marks a denylist without entries complete. */
+  markComplete(): Promise<void>;
+}
+
+/** The denylist that all services share in one Redis; `prefix` begins its keys. */
+export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist {
+  const userKey = (userId: string) => `${prefix}:denylist:user:${userId}`;
+  const tokenKey = (jti: string) => `${prefix}:denylist:token:${jti}`;
+  const signingKeyKey = (kid: string) => `${prefix}:denylist:key:${kid}`;
+  const useKey = (jti: string) => `${prefix}:sign-in-uses:${jti}`;
+  const completeKey = `${prefix}:denylist:complete`;
+  const restoringKey = `${prefix}:denylist:restoring`;
+  const writableKey = `${prefix}:denylist:writable`;
+
+  /** The last time in which Redis failed, from its first failure to its last: uses may have been lost in between. */
+  let failure = { sinceMs: 0, atMs: 0 };
+  const noteFailure = () => {
+    const now = Date.now();
+    failure = { sinceMs: now - failure.atMs > useEveryMs ? now : failure.sinceMs, atMs: now };
+  };
+
+  /** Redis takes whole milliseconds, at least one. */
+  const expiry = (lifetimeMs: number) => Math.max(1, Math.ceil(lifetimeMs));
+  const setLater = async (key: string, value: string | number, lifetimeMs: number) => {
+    await redis.eval(setIfLater, 1, key, value, expiry(lifetimeMs));
+  };
+  const revokeUserTokens: TokenDenylist['revokeUserTokens'] = ({ userId, validAfterMs, keptSignIn }, lifetimeMs) =>
+    setLater(userKey(userId), keptSignIn ? `${validAfterMs} ${keptSignIn}` : validAfterMs, lifetimeMs);
+  const revokeSignIn: TokenDenylist['revokeSignIn'] = async ({ jti, validAfterMs }, lifetimeMs) => {
+    if (validAfterMs !== undefined) await setLater(tokenKey(jti), validAfterMs, lifetimeMs);
+    else await redis.set(tokenKey(jti), revokedForGood, 'PX', expiry(lifetimeMs));
+  };
+  const revokeKey = async (kid: string, lifetimeMs: number) => {
+    await redis.set(signingKeyKey(kid), 1, 'PX', expiry(lifetimeMs));
+  };
+  const write = (entry: DenylistEntry): Promise<void> => {
+    if ('userId' in entry) return revokeUserTokens(entry, entry.lifetimeMs);
+    if ('usedAtMs' in entry) return setLater(useKey(entry.jti), entry.usedAtMs, entry.lifetimeMs);
+    return 'jti' in entry ? revokeSignIn(entry, entry.lifetimeMs) : revokeKey(entry.kid, entry.lifetimeMs);
+  };
+
+  /** What Redis holds of a sign-in, once it holds everything. */
+  const read = async ({ sub, jti, kid }: CheckedSignIn) => {
+    const deadline = Date.now() + waitMs;
+    for (;;) {
+      const keys = [completeKey, userKey(sub), tokenKey(jti), useKey(jti)];
+      if (kid !== undefined) keys.push(signingKeyKey(kid));
+      const [answer] = await Promise.allSettled([redis.mget(keys)]);
+      if (answer.status === 'rejected') noteFailure();
+      else if (answer.value[0] !== null) {
+        const [, ofUser = null, ofToken = null, usedAt = null, ofKey = null] = answer.value;
+        return { ofUser, ofToken, ofKey, usedAtMs: usedAt === null ? 0 : Number(usedAt) };
+      }
+      if (Date.now() > deadline) {
+        const cause = answer.status === 'rejected' ? answer.reason : undefined;
+        throw unavailable('Sign-in can not be checked right now. Please try again.', cause, 'redis');
+      }
+      await pause(pollMs);
+    }
+  };
+  type Entries = Awaited<ReturnType<typeof read>>;
+
+  const isRevoked = ({ jti, iat }: CheckedSignIn, { ofUser, ofToken, ofKey }: Entries) => {
+    if (ofToken === revokedForGood || ofKey !== null) return true;
+    const [validAfterMs, keptSignIn] = ofUser?.split(' ') ?? [];
+    return validAfterMs !== undefined && Math.round(iat * 1000) < Number(validAfterMs) && jti !== keptSignIn;
+  };
+  const isReplaced = ({ iat }: CheckedSignIn, { ofToken }: Entries) =>
+    ofToken !== null && Math.round(iat * 1000) < Number(ofToken) && Date.now() > Number(ofToken) + replacedGraceMs;
+  /** Nobody is signed out for uses that Redis could not take; a sign-in that had ended before stays ended. */
+  const isUnused = ({ iat, idle }: CheckedSignIn, { usedAtMs }: Entries) => {
+    if (idle === undefined) return false;
+    const lastUseMs = Math.max(usedAtMs, iat * 1000);
+    const idleMs = idle * 1000;
+    if (failure.sinceMs - lastUseMs > idleMs) return true;
+    return Date.now() - Math.max(lastUseMs, failure.atMs) > idleMs;
+  };
+
+  return {
+    async refusalOf(claims, isUse = true) {
+      const entries = await read(claims);
+      if (isReplaced(claims, entries) || isRevoked(claims, entries)) return 'revoked';
+      if (isUnused(claims, entries)) return 'unused';
+      const now = Date.now();
+      if (isUse && now - entries.usedAtMs > useEveryMs) {
+        redis.set(useKey(claims.jti), now, 'PX', expiry(claims.exp * 1000 - now)).catch(noteFailure);
+      }
+      return null;
+    },
+    async hasEnded(signIn) {
+      const entries = await read(signIn);
+      return isRevoked(signIn, entries) || isUnused(signIn, entries);
+    },
+    revokeUserTokens,
+    revokeSignIn,
+    revokeKey,
+    async lastUses(ids) {
+      if (ids.length === 0) return [];
+      return (await redis.mget(ids.map(useKey))).map((usedAt) => (usedAt === null ? null : Number(usedAt)));
+    },
+    async requireWritable() {
+      try {
+        await redis.set(writableKey, 1, 'PX', 1);
+      } catch (error) {
+        if (refusesCommands(error)) throw unavailable(notRevocable, error, 'redis');
+      }
+    },
+    isComplete: async () => (await redis.exists(completeKey)) === 1,
+    async restore(entries) {
+      const id = randomUUID();
+      await redis.set(restoringKey, id, 'PX', restoreTimeoutMs);
+      await Promise.all(entries.map(write));
+      return (await redis.eval(completeIfRestoring, 2, restoringKey, completeKey, id)) === 1;
+    },
+    markComplete: async () => {
+      await redis.set(completeKey, 1);
+    },
+  };
+}
