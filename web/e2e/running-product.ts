@@ -37,8 +37,6 @@ export default async function startProduct(project: TestProject): Promise<() => 
       OIDC_NAME: 'Acme',
       // An account signs in and fails to more often in the tests than one may.
       LOGIN_ATTEMPTS: '0',
-      ADDRESS_ATTEMPTS: '10000',
-      RESET_MAILS: '1000',
     },
     onEvent: (event) => {
       if (event.kind === 'died') console.error(`The ${event.name} of the browser tests ${event.how}: ${event.message}`);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
-import type { Stack } from '@interview-prep/local/stack';
 
 /** The product's API as one demonstration user. */
 export interface ApiClient {
@@ -19,7 +18,10 @@ async function answered<Result>(response: Response): Promise<Result> {
 }
 
 /** Signs in as `candidate@example.com` or another of the demonstration's users. */
-export async function signIn(stack: Stack, email = 'candidate@example.com'): Promise<ApiClient> {
+export async function signIn(
+  stack: { url: string; demo: { password: string } },
+  email = 'candidate@example.com',
+): Promise<ApiClient> {
   const login = await fetch(`${stack.url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,28 +1,25 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { removeFolder } from '@interview-prep/local/data-folder';
 import { REPOSITORY } from '@interview-prep/local/settings';
 import { startStack } from '@interview-prep/local/stack';
 import { detailTakes } from './detail-takes.ts';
 import { gatewayLatency } from './gateway-latency.ts';
-import { grading } from './grading.ts';
 import { historyDepth } from './history-depth.ts';
-import { hostileMedia } from './hostile-media.ts';
 import { judgeMeasures } from './judge.ts';
 import { loginJavascript } from './login-javascript.ts';
 import { loginTiming } from './login-timing.ts';
 import { makeTone } from './make-tone.ts';
-import { type Measure, metricsToken } from './measure.ts';
+import type { Measure } from './measure.ts';
 import { interactionDelay, largestPaint, layoutShift } from './page-speed.ts';
 import { pipeline } from './pipeline.ts';
+import { memoryAtRest, memoryGrowth } from './product-memory.ts';
 import { secondStart } from './second-start.ts';
 import { answerMeasures } from './speech/answer-measures.ts';
 import { peopleFolder } from './speech/clips.ts';
-import { inventedTermsMeasure } from './speech/invented-terms.ts';
 import { peopleWordErrors, technicalWordErrors } from './speech/word-errors.ts';
-import { uploadMemory } from './upload-memory.ts';
 
 const measures: Record<string, Measure> = {
   pipeline,
@@ -32,19 +29,16 @@ const measures: Record<string, Measure> = {
   'largest-paint': largestPaint,
   'interaction-delay': interactionDelay,
   'layout-shift': layoutShift,
-  'upload-memory': uploadMemory,
+  'memory-at-rest': memoryAtRest,
+  'memory-growth': memoryGrowth,
   'history-depth': historyDepth,
   'detail-takes': detailTakes,
   'second-start': secondStart,
-  'hostile-media': hostileMedia,
   ...answerMeasures,
   ...judgeMeasures,
   'technical-word-errors': technicalWordErrors,
-  'invented-terms': inventedTermsMeasure,
-  // Recordings of people are not ours to ship: measured where they are there.
+  // Recordings of people are not shipped with the product.
   ...(existsSync(peopleFolder) ? { 'people-word-errors': peopleWordErrors } : {}),
-  // Graded answers are not ours to ship: measured where GRADING_CSV names a file.
-  ...(process.env.GRADING_CSV ? { grading: grading(resolve(process.env.GRADING_CSV)) } : {}),
 };
 
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
@@ -61,7 +55,6 @@ const folder = await mkdtemp(join(tmpdir(), 'interview-prep-bench-'));
 const stack = await startStack({
   env: {
     ...process.env,
-    METRICS_TOKEN: metricsToken,
     LOGIN_ATTEMPTS: '0',
     UPLOADS_PER_HOUR: '0',
     PORT: '0',

@@ -1,8 +1,5 @@
 import type { Stack } from '@interview-prep/local/stack';
 
-/** Reads the metrics of the measured product. */
-export const metricsToken = 'a-token-for-metrics';
-
 /** What the measures share: a running product over a folder of its own, and a place for files. */
 export interface Bench {
   stack: Stack;
@@ -24,7 +21,7 @@ export interface Measure {
   run(bench: Bench): Promise<{ value: number; from: string }>;
 }
 
-/** The value below which `share` (0–1) of the sorted values lie. */
+/** The quantile `share` (0–1) of the values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];

@@ -1,11 +1,8 @@
 import { loadavg } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Bench, Measure } from '../measure.ts';
-import { type HeardAnswer, hearAnswer, workerMegabytes } from './hear-answer.ts';
+import { type HeardAnswer, hearAnswer } from './hear-answer.ts';
 
 const lengths = [60, 120];
-/** A minute after its last job the worker frees memory. */
-const idleMs = 70_000;
 let heard: Promise<HeardAnswer[]> | undefined;
 
 /** Each answer is transcribed once for all of these measures, one after another. */
@@ -57,26 +54,6 @@ export const answerMeasures: Record<string, Measure> = {
       const all = await hearAll(bench);
       const each = describe(all, (one) => `${one.childMegabytes.toFixed(0)} MB`);
       return { value: worst(all, (one) => one.childMegabytes), from: each };
-    },
-  },
-  'worker-memory': {
-    what: 'memory of the worker itself while it transcribes: the most',
-    unit: 'MB',
-    limit: 120,
-    async run(bench) {
-      const all = await hearAll(bench);
-      const each = describe(all, (one) => `${one.workerMegabytes.toFixed(0)} MB`);
-      return { value: worst(all, (one) => one.workerMegabytes), from: each };
-    },
-  },
-  'idle-worker-memory': {
-    what: 'memory of the worker itself, idle for a minute after its answers',
-    unit: 'MB',
-    limit: 120,
-    async run(bench) {
-      await hearAll(bench);
-      await pause(idleMs);
-      return { value: await workerMegabytes(), from: 'transcribed and judged answers of 60 s and 120 s before' };
     },
   },
 };

@@ -4,13 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { InterviewDetail } from '@interview-prep/contracts/history/history';
-import {
-  processorSeconds,
-  residentMegabytes,
-  runningScripts,
-} from '../../../../services/recording/test/setup/running-programs.ts';
 import { type ApiClient, signIn } from '../api-client.ts';
 import type { Bench } from '../measure.ts';
+import { descendants, processorSeconds, proportionalMegabytes } from '../processes.ts';
 import { speak } from './clips.ts';
 import answers from './technical-answers.json' with { type: 'json' };
 
@@ -22,7 +18,6 @@ export interface HeardAnswer {
   /** Of the worker and the children that it keeps, together. */
   processorSeconds: number;
   childMegabytes: number;
-  workerMegabytes: number;
 }
 
 /** A technical answer of exactly this many seconds, without a pause at its end, as Chromium records it. */
@@ -38,10 +33,12 @@ async function longAnswer(seconds: number, folder: string): Promise<Blob> {
 const worker = 'services/recording/src/worker.ts';
 const children = ['whisper-child.ts', 'detector-child.ts'];
 
-async function processorSecondsNow(): Promise<number> {
-  const pids = (await Promise.all([worker, ...children].map(runningScripts))).flat();
-  return (await Promise.all(pids.map(processorSeconds))).reduce((sum, used) => sum + used, 0);
-}
+const running = (...scripts: string[]) =>
+  descendants(process.pid).flatMap(({ pid, command }) =>
+    scripts.some((script) => command.includes(script)) ? [pid] : [],
+  );
+
+const processorSecondsNow = () => running(worker, ...children).reduce((sum, pid) => sum + processorSeconds(pid), 0);
 
 /** When the first words of an answer reach an open page. */
 async function firstWords(url: string, { token }: ApiClient, signal: AbortSignal): Promise<number> {
@@ -65,12 +62,6 @@ async function transcribed({ get }: ApiClient, interviewId: string): Promise<num
   }
 }
 
-/** The memory of the worker that needs most. */
-export async function workerMegabytes(): Promise<number> {
-  const all = await Promise.all((await runningScripts(worker)).map(residentMegabytes));
-  return Math.max(...all);
-}
-
 /** Sends an answer of this many seconds to the running product and watches what becomes of it. */
 export async function hearAnswer(seconds: number, { stack, folder }: Bench): Promise<HeardAnswer> {
   const client = await signIn(stack);
@@ -78,13 +69,12 @@ export async function hearAnswer(seconds: number, { stack, folder }: Bench): Pro
   if (!set) throw new Error('There is no interview set');
   const media = await longAnswer(seconds, folder);
   const watching = new AbortController();
-  const usedBefore = await processorSecondsNow();
-  const peaks = { child: 0, worker: 0 };
+  const usedBefore = processorSecondsNow();
+  let childMegabytes = 0;
   const watchMemory = (async () => {
     while (!watching.signal.aborted) {
-      for (const pid of await runningScripts('whisper-child.ts'))
-        peaks.child = Math.max(peaks.child, await residentMegabytes(pid));
-      peaks.worker = Math.max(peaks.worker, await workerMegabytes());
+      for (const pid of running('whisper-child.ts'))
+        childMegabytes = Math.max(childMegabytes, proportionalMegabytes(pid));
       await pause(250);
     }
   })();
@@ -94,14 +84,13 @@ export async function hearAnswer(seconds: number, { stack, folder }: Bench): Pro
     const start = performance.now();
     const ends = await Promise.all([words, transcribed(client, interviewId)]);
     const [firstWordsSeconds = 0, transcriptSeconds = 0] = ends.map((end) => (end - start) / 1000);
-    const used = (await processorSecondsNow()) - usedBefore;
+    const used = processorSecondsNow() - usedBefore;
     return {
       answerSeconds: seconds,
       firstWordsSeconds,
       transcriptSeconds,
       processorSeconds: used,
-      childMegabytes: peaks.child,
-      workerMegabytes: peaks.worker,
+      childMegabytes,
     };
   } finally {
     watching.abort();

@@ -61,7 +61,7 @@ export const accountSecurityRoutes = {
     access: 'signed-in',
     summary: 'Confirm a sign-in with the password or a second factor',
     description:
-      'Calls that answer 403 with the code step_up_required need a sign-in of the last minutes (STEP_UP_MINUTES). This one takes the second factor of a user who has one (a code, or a passkey with a challenge of /api/auth/passkey-sign-in/options), else the password, and answers with a token of the same sign-in that is fresh.',
+      'Calls that answer 403 with the code step_up_required need a sign-in of the last ten minutes. This one takes the second factor of a user who has one (a code, or a passkey with a challenge of /api/auth/passkey-sign-in/options), else the password, and answers with a token of the same sign-in that is fresh.',
     body: z.object({
       password: z
         .string('Password is required')

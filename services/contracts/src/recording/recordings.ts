@@ -350,7 +350,7 @@ export const recordingRoutes = {
     access: 'signed-in',
     summary: "Server-sent events: 'recording' and 'words' messages about one's own answers, a heartbeat every 15 s",
     description:
-      'The stream stays open until the token ends. A recording message says that a recording entered or ended a stage; its details come from the history. A words message has the uploadId of an answer that is still spoken and the text of what was heard of it so far. A user may have so many streams open at once as STREAMS_PER_USER says (20).',
+      'The stream stays open until the token ends. A recording message says that a recording entered or ended a stage; its details come from the history. A words message has the uploadId of an answer that is still spoken and the text of what was heard of it so far. A user can have 20 streams open at once.',
     streams: ['text/event-stream'],
     errorStatuses: [429],
   }),

@@ -56,9 +56,3 @@ export async function processorSeconds(pid: number): Promise<number> {
     .slice(11, 13);
   return (Number(user ?? 0) + Number(system ?? 0)) / ticksPerSecond;
 }
-
-/** How many megabytes a process has in memory; 0 once it is gone. */
-export async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
-}
