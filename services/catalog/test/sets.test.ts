@@ -1,4 +1,5 @@
 import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
+import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type StartedCatalog, startCatalog } from './start-catalog.ts';
@@ -205,12 +206,24 @@ describe('the times of answers', () => {
     expect(listed.body.interviewSets[0]).toMatchObject(times);
     const change = async (part: object) =>
       (await call('put', `${path}/${body.interviewSet.id}`, { ...content, ...part }).expect(200)).body.interviewSet;
-    expect(await change({ timeLimitSeconds: 60 })).toMatchObject({ ...times, timeLimitSeconds: 60 });
+    expect(await change({ timeLimitSeconds: 150 })).toMatchObject({ ...times, timeLimitSeconds: 150 });
     const changed = await change({ thinkingSeconds: null });
-    expect(changed).toMatchObject({ timeLimitSeconds: 60, lengthHintSeconds: 120 });
+    expect(changed).toMatchObject({ timeLimitSeconds: 150, lengthHintSeconds: 120 });
     expect(changed).not.toHaveProperty('thinkingSeconds');
     const published = (await started.published('recording', 'set-changed')).filter(({ setId }) => setId === changed.id);
     expect(published.map(({ lengthHintSeconds }) => lengthHintSeconds)).toEqual([120, 120, 120]);
+  });
+
+  test('a suggested length beyond the time limit is refused, also against a time that is saved', async () => {
+    const refusal = [
+      { path: 'lengthHintSeconds', message: 'The suggested length cannot be longer than the time limit' },
+    ];
+    const tooLong = { timeLimitSeconds: 60, lengthHintSeconds: 90 };
+    expect((await call('post', path, { ...content, ...tooLong }).expect(400)).body.details).toEqual(refusal);
+    const { body } = await call('post', path, { ...content, ...times }).expect(201);
+    const change = (part: object) => call('put', `${path}/${body.interviewSet.id}`, { ...content, ...part });
+    expect((await change({ timeLimitSeconds: 60 }).expect(400)).body.details).toEqual(refusal);
+    await change({ timeLimitSeconds: 60, lengthHintSeconds: null }).expect(200);
   });
 
   test.each([
@@ -261,6 +274,14 @@ describe('expert points', () => {
     expect(changed.expertPoints).toEqual([derivePoints('It is new.'), [point]]);
     const again = await update(set.id, { questions: ['One, reworded?', 'Blank?'], expertAnswers: undefined });
     expect(again).toMatchObject({ expertAnswers: [expertAnswers[0], ''], expertPoints: [[point], []] });
+  });
+
+  test('that stand in a changed expert answer keep what an admin gave them', async () => {
+    const [fast, small] = derivePoints(expertAnswers[0] as string) as [ExpertPoint, ExpertPoint];
+    const weighted = { ...fast, weight: 3, acceptedWordings: ['Quick'], optional: true };
+    const set = await create({ expertPoints: [[weighted, small], []] });
+    const changed = await update(set.id, { expertAnswers: ['A read is fast. It is tiny.', expertAnswers[1]] });
+    expect(changed.expertPoints[0]).toEqual([weighted, derivePoints('A read is fast. It is tiny.')[1]]);
   });
 
   test('need an expert answer', async () => {

@@ -1,5 +1,7 @@
+import { fitsTimeLimit, hintTooLong } from '@interview-prep/contracts/catalog/answer-timing';
 import { setRoutes } from '@interview-prep/contracts/catalog/sets';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import { badRequest } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Catalog } from '../catalog.ts';
 import { choosePoints } from '../sets/choose-points.ts';
@@ -28,6 +30,13 @@ export function serveInterviewSets(server: RouteServer, catalog: Catalog): void 
   server.serve(setRoutes.updateInterviewSet, async ({ params, body, user }) => {
     const { expertAnswers, expertPoints: sent, ...rest } = body;
     const previous = await requireSet(catalog.sets, 'interview', params.id);
+    // A time that is absent stays as it was.
+    const timeLimitSeconds = rest.timeLimitSeconds === undefined ? previous.timeLimitSeconds : rest.timeLimitSeconds;
+    const lengthHintSeconds =
+      rest.lengthHintSeconds === undefined ? previous.lengthHintSeconds : rest.lengthHintSeconds;
+    if (!fitsTimeLimit({ timeLimitSeconds, lengthHintSeconds })) {
+      throw badRequest(hintTooLong, [{ path: 'lengthHintSeconds', message: hintTooLong }]);
+    }
     const answers = expertAnswers ?? keptAnswers(previous, rest.questions);
     const expertPoints = choosePoints(answers, { sent, previous });
     const set = await updateSet(catalog, 'interview', params.id, { ...rest, answers, expertPoints });

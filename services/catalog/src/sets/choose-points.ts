@@ -9,7 +9,8 @@ export interface AnswersWithPoints {
 
 /**
  * The points to keep with a set's answers: those that an admin sent; else those that the same answer had before; else
- * those derived from its text. A question without an answer has none.
+ * those derived from its text, where a point that the set had before keeps its weight, wordings and option. A question
+ * without an answer has none.
  */
 export function choosePoints(
   answers: readonly string[],
@@ -18,10 +19,11 @@ export function choosePoints(
   const keptPoints = new Map(
     previous?.answers.map((answer, index) => [answer.trim(), previous.expertPoints[index] ?? []]),
   );
+  const knownPoints = new Map(previous?.expertPoints.flat().map((point) => [point.text, point]));
   const candidatesOf = (answer: string, index: number) => [sent?.[index], keptPoints.get(answer.trim())];
   return answers.map((answer, index) => {
     if (answer.trim() === '') return [];
     const chosen = candidatesOf(answer, index).find((points) => points !== undefined && points.length > 0);
-    return chosen ?? derivePoints(answer);
+    return chosen ?? derivePoints(answer).map((point) => knownPoints.get(point.text) ?? point);
   });
 }

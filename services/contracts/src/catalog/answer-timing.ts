@@ -30,6 +30,14 @@ export const answerTiming = {
 
 const given = (field: TimingField, description: string) => seconds(field).nullable().optional().describe(description);
 
+export const hintTooLong = 'The suggested length cannot be longer than the time limit';
+
+/** Whether a suggested length, if there is one, fits the time limit, if there is one. */
+export function fitsTimeLimit(times: { [Field in TimingField]?: number | null | undefined }): boolean {
+  const { timeLimitSeconds, lengthHintSeconds } = times;
+  return !timeLimitSeconds || !lengthHintSeconds || lengthHintSeconds <= timeLimitSeconds;
+}
+
 /** The times in a set that is written; what is absent stays as it was. */
 export const newAnswerTiming = {
   thinkingSeconds: given('thinkingSeconds', 'Seconds to think before each recording starts; null for none.'),

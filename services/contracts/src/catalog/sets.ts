@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idParams, requiredText, slug, tags, timestamp, vocabulary } from '../api/fields.ts';
 import { limits } from '../api/limits.ts';
 import { defineRoute } from '../api/route.ts';
-import { answerTiming, newAnswerTiming } from './answer-timing.ts';
+import { answerTiming, fitsTimeLimit, hintTooLong, newAnswerTiming } from './answer-timing.ts';
 import { ExpertPoint, expertPointsMax } from './expert-points.ts';
 import { SpokenLanguage } from './spoken-languages.ts';
 
@@ -101,7 +101,8 @@ export const NewInterviewSet = z
   .refine((set) => set.expertPoints === undefined || set.expertPoints.length === set.questions.length, {
     path: ['expertPoints'],
     message: 'Expert points must be parallel to the questions',
-  });
+  })
+  .refine(fitsTimeLimit, { path: ['lengthHintSeconds'], message: hintTooLong });
 export type NewInterviewSet = z.infer<typeof NewInterviewSet>;
 
 const pairMessage = 'Please add at least one question and answer';

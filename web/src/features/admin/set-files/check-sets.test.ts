@@ -130,6 +130,32 @@ test('a practice row without an answer is an error', async () => {
   expect(checkSets('practice', read, known).errors).toEqual([{ place: 'Row 2', message: 'An answer cannot be blank' }]);
 });
 
+test('a cell beyond the last column is an error of its row and column', async () => {
+  const { errors } = await csv(head, 'Basics,node-js,,Why, then?,Because.', 'Basics,node-js,,How?,So.,,');
+  expect(errors).toEqual([
+    {
+      place: 'Row 2, column 6',
+      message: '“Because.” is beyond the last column. Put text that contains a “,” in quotes.',
+    },
+  ]);
+});
+
+test('points are read from JSON; other cells are errors', async () => {
+  const columns = 'title,technology,question,expert answer,points';
+  const { sets, errors } = await csv(
+    columns,
+    'A,node-js,Why?,So.,"[{""text"":""So"",""weight"":2}]"',
+    'A,node-js,How?,,',
+  );
+  expect(errors).toEqual([]);
+  expect(sets[0]?.body).toMatchObject({ expertPoints: [[{ text: 'So', weight: 2, optional: false }], []] });
+  const wrong = await csv(columns, 'A,node-js,Why?,So.,So', 'A,node-js,How?,So.,"[{""text"":"" ""}]"');
+  expect(wrong.errors).toEqual([
+    { place: 'Row 2', message: 'The points must be a JSON list, as Export writes it' },
+    { place: 'Row 3', message: 'Point is required' },
+  ]);
+});
+
 test('a missing column is named', async () => {
   expect((await csv('title;question', 'Basics;Why?')).errors).toEqual([
     { place: 'Row 1', message: 'The column “technology” is missing' },
@@ -206,13 +232,15 @@ test('what a replacing file leaves blank keeps its value', async () => {
     tags: ['kept'],
   });
   const read = await setsFromCsv('title,technology,question\nBasics,node-js,New?\nBasics,node-js,Why?');
-  expect(checkSets('interview', read, { ...known, sets: [saved] }).sets[0]?.body).toEqual({
+  const [checked] = checkSets('interview', read, { ...known, sets: [saved] }).sets;
+  expect(checked?.body).toEqual({
     title: 'Basics',
     technology: 'node-js',
     tags: ['kept'],
     questions: ['New?', 'Why?'],
     expertAnswers: ['', 'So.'],
   });
+  expect(checked?.changes).toBe('1 question added, 1 question removed');
   const other = await setsFromCsv('title,technology,tags,question,answer\nPractice 1,node-js,new,Why?,Because.');
   const practice = practiceSetOf(1, { technologySlug: 'node-js' });
   expect(checkSets('practice', other, { ...known, sets: [practice] }).sets[0]).toMatchObject({

@@ -6,11 +6,12 @@ import type {
 } from '@interview-prep/contracts/catalog/sets';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
+import { countOf } from '../count-of.ts';
 import { type FileError, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
 
 /**
  * The content that replaces a saved set. What the file leaves blank keeps its value: tags, and the expert answer of a
- * question with the same text. The API does the same with a vocabulary and a language that it is not sent.
+ * question with the same text. The API does the same with points, a vocabulary and a language that it is not sent.
  */
 function fillFromSaved<Body extends NewInterviewSet | NewPracticeSet>(
   body: Body,
@@ -26,6 +27,38 @@ function fillFromSaved<Body extends NewInterviewSet | NewPracticeSet>(
   return { ...body, tags, expertAnswers };
 }
 
+/** What replacing a saved set changes: '2 questions added, 1 removed, 1 answer changed'. */
+function describeChanges(body: NewInterviewSet | NewPracticeSet, saved: InterviewSet | PracticeSet): string {
+  const before = new Map(
+    saved.questions.map((question, index) => [
+      question,
+      {
+        answer: 'answers' in saved ? saved.answers[index] : saved.expertAnswers?.[index],
+        points: 'answers' in saved ? [] : (saved.expertPoints?.[index] ?? []),
+      },
+    ]),
+  );
+  const answers = 'answers' in body ? body.answers : (body.expertAnswers ?? []);
+  const points = 'answers' in body ? [] : (body.expertPoints ?? []);
+  const kept = body.questions.flatMap((question, index) => {
+    const old = before.get(question);
+    return old ? [{ old, answer: answers[index] ?? '', points: points[index] ?? [] }] : [];
+  });
+  const added = body.questions.length - kept.length;
+  const removed = saved.questions.filter((question) => !body.questions.includes(question)).length;
+  const answersChanged = kept.filter(({ old, answer }) => answer !== (old.answer ?? '')).length;
+  const pointsChanged = kept.filter(
+    (pair) => pair.points.length > 0 && JSON.stringify(pair.points) !== JSON.stringify(pair.old.points),
+  ).length;
+  const changes = [
+    added > 0 && `${countOf(added, 'question')} added`,
+    removed > 0 && `${countOf(removed, 'question')} removed`,
+    answersChanged > 0 && `${countOf(answersChanged, 'answer')} changed`,
+    pointsChanged > 0 && `points of ${countOf(pointsChanged, 'question')} changed`,
+  ];
+  return changes.filter(Boolean).join(', ') || 'Questions, answers and points stay the same';
+}
+
 /** A valid set, ready to save. */
 export interface ReadySet {
   /** Unique within the file. */
@@ -34,6 +67,8 @@ export interface ReadySet {
   technology: Technology;
   /** The id of the saved set with the same title and technology, which this one can replace. */
   replaces: string | undefined;
+  /** What replacing would change, in words. */
+  changes?: string;
 }
 
 export interface CheckedFile {
@@ -67,7 +102,8 @@ export function checkSets(kind: SessionKind, { sets, errors }: ReadFile, known: 
       );
       const [saved] = at < 0 ? [] : replaceable.splice(at, 1);
       const body = saved ? fillFromSaved(parsed.data, saved) : parsed.data;
-      ready.push({ place: set.place, body, technology, replaces: saved?._id });
+      const changes = saved ? { changes: describeChanges(body, saved) } : {};
+      ready.push({ place: set.place, body, technology, replaces: saved?._id, ...changes });
     }
   }
   if (sets.length === 0 && errors.length === 0) found.push({ place: 'File', message: 'This file contains no sets' });

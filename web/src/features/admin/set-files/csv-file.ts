@@ -42,6 +42,7 @@ const headings = {
   lengthHintSeconds: ['lengthhintseconds', 'suggestedlength'],
   question: ['question'],
   answer: ['expertanswer', 'answer'],
+  points: ['points', 'expertpoints'],
 } as const;
 type Column = keyof typeof headings;
 const required: readonly Column[] = ['title', 'technology', 'question'];
@@ -52,14 +53,17 @@ const required: readonly Column[] = ['title', 'technology', 'question'];
  */
 export async function setsToCsv(kind: SessionKind, sets: readonly FileSet[]): Promise<string> {
   const papa = await loadPapa();
-  const { answerColumn, canAskFollowUps, timing: times } = setKinds[kind];
+  const { answerColumn, pointsField, canAskFollowUps, timing: times } = setKinds[kind];
   const rows = sets.flatMap(
     ({ title, technology, tags, vocabulary, language, asksFollowUps, timing, pairs }, index) => {
       const lists = [listCell(papa, tags), listCell(papa, vocabulary)];
       const followUps = canAskFollowUps ? [asksFollowUps ? 'yes' : 'no'] : [];
       const seconds = times.map((field) => timing[field]?.toString() ?? '');
       const head = [String(index + 1), title, technology, ...lists, language, ...followUps, ...seconds];
-      return pairs.map(({ question, answer }) => [...head, question, answer].map(guarded));
+      return pairs.map(({ question, answer, points = [] }) => {
+        const pointsCell = pointsField ? [points.length > 0 ? JSON.stringify(points) : ''] : [];
+        return [...head, question, answer, ...pointsCell].map(guarded);
+      });
     },
   );
   const heads = [
@@ -67,6 +71,7 @@ export async function setsToCsv(kind: SessionKind, sets: readonly FileSet[]): Pr
     ...(canAskFollowUps ? ['follow-ups'] : []),
     ...times,
     ...['question', answerColumn],
+    ...(pointsField ? ['points'] : []),
   ];
   return byteOrderMark + papa.unparse([heads, ...rows], { newline });
 }
@@ -91,7 +96,8 @@ export async function setsFromCsv(text: string): Promise<ReadFile> {
   const [head = '', end = '\n'] = /^[^\r\n]*(\r\n|\r|\n)?/.exec(content) ?? [];
   const delimiter = delimiters.find((each) => 'title' in columnsOf(cellsOf(papa, head, each))) ?? ',';
   const { data, errors: parseErrors } = papa.parse<string[]>(content, { delimiter, newline: newlineOf(end) });
-  const columns = columnsOf(data[0] ?? []);
+  const heads = data[0] ?? [];
+  const columns = columnsOf(heads);
 
   const missing = required.filter((column) => columns[column] === undefined);
   if (missing.length > 0) {
@@ -105,7 +111,13 @@ export async function setsFromCsv(text: string): Promise<ReadFile> {
   for (const [index, cells] of data.entries()) {
     if (index === 0 || cells.every((cell) => cell.trim() === '')) continue;
     const cell = (column: Column) => unguarded((cells[columns[column] ?? -1] ?? '').trim());
-    sets.add(`Row ${index + 1}`, cell);
+    const place = `Row ${index + 1}`;
+    for (const [at, extra] of cells.entries()) {
+      if (at < heads.length || extra.trim() === '') continue;
+      const message = `“${extra.trim()}” is beyond the last column. Put text that contains a ${delimiter === '\t' ? 'tab' : `“${delimiter}”`} in quotes.`;
+      errors.push({ place: `${place}, column ${at + 1}`, message });
+    }
+    sets.add(place, cell);
   }
   return { sets: sets.all, errors };
 }
@@ -177,12 +189,26 @@ class SetsOfRows {
     for (const difference of differences.filter((each) => each !== false)) {
       this.#errors.push({ place, message: `The ${difference} from ${group.place.toLowerCase()} of the same set` });
     }
-    group.pairs.push({ question: cell('question'), answer: cell('answer'), place });
+    const points = this.#pointsOf(place, cell('points'));
+    group.pairs.push({ question: cell('question'), answer: cell('answer'), points, place });
   }
 
   #yesOrNo(place: string, cell: string): boolean | undefined {
     if (/^(?:yes|no|)$/i.test(cell)) return cell === '' ? undefined : cell.toLowerCase() === 'yes';
     this.#errors.push({ place, message: 'The column follow-ups must be yes or no' });
+    return undefined;
+  }
+
+  /** The points of a cell, to be checked with the set; undefined for a blank cell. */
+  #pointsOf(place: string, cell: string): unknown[] | undefined {
+    if (cell === '') return undefined;
+    try {
+      const points: unknown = JSON.parse(cell);
+      if (Array.isArray(points)) return points;
+    } catch {
+      // Reported below.
+    }
+    this.#errors.push({ place, message: 'The points must be a JSON list, as Export writes it' });
     return undefined;
   }
 

@@ -35,7 +35,8 @@ export function FileFormat({ kind }: { kind: SessionKind }) {
         the code of what is spoken, for example de.{' '}
         {canAskFollowUps && (
           <>
-            <b>follow-ups</b> says yes where interviews ask follow-up questions.{' '}
+            <b>follow-ups</b> says yes where interviews ask follow-up questions, and <b>points</b> has the points of the
+            expert answer as JSON.{' '}
           </>
         )}
         {timing.length > 0 && (

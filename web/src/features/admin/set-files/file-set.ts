@@ -13,7 +13,7 @@ import type { z } from 'zod';
 export interface FilePair {
   question: string;
   answer: string;
-  /** The points of an expert answer. CSV files leave them out: they follow from the answer then. */
+  /** The points of an expert answer; without them an unchanged answer keeps its points. */
   points?: readonly ExpertPoint[] | undefined;
 }
 

@@ -22,7 +22,7 @@ interface ExistingChoiceProps {
 
 /** What to do with the sets of a file that exist already. */
 function ExistingChoice({ count, nouns: [one, many], value, onChange }: ExistingChoiceProps) {
-  const [it, its] = count === 1 ? ['it', 'its own'] : ['them', 'their own'];
+  const it = count === 1 ? 'it' : 'them';
   return (
     <Radio.Group
       label={`${countOf(count, one, many)} already ${count === 1 ? 'exists' : 'exist'}`}
@@ -34,7 +34,7 @@ function ExistingChoice({ count, nouns: [one, many], value, onChange }: Existing
         <Radio
           value="replace"
           label={`Replace ${it}`}
-          description={`The file’s content takes the place of ${its}. What the file leaves blank stays, and so do interviews already taken.`}
+          description="The file replaces what is saved. What the file leaves blank stays, and so do interviews already taken. The list below says what changes."
         />
       </Stack>
     </Radio.Group>

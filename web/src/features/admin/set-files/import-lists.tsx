@@ -47,7 +47,7 @@ interface SavingListProps {
 export function SavingList({ sets, existing, savings }: SavingListProps) {
   return (
     <ul className={classes.list} aria-label="Sets in the file">
-      {sets.map(({ place, body, technology, replaces }, index) => {
+      {sets.map(({ place, body, technology, replaces, changes }, index) => {
         const saving = savings?.[index];
         return (
           <li key={place} className={classes.set} data-status={saving?.status}>
@@ -59,6 +59,11 @@ export function SavingList({ sets, existing, savings }: SavingListProps) {
                 {technology.name} · {countOf(body.questions.length, 'question')}
                 {body.tags.length > 0 && ` · ${body.tags.join(', ')}`}
               </Text>
+              {existing === 'replace' && changes && (
+                <Text size="xs" fw={550}>
+                  {changes}
+                </Text>
+              )}
               {saving?.status === 'failed' && (
                 <Text size="xs" c="var(--incorrect-text)">
                   {saving.message}
