@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Attack } from './attack.ts';
 import { inWords } from './requests.ts';
 import { speak } from './speak.ts';
@@ -54,6 +54,8 @@ const repeated = [
   '|',
   '[',
   '{',
+  '; a ',
+  ', and a ',
   'O(n) ',
   '1,',
   'e.g.',
@@ -88,6 +90,33 @@ export const loadAttacks: readonly Attack[] = [
         succeeded: slowestMs > patienceMs || answers.some(({ status }) => status < 300),
         answered: `${inWords(answers[0]!)}; others waited ${Math.round(slowestMs)} ms at most`,
       };
+    },
+  },
+  {
+    name: 'As a visitor, have 4 MB of brackets parsed',
+    async run({ call }) {
+      const body = Buffer.from('['.repeat(1_900_000) + ']'.repeat(1_900_000));
+      const headers = { 'content-type': 'application/json' };
+      const answer = await call({ method: 'POST', path: '/api/shared', body, headers });
+      return { succeeded: answer.status !== 413, answered: inWords(answer) };
+    },
+  },
+  {
+    name: 'Send 20 MB of one answer in parts, at once',
+    async run({ call, candidate, newSet }) {
+      const { token } = await candidate();
+      const path = `/api/uploads/${randomUUID()}`;
+      const body = { kind: 'interview', setId: await newSet(), sessionId: randomUUID(), questionId: 0 };
+      await call({ method: 'PUT', path, body, token });
+      const send = (number: number) => {
+        const bytes = Buffer.alloc(512 * 1024, number);
+        const digest = createHash('sha256').update(bytes).digest('base64');
+        const headers = { 'content-type': 'application/octet-stream', 'content-digest': `sha-256=:${digest}:` };
+        return call({ method: 'PUT', path: `${path}/parts/${number}`, body: bytes, headers, token });
+      };
+      await Promise.all(Array.from({ length: 40 }, (_, number) => send(number)));
+      const received = (await call({ path, token })).body?.upload?.receivedBytes ?? Number.POSITIVE_INFINITY;
+      return { succeeded: received > 10 * 1024 * 1024, answered: `${received} bytes are stored` };
     },
   },
   {

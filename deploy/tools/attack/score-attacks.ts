@@ -22,6 +22,16 @@ async function reviewedWithLink(world: World) {
   return { owner, recordingId, interviewId, made, token: made.body?.token as string | undefined };
 }
 
+const expert =
+  'A closure is a function together with the variables of the scope in which it was created. It keeps access to them after the outer function has returned.';
+
+/** A judged answer of a candidate who says nothing of the expert answer. */
+async function unknowing({ candidate, newSet, answer }: World) {
+  const owner = await candidate();
+  const spoken = await speak('I really do not know what this is. Let me think about it for a moment.');
+  return { owner, ...(await answer(owner, await newSet([expert, 'A value that comes later.']), spoken)) };
+}
+
 /** What a guest sends with a link. */
 const guestReview = (world: World, recordingId: string, token: string | undefined, percentage = 100) =>
   world.call({
@@ -79,12 +89,7 @@ export const scoreAttacks: readonly Attack[] = [
   {
     name: 'Paste the expert answer as a "correction" of the transcript',
     async run(world) {
-      const expert =
-        'A closure is a function together with the variables of the scope in which it was created. It keeps access to them after the outer function has returned.';
-      const owner = await world.candidate();
-      const spoken = await speak('I really do not know what this is. Let me think about it for a moment.');
-      const setId = await world.newSet([expert, 'A value that comes later.']);
-      const { recordingId, interviewId } = await world.answer(owner, setId, spoken);
+      const { owner, recordingId, interviewId } = await unknowing(world);
       const before = await percentageOf(world, owner, interviewId, recordingId);
       const path = `/api/recordings/${recordingId}/transcript`;
       const answer = await world.call({ method: 'PUT', path, body: { text: expert }, token: owner.token });
@@ -94,6 +99,84 @@ export const scoreAttacks: readonly Attack[] = [
         after = await percentageOf(world, owner, interviewId, recordingId);
       }
       return { succeeded: (after ?? 0) >= 50, answered: `${inWords(answer)}; ${before} % became ${after} %` };
+    },
+  },
+  {
+    name: 'Add the expert answer to the transcript in letters such as ⓐ, which count as symbols',
+    async run(world) {
+      const { owner, recordingId, interviewId } = await unknowing(world);
+      const { call, detail } = world;
+      const read = async () => {
+        const { recordings } = await detail(owner, interviewId);
+        return recordings.find(({ _id }: { _id: string }) => _id === recordingId);
+      };
+      const heard = (await read()).transcription.text as string;
+      const circled = expert.replace(/[a-z]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0x246f));
+      const body = { text: `${heard} ${circled}` };
+      const path = `/api/recordings/${recordingId}/transcript`;
+      const answer = await call({ method: 'PUT', path, body, token: owner.token });
+      await sleep(5000);
+      const { text, proposed } = (await read()).transcription;
+      return { succeeded: text !== heard, answered: `${inWords(answer)}; ${proposed ? 'a person decides' : text}` };
+    },
+  },
+  {
+    name: 'Claim word after word for a point, until the judge mistakes one for it',
+    async run(world) {
+      const { owner, recordingId, interviewId } = await unknowing(world);
+      const path = `/api/recordings/${recordingId}/points/0/claim`;
+      for (let claims = 0; claims < 15; claims += 1) {
+        const body = { firstWord: claims, lastWord: claims };
+        const claim = () => world.call({ method: 'POST', path, body, token: owner.token });
+        let answer = await claim();
+        for (; /processed/.test(answer.body?.message); answer = await claim()) await sleep(200);
+        if (answer.status === 409) {
+          const percentage = await percentageOf(world, owner, interviewId, recordingId);
+          return { succeeded: (percentage ?? 0) >= 50, answered: `after ${claims} claims ${inWords(answer)}` };
+        }
+      }
+      return { succeeded: true, answered: '15 claims, each judged' };
+    },
+  },
+  {
+    name: 'Create more than twenty links to an interview, at once',
+    async run({ call, candidate, newSet, answer }) {
+      const owner = await candidate();
+      const { interviewId } = await answer(owner, await newSet());
+      const path = `/api/sessions/${interviewId}/shares`;
+      const body = { role: 'read', shows: everything };
+      const create = () => call({ method: 'POST', path, body, token: owner.token });
+      const statuses = (await Promise.all(Array.from({ length: 40 }, create))).map(({ status }) => status);
+      const made = statuses.filter((status) => status === 201).length;
+      return { succeeded: made > 20, answered: `${made} of 40` };
+    },
+  },
+  {
+    name: 'Read, continue, complete or discard the answer that another user is sending in parts',
+    async run({ call, candidate, newSet }) {
+      const [owner, other, setId, sessionId, id] = [
+        await candidate(),
+        await candidate(),
+        await newSet(),
+        randomUUID(),
+        randomUUID(),
+      ];
+      const path = `/api/uploads/${id}`;
+      const body = { kind: 'interview', setId, sessionId, questionId: 0 };
+      const begun = await call({ method: 'PUT', path, body, token: owner.token });
+      const part = { body: Buffer.from('x'), headers: { 'content-type': 'application/octet-stream' } };
+      const tried = [
+        await call({ path, token: other.token }),
+        await call({ method: 'PUT', path, body, token: other.token }),
+        await call({ method: 'PUT', path: `${path}/parts/0`, ...part, token: other.token }),
+        await call({ method: 'POST', path: `${path}/complete`, body: { parts: 1 }, token: other.token }),
+        await call({ method: 'DELETE', path, token: other.token }),
+        await call({ method: 'PUT', path: `/api/uploads/${randomUUID()}`, body, token: other.token }),
+      ];
+      return {
+        succeeded: begun.status !== 200 || tried.some(({ status }) => status < 300),
+        answered: tried.map(({ status }) => status).join(', '),
+      };
     },
   },
   {
