@@ -24,6 +24,7 @@ const chosen = process.argv.slice(2).map((word) => word.toLowerCase());
 const isChosen = ({ name }: Attack) => chosen.length === 0 || chosen.some((word) => name.toLowerCase().includes(word));
 
 const folder = await mkdtemp(join(tmpdir(), 'interview-prep-attack-'));
+const dataDir = join(folder, 'data');
 const providers = await startIdentityProviders();
 const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = providers.settings;
 const stack = await startStack({
@@ -38,7 +39,7 @@ const stack = await startStack({
     LOGIN_ATTEMPTS: '1',
     LOG_LEVEL: 'error',
     PORT: '0',
-    DATA_DIR: join(folder, 'data'),
+    DATA_DIR: dataDir,
     SEED: 'demo',
     SMTP_URL: '',
   },
@@ -46,7 +47,7 @@ const stack = await startStack({
 let succeeded = 0;
 let tried = 0;
 try {
-  const world = await createWorld(stack);
+  const world = await createWorld(stack, dataDir);
   for (const [title, attacks] of groups) {
     const some = attacks.filter(isChosen);
     if (some.length > 0) say(`\n  ${title}`);

@@ -1,4 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createPrivateKey, type JsonWebKey, randomUUID } from 'node:crypto';
+import { accessTokenProfile } from '@interview-prep/kit/access-tokens';
+import { signToken } from '@interview-prep/kit/signed-token';
 import {
   assertion,
   makePasskey,
@@ -6,7 +8,9 @@ import {
   type SoftwarePasskey,
 } from '@interview-prep/kit/testing/software-passkey';
 import type { CaughtMessage } from '@interview-prep/local/caught-mail';
+import { readAddresses } from '@interview-prep/local/running-addresses';
 import type { Stack } from '@interview-prep/local/stack';
+import { MongoClient } from 'mongodb';
 import { silentRecording } from '../silent-recording.ts';
 import type { Attacker } from './attack.ts';
 import { type Answer, type Call, send } from './requests.ts';
@@ -18,8 +22,8 @@ export interface World {
   mailUrl: string;
   /** A fresh sign-in of the admin. */
   admin(): Promise<string>;
-  /** An admin's sign-in from the start, which is never confirmed again. */
-  adminAtStart: { token: string; signedInAtMs: number };
+  /** A sign-in of the admin that began so many seconds ago and was not confirmed since. */
+  adminSince(seconds: number): Promise<string>;
   call(call: Call): Promise<Answer>;
   /** A call that an attack needs before it begins. @throws where it is refused */
   ask<Result>(call: Call): Promise<Result>;
@@ -75,7 +79,7 @@ function form(fields: Record<string, string>, media: Buffer): { body: Buffer; he
 }
 
 /** Makes the world of a product with demonstration data, whose role `dev` needs a second factor. */
-export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>): Promise<World> {
+export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>, dataDir: string): Promise<World> {
   const { url, mailUrl = '' } = stack;
   const site = { origin: url.replace('127.0.0.1', 'localhost'), host: 'localhost' };
   const call: World['call'] = (asked) => send(url, asked);
@@ -101,7 +105,20 @@ export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>
     }
     return latest.token;
   };
-  const adminAtStart = { token: (await signIn('admin@example.com', password)).token, signedInAtMs: Date.now() };
+  const adminSince: World['adminSince'] = async (seconds) => {
+    const mongo = await MongoClient.connect((await readAddresses(dataDir)).MONGODB_URI);
+    try {
+      const keys = mongo.db('auth').collection<{ kid: string; privateJwk: JsonWebKey }>('signing_keys');
+      const { privateJwk, kid } = (await keys.findOne({ privateJwk: { $exists: true } }))!;
+      const { sub, email, role, lastLogin, exp, iat } = JSON.parse(
+        Buffer.from((await admin()).split('.')[1] ?? '', 'base64url').toString(),
+      );
+      const claims = { sub, email, role, lastLogin, exp, iat: iat - seconds, jti: randomUUID() };
+      return signToken(accessTokenProfile, createPrivateKey({ key: privateJwk, format: 'jwk' }), claims, kid);
+    } finally {
+      await mongo.close();
+    }
+  };
 
   const register = async () => {
     const user = { email: `${randomUUID()}@example.com`, password: randomUUID(), technologies: ['javascript'] };
@@ -127,7 +144,7 @@ export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>
     url,
     mailUrl,
     admin,
-    adminAtStart,
+    adminSince,
     call,
     ask,
     signIn,
