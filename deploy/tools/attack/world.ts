@@ -1,12 +1,12 @@
 import { createPrivateKey, type JsonWebKey, randomUUID } from 'node:crypto';
-import { accessTokenProfile } from '@interview-prep/kit/access-tokens';
-import { signToken } from '@interview-prep/kit/signed-token';
 import {
   assertion,
   makePasskey,
   registration,
   type SoftwarePasskey,
 } from '@interview-prep/kit/testing/software-passkey';
+import { accessTokenProfile } from '@interview-prep/kit/tokens/access-tokens';
+import { signToken } from '@interview-prep/kit/tokens/signed-token';
 import type { CaughtMessage } from '@interview-prep/local/caught-mail';
 import { readAddresses } from '@interview-prep/local/running-addresses';
 import type { Stack } from '@interview-prep/local/stack';

@@ -37,6 +37,7 @@ function pathIds(operation: Operation, caller: Caller, { accounts, belongings }:
     '/api/sessions/{id}/follow-ups': () => both(({ interviewIds }) => interviewIds),
     '/api/sessions/{id}/shares': () => both(({ interviewIds }) => interviewIds),
     '/api/sessions/{id}': () => ofOthers(placeholderOf('own session'), victim.interviewIds),
+    '/api/uploads/{uploadId}': () => (operation.method === 'PUT' ? [] : [placeholderOf('own upload')]),
     '/api/shares/{id}': () => [placeholderOf('own share')],
     '/api/shared/recordings/{id}/review': () => [placeholderOf('shared recording')],
     '/api/auth/sign-ins/{signInId}': () => [placeholderOf('own sign-in')],
@@ -65,12 +66,12 @@ export function knownValues(operation: Operation, caller: Caller, world: World):
   const emails = [accounts[ownerOf(caller)].email, accounts.victim.email];
   const sessions = operation.path.startsWith('/api/practice') ? 'practiceSessionIds' : 'interviewSessionIds';
   const checksPassword = ['login', 'deleteAccount', 'stepUp'].includes(operation.id);
-  const sources = world.interviewSetIds.map((setId) =>
-    JSON.stringify([
-      { setId, questionId: 0 },
-      { setId, questionId: 1 },
-    ]),
-  );
+  // JSON in one, text parts of a form in the others.
+  const isJson = operation.id === 'beginUpload';
+  const sources = world.interviewSetIds.map((setId) => [
+    { setId, questionId: 0 },
+    { setId, questionId: 1 },
+  ]);
   const values: Record<string, readonly unknown[]> = {
     id: ids,
     recordingId: ids,
@@ -78,9 +79,12 @@ export function knownValues(operation: Operation, caller: Caller, world: World):
     userId: [accounts[ownerOf(caller)].id, accounts.victim.id],
     technology: technologies,
     technologies,
-    questionId: ['0', '1'],
-    askedQuestions: ['0', '1,0'],
-    sources,
+    uploadId: ids,
+    kind: isJson ? ['interview'] : [],
+    setId: isJson ? world.interviewSetIds : [],
+    questionId: isJson ? [0, 1] : ['0', '1'],
+    askedQuestions: isJson ? [[0], [1, 0]] : ['0', '1,0'],
+    sources: isJson ? sources : sources.map((each) => JSON.stringify(each)),
     // A verdict without points needs one.
     correctnessPercentage: [0, 55, 100],
     interviewSetId: world.interviewSetIds,

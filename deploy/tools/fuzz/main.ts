@@ -35,6 +35,7 @@ const successNeeds: Record<string, string> = {
   finishOidcLink: "the provider's redirect",
   linkGoogle: 'an identity that is not linked yet',
   unlinkIdentity: 'a linked identity',
+  beginUpload: 'a set, a session and questions that belong together',
   sendPart: 'a part with its digest',
   completeUpload: 'an answer that was sent in parts',
   // Right after tryPoints, which has the same limit.

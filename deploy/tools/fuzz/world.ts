@@ -40,6 +40,7 @@ export const ownKinds = [
   'export cookie',
   'own recording',
   'own session',
+  'own upload',
   'own sign-in',
   'own share',
   'share token',
@@ -195,6 +196,11 @@ export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>
     'own sign-in': async (user) => {
       const { token } = await signIn(accounts[user].email, accounts[user].password);
       return (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { jti: string }).jti;
+    },
+    'own upload': async (user) => {
+      const body = { kind: 'interview', setId: interviewSet._id, sessionId: randomUUID(), questionId: 0 };
+      const made = await ask<{ upload: { id: string } }>(accounts[user], 'PUT', `/api/uploads/${randomUUID()}`, body);
+      return made.upload.id;
     },
     'own session': async (user) => (await answerOnce(accounts[user], { url, ...sets })).interviewId,
     'own share': async (user) => (await shareOnce(user)).shareId,
