@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import type { Bench, Measure } from '../measure.ts';
-import { type HeardAnswer, hearAnswer } from './hear-answer.ts';
+import { type HeardAnswer, hearAnswer, hearWhileSpoken, type SpokenAnswer } from './hear-answer.ts';
 
 const lengths = [60, 120];
 let heard: Promise<HeardAnswer[]> | undefined;
@@ -15,13 +15,71 @@ function hearAll(bench: Bench): Promise<HeardAnswer[]> {
   return heard;
 }
 
-const describe = (all: readonly HeardAnswer[], part: (one: HeardAnswer) => string): string =>
+const spokenLengths = [30, 60, 120];
+let spoken: Promise<SpokenAnswer[]> | undefined;
+
+/** Answers that are sent while they are spoken, one after another. */
+function hearAllSpoken(bench: Bench): Promise<SpokenAnswer[]> {
+  spoken ??= (async () => {
+    const all: SpokenAnswer[] = [];
+    for (const seconds of spokenLengths) all.push(await hearWhileSpoken(seconds, bench));
+    return all;
+  })();
+  return spoken;
+}
+
+const describe = <One extends { answerSeconds: number }>(all: readonly One[], part: (one: One) => string): string =>
   all.map((one) => `${one.answerSeconds} s: ${part(one)}`).join('; ');
 
-const worst = (all: readonly HeardAnswer[], part: (one: HeardAnswer) => number): number => Math.max(...all.map(part));
+const worst = <One>(all: readonly One[], part: (one: One) => number): number => Math.max(...all.map(part));
 
 /** Times and memory of the default speech engine in the running product. */
 export const answerMeasures: Record<string, Measure> = {
+  'stop-to-transcript': {
+    what: 'transcript of an answer that was sent while it was spoken, after Stop: the worst',
+    unit: 's',
+    limit: 4,
+    async run(bench) {
+      const all = await hearAllSpoken(bench);
+      const each = describe(all, (one) => `${one.transcriptSeconds.toFixed(1)} s`);
+      return { value: worst(all, (one) => one.transcriptSeconds), from: each };
+    },
+  },
+  'stop-to-verdict': {
+    what: 'verdict on an answer that was sent while it was spoken, after Stop: the worst',
+    unit: 's',
+    limit: 5,
+    async run(bench) {
+      const all = await hearAllSpoken(bench);
+      const each = describe(all, (one) => `${one.verdictSeconds.toFixed(1)} s`);
+      return { value: worst(all, (one) => one.verdictSeconds), from: each };
+    },
+  },
+  'three-speakers': {
+    what: 'transcript of three answers of 60 s that were spoken at the same time, after Stop: the worst',
+    unit: 's',
+    limit: 12,
+    async run(bench) {
+      const users = ['candidate@example.com', 'dev@example.com', 'admin@example.com'];
+      const all = await Promise.all(users.map((email) => hearWhileSpoken(60, bench, email)));
+      const each = all.map((one) => `${one.transcriptSeconds.toFixed(1)} s`).join(', ');
+      return { value: worst(all, (one) => one.transcriptSeconds), from: each };
+    },
+  },
+  'ahead-processor-time': {
+    what: 'processor time of answers that were sent while they were spoken, over that of single uploads',
+    unit: '×',
+    limit: 1.15,
+    async run(bench) {
+      const [ahead, whole] = [await hearAllSpoken(bench), await hearAll(bench)];
+      const pairs = whole.map(({ answerSeconds, processorSeconds: of }) => {
+        const { processorSeconds = Number.NaN } = ahead.find((one) => one.answerSeconds === answerSeconds) ?? {};
+        return { answerSeconds, ratio: processorSeconds / of, processorSeconds, of };
+      });
+      const each = describe(pairs, (one) => `${one.processorSeconds.toFixed(1)} s over ${one.of.toFixed(1)} s`);
+      return { value: worst(pairs, ({ ratio }) => ratio), from: each };
+    },
+  },
   'transcript-time': {
     what: "transcript of a spoken answer, over the answer's length: the worst",
     unit: '×',

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,8 +23,8 @@ export interface HeardAnswer {
 
 /** A technical answer of exactly this many seconds, without a pause at its end, as Chromium records it. */
 async function longAnswer(seconds: number, folder: string): Promise<Blob> {
-  const wav = join(folder, `answer-${seconds}.wav`);
-  const media = join(folder, `answer-${seconds}.webm`);
+  const name = join(folder, `answer-${seconds}-${randomUUID()}`);
+  const [wav, media] = [`${name}.wav`, `${name}.webm`];
   await speak(answers.map(({ said }) => said).join(' '), 'slt', wav);
   const cut = ['-t', String(seconds), '-c:a', 'libopus', '-b:a', '48k', media];
   await promisify(execFile)('ffmpeg', ['-nostdin', '-y', '-v', 'error', '-i', wav, ...cut]);
@@ -96,4 +97,63 @@ export async function hearAnswer(seconds: number, { stack, folder }: Bench): Pro
     watching.abort();
     await watchMemory;
   }
+}
+
+/** How the product took an answer that was sent while it was spoken. Times in seconds from Stop. */
+export interface SpokenAnswer {
+  answerSeconds: number;
+  transcriptSeconds: number;
+  verdictSeconds: number;
+  /** Of the worker and its children, from the beginning. */
+  processorSeconds: number;
+}
+
+const secondsOfPart = 4;
+
+/** Sends an answer in parts at the speed of speech, and waits for its verdict. */
+export async function hearWhileSpoken(
+  seconds: number,
+  { stack, folder }: Bench,
+  email = 'candidate@example.com',
+): Promise<SpokenAnswer> {
+  const client = await signIn(stack, email);
+  const set = (await client.interviewSets())[0];
+  if (!set) throw new Error('There is no interview set');
+  const bytes = await (await longAnswer(seconds, folder)).bytes();
+  const usedBefore = await processorSecondsNow();
+  const path = `/api/uploads/${randomUUID()}`;
+  const call = async <Result>(method: string, under: string, body: object | Uint8Array<ArrayBuffer>) => {
+    const isPart = body instanceof Uint8Array;
+    const digest = isPart ? createHash('sha256').update(body).digest('base64') : '';
+    const response = await fetch(`${stack.url}${path}${under}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${client.token}`,
+        'content-type': isPart ? 'application/octet-stream' : 'application/json',
+        ...(isPart ? { 'content-digest': `sha-256=:${digest}:` } : {}),
+      },
+      body: isPart ? body : JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${method} ${under} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Result;
+  };
+  await call('PUT', '', { kind: 'interview', setId: set._id, sessionId: randomUUID(), questionId: 0 });
+  const parts = Math.ceil(seconds / secondsOfPart);
+  const sizeBytes = Math.ceil(bytes.length / parts);
+  for (let part = 0; part < parts; part += 1) {
+    await pause(Math.min(secondsOfPart, seconds - part * secondsOfPart) * 1000);
+    await call('PUT', `/parts/${part}`, bytes.slice(part * sizeBytes, (part + 1) * sizeBytes));
+  }
+  const stop = performance.now();
+  type Completed = { recording: { interviewId: string } };
+  const { interviewId } = (await call<Completed>('POST', '/complete', { parts })).recording;
+  const transcriptSeconds = ((await transcribed(client, interviewId)) - stop) / 1000;
+  for (;;) {
+    const { recordings } = await client.get<InterviewDetail>(`/api/interviews/${interviewId}`);
+    if (recordings[0]?.assessment.status !== 'pending') break;
+    await pause(50);
+  }
+  const verdictSeconds = (performance.now() - stop) / 1000;
+  const used = (await processorSecondsNow()) - usedBefore;
+  return { answerSeconds: seconds, transcriptSeconds, verdictSeconds, processorSeconds: used };
 }

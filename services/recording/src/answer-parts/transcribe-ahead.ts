@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { JobPayload } from '@interview-prep/contracts/events/jobs';
 import type { JobContext } from '@interview-prep/kit/redis/job-queues';
 import { publishLiveStatus } from '@interview-prep/kit/redis/live-status';
@@ -27,16 +28,25 @@ const headBytes = 4096;
 const captionMaxCharacters = 2000;
 const cutOffSweepMs = 30_000;
 
-/** The uploads that this process is transcribing. */
-const running = new Map<string, Promise<void>>();
+/** The longest that a stage waits for a window of its recording that is still being transcribed ahead. */
+const windowWaitMs = 10_000;
+const pollMs = 100;
 
-/**
- * The windows of a recording that were transcribed while it was spoken. Waits for what this process is still transcribing of it,
- * which is what the stage would do next.
- */
-export async function heardAhead({ uploadId }: Recording, { models }: StageDeps): Promise<Map<string, unknown>> {
+/** The windows of a recording that were transcribed while it was spoken. Waits for the one that a worker is transcribing. */
+export async function heardAhead(
+  { uploadId }: Recording,
+  { models, jobs, log }: StageDeps,
+  signal: AbortSignal,
+): Promise<Map<string, unknown>> {
   if (!uploadId) return new Map();
-  await running.get(uploadId);
+  const isBeingHeard = async () => (await jobs.queue('ahead').getJob(uploadId))?.isActive() ?? false;
+  const deadline = Date.now() + windowWaitMs;
+  try {
+    while ((await isBeingHeard()) && Date.now() < deadline) await pause(pollMs, undefined, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warn({ err: error }, 'whether an answer is still being transcribed is not known');
+  }
   return new Map((await models.uploads.findById(uploadId, 'heard').lean<StoredUpload>())?.heard);
 }
 
@@ -68,16 +78,7 @@ export function createAheadHandler(deps: StageDeps) {
     const upload = await models.uploads.findOne({ _id: uploadId, endedAt: null }).lean<StoredUpload>();
     const isWaitedFor = { awaiting: trusted({ $in: ['media', 'transcription'] as const }) };
     if (!upload || (await models.recordings.exists(isWaitedFor))) return;
-    const work = transcribe(upload, signal);
-    running.set(
-      uploadId,
-      work.catch(() => {}),
-    );
-    try {
-      await work;
-    } finally {
-      running.delete(uploadId);
-    }
+    await transcribe(upload, signal);
   };
 }
 

@@ -29,7 +29,7 @@ export function transcribeStage(deps: StageDeps): StageHandler {
     const recordingId = recording._id.toHexString();
     const [hints, windows] = await Promise.all([
       speechHints(whole, recording.questionId, deps),
-      heardAhead(recording, deps),
+      heardAhead(recording, deps, signal),
     ]);
 
     const transcribe = async (wavPath: string) => {

@@ -59,8 +59,12 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
   let waiting = 0;
   let active = 0;
   let line: Promise<unknown> = Promise.resolve();
-  /** Waits until a core is idle; one window may always run. @returns how many threads it may have */
-  const takeCore = async (signal: AbortSignal): Promise<number> => {
+  /**
+   * Waits until a core is idle; one window may always run. Windows of an answer that is still spoken let all others go first.
+   * @returns how many threads it may have
+   */
+  const takeCore = async (signal: AbortSignal, isAhead: boolean): Promise<number> => {
+    while (isAhead && waiting > 0) await pause(corePollMs, undefined, { signal });
     waiting += 1;
     const turn = line.then(async () => {
       while (active >= slots || (active > 0 && (await measureIdleCores()) < enoughIdle)) {
@@ -72,15 +76,19 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     });
     line = turn.catch(() => (waiting -= 1));
     await turn;
-    if (slots === 1 || active > 1 || waiting > 0) return 1;
+    if (isAhead || slots === 1 || active > 1 || waiting > 0) return 1;
     return Math.min(slots, maxThreads, Math.max(1, Math.round((await measureIdleCores()) - 0.2)));
   };
 
   /** Runs one job in a child. @throws EngineError, or the signal's reason */
-  const run = async (job: Omit<WhisperJob, 'modelPath' | 'threads'>, signal: AbortSignal): Promise<WhisperWindow> => {
+  const run = async (
+    job: Omit<WhisperJob, 'modelPath' | 'threads'>,
+    signal: AbortSignal,
+    isAhead = false,
+  ): Promise<WhisperWindow> => {
     const problem = await findModelProblem(model);
     if (problem !== null) throw new EngineError(problem, { permanent: false, unusable: true });
-    const threads = await takeCore(signal);
+    const threads = await takeCore(signal, isAhead);
     const runWith = (count: number, stepTimeoutMs: number) =>
       children.run({ ...job, modelPath: model.path, threads: count }, { signal, stepTimeoutMs });
     try {
@@ -101,10 +109,11 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
   /** The words of some pieces of the recording. */
   const hear = async (
     pieces: Span[],
-    { wavPath, language, signal }: TranscriptionRequest,
+    { wavPath, language, signal, soFarMs }: TranscriptionRequest,
     { prompt = '', temperature = 0 },
   ): Promise<HeardWord[]> => {
-    const result = await run({ wavPath, language, prompt, temperature, pieces }, signal);
+    const job = { wavPath, language, prompt, temperature, pieces };
+    const result = await run(job, signal, soFarMs !== undefined);
     return cutLoops(dropBracketed(windowWords({ pieces }, result)));
   };
 
