@@ -1,9 +1,247 @@
-import type { BackingOptions, BackingSettings } from './backing-plan.ts';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { childEnvironment } from './child-environment.ts';
+import { findCommand } from './commands.ts';
+import type { LocalSecrets } from './data-folder.ts';
 import { findFreePorts } from './free-ports.ts';
-import { planMongo } from './plan-mongo.ts';
-import { planRedis } from './plan-redis.ts';
-import { planS3 } from './plan-s3.ts';
+import { answersHttp, answersMongo, answersRedis } from './readiness.ts';
+import { REPOSITORY } from './settings.ts';
+import { StartupError } from './startup-error.ts';
+import { mongoAccounts, ownMongoUri, ownRedisUrl, redisAccountLines } from './store-accounts.ts';
+import type { ProcessSpec } from './supervised-process.ts';
 import type { Supervisor } from './supervisor.ts';
+
+/** The addresses of the backing services, under the names of the services' settings. */
+export interface BackingSettings {
+  MONGODB_URI: string;
+  REDIS_URL: string;
+  S3_ENDPOINT: string;
+  S3_ACCESS_KEY: string;
+  S3_SECRET_KEY: string;
+  S3_REGION: string;
+}
+
+/** The process to run for a backing service, if any, and its settings. */
+export interface BackingPlan {
+  process?: ProcessSpec;
+  settings: Partial<BackingSettings>;
+}
+
+/** What choosing a backing service depends on. */
+export interface BackingOptions {
+  dataDir: string;
+  secrets: LocalSecrets;
+  /** The user's settings. A service they name is used as it is. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** Gives Redis an account that may do everything, and REDIS_URL its name: for tests and measurements. */
+  hasRedisAdministrator?: boolean;
+  /** Free loopback ports. */
+  ports: { mongo: number; redis: number; s3: number };
+}
+
+/** The backing services listen here. */
+export const LOOPBACK = '127.0.0.1';
+
+/** The entry of a server that the product brings. */
+export function embeddedServer(name: 'mongo' | 's3'): string {
+  return fileURLToPath(new URL(`../../embedded/${name}/src/main.ts`, import.meta.url));
+}
+
+/** A server that may be on the PATH, and the one that the product brings. */
+interface ServerChoice {
+  /** The server's command. */
+  name: string;
+  /** The data of the embedded server. */
+  ownFolder: string;
+  /** The data of the server on the PATH. */
+  serverFolder: string;
+  /** The setting that would name a server elsewhere. */
+  given: string;
+}
+
+/**
+ * Chooses between a server on the PATH and the embedded one. Data stays with the program that wrote it.
+ * @returns the server's path; undefined for the embedded one
+ * @throws StartupError where the data needs a server that is no longer on the PATH
+ */
+export function chooseServer({ name, ownFolder, serverFolder, given }: ServerChoice): string | undefined {
+  const hasOwnData = existsSync(ownFolder);
+  const hasServerData = existsSync(serverFolder);
+  if (hasOwnData && !hasServerData) return undefined;
+  const command = findCommand([name]);
+  if (!command && hasServerData && !hasOwnData) {
+    throw new StartupError(
+      `The data in ${serverFolder} needs ${name}, which is not on the PATH: install it, set ${given}, or move that folder away to start over.`,
+    );
+  }
+  return command;
+}
+
+/** MongoDB: at MONGODB_URI, else `mongod`, else the embedded one. */
+export async function planMongo({ dataDir, secrets, env, ports }: BackingOptions): Promise<BackingPlan> {
+  if (env.MONGODB_URI) return { settings: { MONGODB_URI: env.MONGODB_URI } };
+  const port = ports.mongo;
+  const isReady = () => answersMongo(port);
+  const [ownFolder, serverFolder] = [join(dataDir, 'mongo'), join(dataDir, 'mongod')];
+  const mongod = chooseServer({ name: 'mongod', ownFolder, serverFolder, given: 'MONGODB_URI to a MongoDB' });
+  if (!mongod && !existsSync(embeddedServer('mongo'))) return { settings: {} };
+  const folder = mongod ? serverFolder : ownFolder;
+  await mkdir(folder, { recursive: true });
+  const address = ['--port', String(port)];
+  const [command, args] = mongod
+    ? [mongod, [...address, '--bind_ip', LOOPBACK, '--dbpath', folder]]
+    : [process.execPath, [embeddedServer('mongo'), ...address, '--host', LOOPBACK, '--data', folder]];
+  // A mongod on the PATH has no accounts.
+  const MONGODB_URI = mongod ? `mongodb://${LOOPBACK}:${port}` : ownMongoUri(secrets, `${LOOPBACK}:${port}`);
+  const accounts = mongod ? undefined : JSON.stringify(mongoAccounts(secrets, env.MONGODB_PREFIX ?? ''));
+  return {
+    settings: { MONGODB_URI },
+    process: {
+      name: 'mongo',
+      title: mongod ? `MongoDB (${mongod})` : 'MongoDB, embedded',
+      command,
+      args,
+      env: childEnvironment({ MONGO_ACCOUNTS: accounts }),
+      isReady,
+      isAnswering: isReady,
+    },
+  };
+}
+
+/**
+ * S3: at S3_ENDPOINT, else `minio`, else the embedded one.
+ * @throws StartupError where S3_ENDPOINT comes without its keys
+ */
+export async function planS3({ dataDir, secrets, env, ports }: BackingOptions): Promise<BackingPlan> {
+  const region = env.S3_REGION || 'us-east-1';
+  if (env.S3_ENDPOINT) {
+    const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY } = env;
+    if (!S3_ACCESS_KEY || !S3_SECRET_KEY) {
+      throw new StartupError('S3_ENDPOINT is set: set S3_ACCESS_KEY and S3_SECRET_KEY with it.');
+    }
+    return { settings: { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION: region } };
+  }
+  const endpoint = `http://${LOOPBACK}:${ports.s3}`;
+  const keys = { S3_ACCESS_KEY: secrets.s3AccessKey, S3_SECRET_KEY: secrets.s3SecretKey, S3_REGION: region };
+  const settings = { S3_ENDPOINT: endpoint, ...keys };
+  const [ownFolder, serverFolder] = [join(dataDir, 's3'), join(dataDir, 'minio')];
+  const minio = chooseServer({ name: 'minio', ownFolder, serverFolder, given: 'S3_ENDPOINT and its keys to an S3' });
+  await mkdir(minio ? serverFolder : ownFolder, { recursive: true });
+  if (minio) {
+    return {
+      settings,
+      process: {
+        name: 's3',
+        title: `S3 (${minio})`,
+        command: minio,
+        args: ['server', serverFolder, '--address', `${LOOPBACK}:${ports.s3}`, '--quiet'],
+        env: childEnvironment({
+          MINIO_ROOT_USER: secrets.s3AccessKey,
+          MINIO_ROOT_PASSWORD: secrets.s3SecretKey,
+          MINIO_REGION: region,
+          MINIO_BROWSER: 'off',
+        }),
+        isReady: () => answersHttp(`${endpoint}/minio/health/ready`),
+        isAnswering: () => answersHttp(`${endpoint}/minio/health/live`, true),
+      },
+    };
+  }
+  return {
+    settings,
+    process: {
+      name: 's3',
+      title: 'S3, embedded',
+      command: process.execPath,
+      args: [embeddedServer('s3'), '--port', String(ports.s3), '--host', LOOPBACK, '--data', ownFolder],
+      env: childEnvironment(keys),
+      isReady: () => answersHttp(`${endpoint}/`, true),
+      isAnswering: () => answersHttp(`${endpoint}/`, true),
+    },
+  };
+}
+
+const execute = promisify(execFile);
+
+/**
+ * Makes a file that a power cut has damaged loadable again.
+ * @returns what was done, in words; empty where nothing was damaged
+ */
+async function repairAppendOnlyFile(folder: string, server: string): Promise<string> {
+  const script = join(REPOSITORY, 'deploy/repair-append-only-file.sh');
+  // `redis-check-aof` is in the folder of `redis-server`; Valkey does the same.
+  const check = join(dirname(server), basename(server).replace('-server', '-check-aof'));
+  return (await execute('sh', [script, folder, check])).stdout.trim();
+}
+
+/** The first release of Redis, and of Valkey, whose accounts can be limited as the product's are. */
+const FIRST_WITH_ACCOUNTS = 7;
+
+/** Whether a server has accounts with rights. One that does not say its version has. */
+async function hasAccounts(server: string): Promise<boolean> {
+  const { stdout } = await execute(server, ['--version']).catch(() => ({ stdout: '' }));
+  const [, major] = /\bv=(\d+)\./.exec(stdout) ?? [];
+  return major === undefined || Number(major) >= FIRST_WITH_ACCOUNTS;
+}
+
+const REDIS_FOLDERS: Readonly<Record<string, string>> = { 'valkey-server': 'valkey', 'redis-server': 'redis' };
+
+/**
+ * Redis: at REDIS_URL, else `valkey-server` or `redis-server`.
+ * @throws StartupError where there is none
+ */
+export async function planRedis({ dataDir, secrets, env, ports, ...options }: BackingOptions): Promise<BackingPlan> {
+  if (env.REDIS_URL) return { settings: { REDIS_URL: env.REDIS_URL } };
+  const command = findCommand(Object.keys(REDIS_FOLDERS));
+  if (!command) {
+    throw new StartupError(
+      'Redis is missing: run "sudo apt-get update && sudo apt-get install redis-server", or set REDIS_URL to one.',
+    );
+  }
+  const port = ports.redis;
+  // One folder per program: neither reads what a newer version of the other wrote. Redis may start empty, since MongoDB is
+  // the source of truth.
+  const folder = join(dataDir, REDIS_FOLDERS[basename(command)] ?? 'redis');
+  await mkdir(folder, { recursive: true });
+  const { hasRedisAdministrator = false } = options;
+  const withAccounts = await hasAccounts(command);
+  const url = withAccounts
+    ? ownRedisUrl(secrets, `${LOOPBACK}:${port}`, hasRedisAdministrator)
+    : `redis://:${secrets.redisPassword}@${LOOPBACK}:${port}`;
+  const access = withAccounts
+    ? await redisAccountLines(secrets, env.REDIS_PREFIX || 'interview-prep', hasRedisAdministrator)
+    : `requirepass ${secrets.redisPassword}\n`;
+  const tooOld = 'Redis is older than 7: all services share one password in it, where each would have an account';
+  // In a file, because every user of the machine can read a process's arguments.
+  const configuration = join(dataDir, 'redis.conf');
+  const lines = [
+    `bind ${LOOPBACK}`,
+    `port ${port}`,
+    `dir ${JSON.stringify(folder)}`,
+    'maxmemory-policy noeviction',
+    'appendonly yes',
+    'save ""',
+    'daemonize no',
+  ];
+  await writeFile(configuration, `${lines.join('\n')}\n${access}`, { mode: 0o600 });
+  return {
+    settings: { REDIS_URL: url },
+    process: {
+      name: 'redis',
+      title: `Redis (${command})`,
+      command,
+      args: [configuration],
+      env: childEnvironment({}),
+      prepare: async () =>
+        [withAccounts ? '' : tooOld, await repairAppendOnlyFile(folder, command)].filter(Boolean).join('; '),
+      isReady: () => answersRedis(url),
+      isAnswering: () => answersRedis(url, true),
+    },
+  };
+}
 
 const PLANS = [planMongo, planRedis, planS3];
 

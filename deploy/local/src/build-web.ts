@@ -1,12 +1,41 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { childEnvironment } from './child-environment.ts';
-import { hashSources } from './hash-sources.ts';
 import { REPOSITORY } from './settings.ts';
 import { StartupError } from './startup-error.ts';
+
+async function filesUnder(folder: string): Promise<string[]> {
+  const entries = await readdir(join(REPOSITORY, folder), { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  return entries
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/**
+ * A hash of the paths and contents of files, in hexadecimal: what was built from them is stale once it differs.
+ * @param folders with all that is in them, but for tests; one that is missing counts as empty
+ * @param files paths in the repository, as those of the folders
+ */
+async function hashSources(folders: readonly string[], files: readonly string[]): Promise<string> {
+  const found = (await Promise.all(folders.map(filesUnder))).flat();
+  const hash = createHash('sha256');
+  for (const path of [...found, ...files.map((file) => join(REPOSITORY, file))].toSorted()) {
+    hash
+      .update(`${path.slice(REPOSITORY.length)}\0`)
+      .update(await readFile(path))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
 
 /** Everything that the built web app depends on. */
 const SOURCES = ['web/src', 'web/public', 'services/contracts/src'];

@@ -1,13 +1,12 @@
 import { join, resolve } from 'node:path';
 import { settingsOf } from '@interview-prep/kit/process/config';
 import type { SettingName } from '@interview-prep/kit/settings';
-import type { BackingSettings } from './backing-plan.ts';
+import type { BackingSettings } from './backing-services.ts';
 import { childEnvironment } from './child-environment.ts';
 import type { LocalSecrets, Seed } from './data-folder.ts';
-import { mongoUriOf } from './mongo-accounts.ts';
 import { answersHttp } from './readiness.ts';
-import { redisUrlOf } from './redis-accounts.ts';
 import { type Environment, isForThisMachineAlone, publicUrl, REPOSITORY, type Settings } from './settings.ts';
+import { mongoUriOf, redisUrlOf } from './store-accounts.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 import type { Phase } from './supervisor.ts';
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { BackingSettings } from './backing-plan.ts';
+import type { BackingSettings } from './backing-services.ts';
 import { readIfThere, writePrivately } from './data-folder.ts';
 import { StartupError } from './startup-error.ts';
 

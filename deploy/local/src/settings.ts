@@ -27,7 +27,7 @@ export function readSettings(environment: Environment): Settings {
   }
   const texts = problems.map(({ name, message }) => {
     const isSecret = (table[name as SettingName] as Setting).secret;
-    return `${isSecret ? name : `${name}=${environment[name]}`}: ${message}`;
+    return `${isSecret ? name : `${name}=${environment[name]}`}: ${message.replace(/\.$/, '')}`;
   });
   throw new StartupError(`Cannot start with ${texts.join('; ')}.`);
 }

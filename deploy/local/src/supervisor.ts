@@ -1,4 +1,6 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareDataFolder } from './data-folder.ts';
 import { keepWatchdog, type WatchdogOptions } from './keep-watchdog.ts';
 import { StartupError } from './startup-error.ts';
 import { type ProcessSpec, prepareRun, type SupervisedProcess, superviseProcess } from './supervised-process.ts';
@@ -66,4 +68,18 @@ export async function createSupervisor(options: SupervisorOptions): Promise<Supe
       for (const supervised of Object.values(phases).flat()) supervised.kill();
     },
   };
+}
+
+/**
+ * Takes the lock of a data folder whose product is stopped. `stop` of what it returns gives the lock back.
+ * @throws DataFolderBusy at once where the product runs on the folder
+ */
+export async function lockDataFolder(dataDir: string): Promise<Supervisor> {
+  await prepareDataFolder(dataDir);
+  return createSupervisor({
+    logDir: join(dataDir, 'logs'),
+    lockFile: join(dataDir, 'lock'),
+    onEvent: () => {},
+    lockWaitMs: 0,
+  });
 }

@@ -7,7 +7,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { startBackingServices } from '../src/backing-services.ts';
 import { keepSecrets } from '../src/data-folder.ts';
 import { REPOSITORY } from '../src/settings.ts';
-
 import { createSupervisor } from '../src/supervisor.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -1,13 +1,9 @@
 import { chmod, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { BackingOptions } from '../src/backing-plan.ts';
-import { startBackingServices } from '../src/backing-services.ts';
+import { type BackingOptions, planMongo, planRedis, planS3, startBackingServices } from '../src/backing-services.ts';
 import { findCommand } from '../src/commands.ts';
 import { keepSecrets } from '../src/data-folder.ts';
-import { planMongo } from '../src/plan-mongo.ts';
-import { planRedis } from '../src/plan-redis.ts';
-import { planS3 } from '../src/plan-s3.ts';
 import { StartupError } from '../src/startup-error.ts';
 import { createSupervisor } from '../src/supervisor.ts';
 import { temporaryFolder } from './temporary-folder.ts';

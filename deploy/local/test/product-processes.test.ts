@@ -1,10 +1,9 @@
 import { settingsOf } from '@interview-prep/kit/process/config';
 import { settings } from '@interview-prep/kit/settings';
 import { expect, test } from 'vitest';
-import { mongoAccounts, ownMongoUri } from '../src/mongo-accounts.ts';
 import { type ProcessName, type ProductContext, productProcesses } from '../src/product-processes.ts';
-import { ownRedisUrl, REDIS_SERVICES, redisUrlOf } from '../src/redis-accounts.ts';
 import { readSettings } from '../src/settings.ts';
+import { mongoAccounts, ownMongoUri, ownRedisUrl, REDIS_SERVICES, redisUrlOf } from '../src/store-accounts.ts';
 
 const NAMES: readonly ProcessName[] = ['auth', 'catalog', 'recording', 'worker', 'history', 'gateway'];
 

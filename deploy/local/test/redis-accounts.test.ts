@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBackingServices } from '../src/backing-services.ts';
 import { keepSecrets, type LocalSecrets, removeFolder } from '../src/data-folder.ts';
-import { ownRedisUrl, REDIS_SERVICES, type RedisService, redisUrlOf } from '../src/redis-accounts.ts';
+import { ownRedisUrl, REDIS_SERVICES, type RedisService, redisUrlOf } from '../src/store-accounts.ts';
 import { createSupervisor, type Supervisor } from '../src/supervisor.ts';
 
 const prefix = 'interview-prep';

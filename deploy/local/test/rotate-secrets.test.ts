@@ -4,11 +4,10 @@ import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import { expect, test } from 'vitest';
-import type { BackingSettings } from '../src/backing-plan.ts';
-import { startBackingServices } from '../src/backing-services.ts';
+import { type BackingSettings, startBackingServices } from '../src/backing-services.ts';
 import { keepSecrets } from '../src/data-folder.ts';
-import { redisUrlOf } from '../src/redis-accounts.ts';
 import { REPOSITORY } from '../src/settings.ts';
+import { redisUrlOf } from '../src/store-accounts.ts';
 import { createSupervisor } from '../src/supervisor.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { planMongo } from '../src/backing-services.ts';
 import type { CaughtMessage } from '../src/caught-mail.ts';
 import { childEnvironment } from '../src/child-environment.ts';
 import { keepSecrets } from '../src/data-folder.ts';
 import { findFreePorts } from '../src/free-ports.ts';
-import { planMongo } from '../src/plan-mongo.ts';
 import { createSupervisor } from '../src/supervisor.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

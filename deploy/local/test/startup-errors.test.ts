@@ -58,7 +58,7 @@ test.each([['redis', 'valkey'], ['mail'], ['mongo'], ['s3']])('a file where %s k
 
 test('a password that is too short is not shown', async () => {
   const { errors } = await start({ DEMO_PASSWORD: 'seven77' });
-  expect(errors).toMatch(/^Cannot start with DEMO_PASSWORD: must have 8 characters or more\.$/);
+  expect(errors).toMatch(/^Cannot start with DEMO_PASSWORD: Password must be at least 8 characters long\.$/);
 });
 
 test('a folder in the place of the lock', async () => {

@@ -11,7 +11,6 @@ import { lastMessage } from '../src/child-log.ts';
 import { keepSecrets } from '../src/data-folder.ts';
 import { findFreePorts } from '../src/free-ports.ts';
 import { answersMongo } from '../src/readiness.ts';
-
 import { StartupError } from '../src/startup-error.ts';
 import type { ProcessEvent } from '../src/supervised-process.ts';
 import { createSupervisor } from '../src/supervisor.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../fuzz/account.ts';
+import type { Account } from '../fuzz/take-sessions.ts';
 import type { World } from './world.ts';
 
 /** What the product answered to an attack. */

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { StartupError } from '@interview-prep/local/startup-error';
-import { type Manifest, ObjectLine, readManifest } from './manifest.ts';
+import { knownSchemaVersion, type Manifest, ObjectLine, readManifest } from './manifest.ts';
 import { partDamage, readLines } from './part-files.ts';
-import { knownSchemaVersion } from './schema-versions.ts';
 
 /** How many files are read at the same time. */
 const concurrency = 8;

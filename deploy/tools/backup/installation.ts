@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs';
-import type { BackingSettings } from '@interview-prep/local/backing-plan';
-import { startBackingServices } from '@interview-prep/local/backing-services';
+import { type BackingSettings, planMongo, planS3, startBackingServices } from '@interview-prep/local/backing-services';
 import { keepSecrets } from '@interview-prep/local/data-folder';
 import { findFreePorts } from '@interview-prep/local/free-ports';
 import { DataFolderBusy } from '@interview-prep/local/keep-watchdog';
-import { lockDataFolder } from '@interview-prep/local/lock-data-folder';
-import { planMongo } from '@interview-prep/local/plan-mongo';
-import { planS3 } from '@interview-prep/local/plan-s3';
 import { readAddresses } from '@interview-prep/local/running-addresses';
 import { type Environment, readSettings, withSettingFiles } from '@interview-prep/local/settings';
 import { StartupError } from '@interview-prep/local/startup-error';
+import { lockDataFolder } from '@interview-prep/local/supervisor';
 import { Client } from 'minio';
 import { MongoClient } from 'mongodb';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { REPOSITORY } from '@interview-prep/local/settings';
 import { StartupError } from '@interview-prep/local/startup-error';
 import { z } from 'zod';
 
@@ -80,4 +81,28 @@ export async function readManifest(folder: string): Promise<Manifest> {
     throw new StartupError(`The backup is damaged: its ${fileName} is not as it was written.`);
   }
   return parsed.data;
+}
+
+const number = new Intl.NumberFormat('en');
+
+/** What a backup holds and how long it took, for the terminal. */
+export function describeBackup({ collections, objects }: Manifest, startedAtMs: number): string {
+  const documents = (name: string) =>
+    number.format(collections.find(({ collection }) => collection === name)?.documents ?? 0);
+  const megabytes = (objects.sizeBytesInAll / 1e6).toFixed(1);
+  const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
+  return `${documents('users')} users, ${documents('sessions')} sessions, ${documents('recordings')} recordings and ${number.format(objects.count)} media files (${megabytes} MB) in ${seconds} s.`;
+}
+
+/** The number that a migration's name begins with. */
+const numberOf = (name: string): number => Number.parseInt(name, 10) || 0;
+
+/** The version of a database: the number of its newest migration. */
+export function schemaVersionOf(migrations: readonly string[]): number {
+  return Math.max(0, ...migrations.map(numberOf));
+}
+
+/** The newest version of a service's database that this release knows. */
+export async function knownSchemaVersion(service: string): Promise<number> {
+  return schemaVersionOf(await readdir(join(REPOSITORY, 'services', service, 'src/migrations')));
 }

@@ -5,13 +5,44 @@ import { Readable } from 'node:stream';
 import { unfinishedRestore } from '@interview-prep/kit/mongo/migrations';
 import { writePrivately } from '@interview-prep/local/data-folder';
 import { StartupError } from '@interview-prep/local/startup-error';
+import { Redis } from 'ioredis';
 import type { BSON, Collection } from 'mongodb';
 import { checkBackup, readObjectLines } from './check-backup.ts';
 import { knownDeletions, replayDeletions } from './deletion-log.ts';
-import { emptyRedis, requireStopped } from './empty-redis.ts';
 import type { DatabaseName, Installation } from './installation.ts';
 import type { CollectionPart, Manifest, ObjectLine } from './manifest.ts';
 import { readDocuments } from './part-files.ts';
+
+async function withRedis<Result>(url: string, use: (redis: Redis) => Promise<Result>): Promise<Result> {
+  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  redis.on('error', () => {});
+  try {
+    await redis.connect();
+  } catch (error) {
+    throw new StartupError(`Redis cannot be reached: ${(error as Error).message}`);
+  }
+  try {
+    return await use(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** @throws StartupError while processes of the product are connected to Redis: BullMQ gives its workers' connections names */
+async function requireStopped({ redisUrl, redisPrefix }: Installation): Promise<void> {
+  const clients = await withRedis(redisUrl, (redis) => redis.call('CLIENT', 'LIST'));
+  if (String(clients).includes(` name=${redisPrefix}:`))
+    throw new StartupError('The product is running: stop it first.');
+}
+
+/** Deletes the product's keys in Redis. The services build them again from MongoDB. */
+async function emptyRedis({ redisUrl, redisPrefix }: Installation): Promise<void> {
+  await withRedis(redisUrl, async (redis) => {
+    for await (const keys of redis.scanStream({ match: `${redisPrefix}:*`, count: 1000 })) {
+      if (keys.length > 0) await redis.unlink(...(keys as string[]));
+    }
+  });
+}
 
 const services: readonly DatabaseName[] = ['auth', 'catalog', 'recording', 'history'];
 

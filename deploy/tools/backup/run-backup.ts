@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { REPOSITORY } from '@interview-prep/local/settings';
 import { backUp } from './back-up.ts';
-import { describeBackup } from './describe-backup.ts';
 import { openInstallation } from './installation.ts';
+import { describeBackup } from './manifest.ts';
 import { runCommand } from './run-command.ts';
 
 /**

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { REPOSITORY } from '@interview-prep/local/settings';
 import { StartupError } from '@interview-prep/local/startup-error';
 import { checkBackup } from './check-backup.ts';
-import { describeBackup } from './describe-backup.ts';
 import { openInstallation } from './installation.ts';
+import { describeBackup } from './manifest.ts';
 import { restore } from './restore.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { removeFolder } from '@interview-prep/local/data-folder';
 import { REPOSITORY } from '@interview-prep/local/settings';
 import { startStack } from '@interview-prep/local/stack';
@@ -11,7 +13,6 @@ import { historyDepth } from './history-depth.ts';
 import { judgeMeasures } from './judge.ts';
 import { loginJavascript } from './login-javascript.ts';
 import { loginTiming } from './login-timing.ts';
-import { makeTone } from './make-tone.ts';
 import type { Measure } from './measure.ts';
 import { interactionDelay, largestPaint, layoutShift } from './page-speed.ts';
 import { pipeline } from './pipeline.ts';
@@ -20,6 +21,14 @@ import { secondStart } from './second-start.ts';
 import { answerMeasures } from './speech/answer-measures.ts';
 import { peopleFolder } from './speech/clips.ts';
 import { peopleWordErrors, technicalWordErrors } from './speech/word-errors.ts';
+
+/** A second of a tone, encoded as Chromium records. */
+async function makeTone(folder: string): Promise<Uint8Array<ArrayBuffer>> {
+  const path = join(folder, 'tone.webm');
+  const tone = ['-f', 'lavfi', '-i', 'sine=frequency=300:duration=1', '-c:a', 'libopus', '-b:a', '32k', path];
+  await promisify(execFile)('ffmpeg', ['-nostdin', '-loglevel', 'error', ...tone]);
+  return new Uint8Array(await readFile(path));
+}
 
 const measures: Record<string, Measure> = {
   pipeline,

@@ -33,7 +33,7 @@ async function use(client: ApiClient, tone: Uint8Array<ArrayBuffer>, answers: nu
     const own = new Uint8Array([0xec, 0x84, ...crypto.getRandomValues(new Uint8Array(4))]);
     await client.upload(new Blob([tone, own], { type: 'audio/webm' }), set, 0);
     for (let page = 0; page < pagesPerAnswer; page += 1) {
-      await Promise.all([client.interviewSets(), client.get('/api/interviews?page=1'), client.get('/api/settings')]);
+      await Promise.all([client.interviewSets(), client.get('/api/interviews/history'), client.get('/api/settings')]);
     }
   }
   // The worker works off what is left.

@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util';
 import { PublicSettings } from '@interview-prep/contracts/api/operations';
 import { Calibration } from '@interview-prep/contracts/recording/calibration';
 import { ReviewAgreement } from '@interview-prep/contracts/recording/reviews';
-import { agreementText } from './agreement-text.ts';
-import { calibrationText } from './calibration-text.ts';
+import { agreementText, calibrationText } from './calibration-text.ts';
 
 const usage = `Usage: npm run calibrate -- [URL]
 Prints how far the machine's verdicts agree with people's, by set and question, of the product at URL

@@ -1,9 +1,231 @@
-import type { Fault } from './fault.ts';
-import { diskFaults } from './faults-of-disks.ts';
-import { networkFaults } from './faults-of-networks.ts';
-import { processFaults } from './faults-of-processes.ts';
-import { redisFaults } from './faults-of-redis.ts';
-import { wholeFaults } from './faults-of-the-whole.ts';
+import { appendFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FaultProxy } from '@interview-prep/kit/testing/fault-proxy';
+import type { MongoFault } from '@interview-prep/kit/testing/mongo-faults';
+import { Redis } from 'ioredis';
+import type { Fault, FaultContext } from './fault.ts';
+import type { Disk } from './system/disks.ts';
+import { COMPONENTS, type Component, signalProcesses } from './system/processes.ts';
+import type { System } from './system/system.ts';
+
+const processesOf = (system: System, component: Component) =>
+  system.processes().filter((process) => process.component === component);
+
+/** Signals a component and, as a group, what it has started. */
+function signal({ system }: FaultContext, component: Component, name: NodeJS.Signals): number[] {
+  const leaders = processesOf(system, component).map(({ pid }) => pid);
+  signalProcesses(
+    leaders.map((pid) => ({ pid: -pid })),
+    name,
+  );
+  return leaders;
+}
+
+/** Stops a component for this long: it keeps its connections and answers nothing. Its supervisor may kill it meanwhile. */
+async function hang(context: FaultContext, component: Component, seconds: number): Promise<void> {
+  const stopped = signal(context, component, 'SIGSTOP');
+  const isGone = () => !processesOf(context.system, component).some(({ pid }) => stopped.includes(pid));
+  await context.wait(seconds, isGone);
+  if (!isGone()) signal(context, component, 'SIGCONT');
+}
+
+/** Components whose death the short form tries. */
+const SHORT: readonly Component[] = ['worker', 'mongo'];
+
+/** Kills the service again and again while answers arrive in parts. */
+const killedBetweenParts: Fault = {
+  name: 'parts lost, doubled, reordered and in two tabs while recording is killed',
+  async run(context) {
+    for (let kill = 0; kill < 4; kill += 1) {
+      signal(context, 'recording', 'SIGKILL');
+      await context.wait(5);
+    }
+  },
+};
+
+/** Each component killed, terminated, and stopped for 20 s and for 200 s. */
+const eachComponent = COMPONENTS.flatMap((component): Fault[] => {
+  const isMute = component === 'gateway';
+  return [
+    {
+      name: `kill ${component}`,
+      isMute,
+      isShort: SHORT.includes(component),
+      run: async (context) => void signal(context, component, 'SIGKILL'),
+    },
+    { name: `terminate ${component}`, isMute, run: async (context) => void signal(context, component, 'SIGTERM') },
+    { name: `stop ${component} 20 s`, isMute, run: (context) => hang(context, component, 20) },
+    { name: `stop ${component} 200 s`, isMute, isOnce: true, run: (context) => hang(context, component, 200) },
+  ];
+});
+
+const processFaults: readonly Fault[] = [killedBetweenParts, ...eachComponent];
+
+type Part = 'mongo' | 'redis' | 's3';
+const PARTS: readonly Part[] = ['mongo', 'redis', 's3'];
+
+/** What a network does to the connections of one part, and for how many seconds. */
+const NETWORK_FAULTS: readonly { what: string; seconds: number; begin: (proxy: FaultProxy) => void }[] = [
+  { what: 'refuses connections', seconds: 4, begin: (proxy) => proxy.cut() },
+  { what: 'behind a slow network', seconds: 8, begin: (proxy) => proxy.slow(150) },
+  { what: 'half-open', seconds: 15, begin: (proxy) => proxy.freeze() },
+  { what: 'accepts and never answers', seconds: 12, begin: (proxy) => proxy.stall() },
+];
+
+function s3Refusal(status: string, code: string): string {
+  const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
+  return `HTTP/1.1 ${status}\r\ncontent-type: application/xml\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
+}
+
+/** What an object store answers that refuses. */
+const S3_REFUSALS = [
+  ['S3 answers 403', '403 Forbidden', 'AccessDenied'],
+  ['S3 answers 503', '503 Service Unavailable', 'SlowDown'],
+  ['S3 is full', '507 Insufficient Storage', 'XMinioStorageFull'],
+] as const;
+
+/** What a replica set does, and for how many seconds. */
+const MONGO_FAULTS: readonly { what: MongoFault; name: string; seconds: number }[] = [
+  { what: 'racing upserts', name: 'MongoDB lets upserts race', seconds: 8 },
+  { what: 'lost replies', name: 'MongoDB writes, and its reply is lost', seconds: 5 },
+  { what: 'stepping down', name: 'MongoDB primary steps down', seconds: 4 },
+];
+
+const networkFaults: readonly Fault[] = [
+  ...MONGO_FAULTS.map(
+    ({ what, name, seconds }): Fault => ({
+      name,
+      isShort: true,
+      async run({ system, wait }) {
+        system.mongoFaults.begin(what);
+        await wait(seconds);
+        system.mongoFaults.end();
+      },
+    }),
+  ),
+  ...S3_REFUSALS.map(
+    ([name, status, code]): Fault => ({
+      name,
+      async run({ system, wait }) {
+        system.proxies.s3.answer(s3Refusal(status, code));
+        await wait(4);
+        system.proxies.s3.mend();
+      },
+    }),
+  ),
+  ...PARTS.flatMap((part) =>
+    NETWORK_FAULTS.map(
+      ({ what, seconds, begin }): Fault => ({
+        name: `${part} ${what}`,
+        isOnce: seconds > 10,
+        async run({ system, wait }) {
+          begin(system.proxies[part]);
+          await wait(seconds);
+          system.proxies[part].mend();
+        },
+      }),
+    ),
+  ),
+];
+
+/** Runs a command, once Redis answers: another fault may have stopped it. */
+async function command(system: System, ...words: [string, ...string[]]): Promise<void> {
+  const redis = new Redis(system.backing().REDIS_URL, { maxRetriesPerRequest: null });
+  redis.on('error', () => undefined);
+  try {
+    await redis.call(...words);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Appends zeros, as a file system leaves them after a power cut. Another fault may have filled the disk: then there are none. */
+function zeroTail(system: System): void {
+  const folder = join(system.redisFolder, 'appendonlydir');
+  const last = readdirSync(folder)
+    .filter((name) => name.endsWith('.incr.aof'))
+    .toSorted()
+    .at(-1);
+  try {
+    if (last) appendFileSync(join(folder, last), Buffer.alloc(804));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
+}
+
+const redisFaults: readonly Fault[] = [
+  { name: 'Redis emptied', isShort: true, run: ({ system }) => command(system, 'FLUSHALL') },
+  {
+    name: 'Redis read-only',
+    async run({ system, wait }) {
+      await command(system, 'CONFIG', 'SET', 'min-replicas-to-write', '1');
+      await wait(4);
+      await command(system, 'CONFIG', 'SET', 'min-replicas-to-write', '0');
+    },
+  },
+  {
+    name: 'Redis full',
+    async run({ system, wait }) {
+      await command(system, 'CONFIG', 'SET', 'maxmemory', '1');
+      await wait(5);
+      await command(system, 'CONFIG', 'SET', 'maxmemory', '0');
+    },
+  },
+  {
+    name: 'Redis killed, zeros at the end of its file',
+    async run({ system }) {
+      signalProcesses(
+        system.processes().filter(({ component }) => component === 'redis'),
+        'SIGKILL',
+      );
+      zeroTail(system);
+    },
+  },
+];
+
+const HOUR_MS = 3_600_000;
+
+async function shiftClocks({ system, wait }: FaultContext, offsetMs: number): Promise<void> {
+  system.shiftClocks(offsetMs);
+  await wait(10);
+  system.shiftClocks(0);
+}
+
+/** Faults of the whole machine. */
+const wholeFaults: readonly Fault[] = [
+  {
+    name: 'power cut',
+    isShort: true,
+    isMute: true,
+    async run({ system }) {
+      await system.freezeAndKill(() => system.disks.copy());
+      await system.disks.restoreCopy();
+      await system.start();
+    },
+  },
+  {
+    name: 'everything killed',
+    isMute: true,
+    async run({ system }) {
+      await system.killAll();
+      await system.start();
+    },
+  },
+  { name: 'clocks an hour behind', run: (context) => shiftClocks(context, -HOUR_MS) },
+];
+
+const DISKS: readonly Disk['name'][] = ['mongo', 'redis', 's3', 'spool', 'logs'];
+
+/** Each data folder's disk full for some seconds. */
+const diskFaults: readonly Fault[] = DISKS.map((name) => ({
+  name: `disk of ${name} full`,
+  unavailable: ({ disks }) => (disks.isMounted ? undefined : 'needs root, to mount small disks'),
+  async run({ system, wait }) {
+    await system.disks.fill(name);
+    await wait(6);
+    system.disks.free(name);
+  },
+}));
 
 /** Every fault that can be injected. */
 export const faultTable: readonly Fault[] = [

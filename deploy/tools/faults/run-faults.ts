@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkStores } from './checks/check-stores.ts';
-import { watchLogs } from './checks/log-growth.ts';
-import { checkMemory, memoryOf } from './checks/memory.ts';
+import { checkMemory, memoryOf, watchLogs } from './checks/growth.ts';
 import { PENDING_LIMIT_MS, settle } from './checks/settle.ts';
 import { openStores } from './checks/stores.ts';
 import type { Fault, FaultContext } from './fault.ts';

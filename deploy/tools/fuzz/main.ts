@@ -6,8 +6,7 @@ import { parseArgs } from 'node:util';
 import { removeFolder } from '@interview-prep/local/data-folder';
 import { startStack } from '@interview-prep/local/stack';
 import { startIdentityProviders } from './identity-providers.ts';
-import { type OperationResult, runFuzz } from './run-fuzz.ts';
-import { fuzzSettings } from './settings.ts';
+import { fuzzSettings, type OperationResult, runFuzz } from './run-fuzz.ts';
 import { createWorld } from './world.ts';
 
 const { values, positionals } = parseArgs({

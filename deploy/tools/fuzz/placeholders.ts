@@ -1,4 +1,4 @@
-import type { Account } from './account.ts';
+import type { Account } from './take-sessions.ts';
 import { type FreshKind, type OwnKind, ownKinds, type User, type World } from './world.ts';
 
 /**

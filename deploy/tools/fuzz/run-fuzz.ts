@@ -2,10 +2,48 @@ import fc from 'fast-check';
 import { type ApiDocument, type Operation, operationsOf } from './api-document.ts';
 import { casesOf, type FuzzCase } from './cases.ts';
 import { problemOf, type SentCase } from './check-response.ts';
-import { curlLine } from './curl-line.ts';
 import { fillPlaceholders } from './placeholders.ts';
-import { type FuzzRequest, type FuzzResponse, send } from './request.ts';
+import { type FormPart, type FuzzRequest, type FuzzResponse, send } from './request.ts';
 import type { OwnKind, World } from './world.ts';
+
+/**
+ * Settings of a product that is fuzzed: thousands of cases would reach the limits and outlast a fresh sign-in, and speech is to
+ * cost little.
+ */
+export const fuzzSettings: Readonly<Record<string, string>> = {
+  LOGIN_ATTEMPTS: '0',
+  UPLOADS_PER_HOUR: '0',
+  LOG_LEVEL: 'warn',
+};
+
+/** Text as one word of a shell. */
+const quoted = (text: string) =>
+  /[^\x20-\x7e]/.test(text)
+    ? `$'${[...JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')].join('').replaceAll("'", "\\'")}'`
+    : `'${text.replaceAll("'", "'\\''")}'`;
+
+/**
+ * The request as a line for the shell, with the product's address in `$URL`.
+ * @param names what stands for a token, by the token: `$ADMIN`
+ */
+function curlLine({ method, target, headers, body }: FuzzRequest, names: ReadonlyMap<string, string>): string {
+  const header = ([name, value]: [string, string]) => {
+    const [, token = ''] = /^Bearer (.+)$/.exec(value) ?? [];
+    return names.has(token) ? `-H "${name}: Bearer ${names.get(token)}"` : `-H ${quoted(`${name}: ${value}`)}`;
+  };
+  const part = ({ name, content, fileName }: FormPart) =>
+    fileName === undefined
+      ? `-F ${quoted(`${name}=${content.toString()}`)}`
+      : `-F ${quoted(`${name}=@FILE;filename=${fileName}`)} # a file of ${content.length} bytes`;
+  const sent = {
+    none: () => [],
+    text: () => [`--data-raw ${quoted(body.kind === 'text' ? body.text : '')}`],
+    form: () => (body.kind === 'form' ? body.parts.map(part) : []),
+  }[body.kind]();
+  return ['curl -i', `-X ${method}`, ...Object.entries(headers).map(header), ...sent, `"$URL"${quoted(target)}`].join(
+    ' ',
+  );
+}
 
 /** What came of the cases of one operation. */
 export interface OperationResult {

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { silentRecording } from '../silent-recording.ts';
-import type { Account, Ask } from './account.ts';
 import { eventually, type FormPart, type FuzzRequest, succeed } from './request.ts';
+
+/** A signed-in user. */
+export interface Account {
+  email: string;
+  password: string;
+  id: string;
+  token: string;
+}
+
+/** Makes a call that must succeed, in a user's name or in nobody's. */
+export type Ask = <Result>(as: Account | null, method: string, target: string, body?: object) => Promise<Result>;
 
 /** What a user has after two sessions of each kind. */
 export interface Belongings {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SharedInterview } from '@interview-prep/contracts/recording/shares';
 import type { Stack } from '@interview-prep/local/stack';
-import type { Account, Ask } from './account.ts';
 import { eventually, succeed } from './request.ts';
-import { answerOnce, type Belongings, idsOf, takeSessions } from './take-sessions.ts';
+import { type Account, type Ask, answerOnce, type Belongings, idsOf, takeSessions } from './take-sessions.ts';
 
 /** Who calls: nobody, or a user of each role. */
 export const callers = ['visitor', 'candidate', 'developer', 'admin'] as const;

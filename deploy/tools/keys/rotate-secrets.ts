@@ -1,8 +1,8 @@
 import { rotateSecrets } from '@interview-prep/local/data-folder';
 import { DataFolderBusy } from '@interview-prep/local/keep-watchdog';
-import { lockDataFolder } from '@interview-prep/local/lock-data-folder';
 import { readSettings } from '@interview-prep/local/settings';
 import { StartupError } from '@interview-prep/local/startup-error';
+import { lockDataFolder } from '@interview-prep/local/supervisor';
 import { runCommand } from '../backup/run-command.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { planMongo } from '@interview-prep/local/backing-services';
 import { childEnvironment } from '@interview-prep/local/child-environment';
 import { keepSecrets, prepareDataFolder } from '@interview-prep/local/data-folder';
 import { findFreePorts } from '@interview-prep/local/free-ports';
-import { planMongo } from '@interview-prep/local/plan-mongo';
 import { REPOSITORY, readSettings, withSettingFiles } from '@interview-prep/local/settings';
 import { StartupError } from '@interview-prep/local/startup-error';
 import { createSupervisor } from '@interview-prep/local/supervisor';

@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Calibration } from '@interview-prep/contracts/recording/calibration';
 import { expect, it } from 'vitest';
-import { agreementText } from '../calibrate/agreement-text.ts';
-import { calibrationText } from '../calibrate/calibration-text.ts';
+import { agreementText, calibrationText } from '../calibrate/calibration-text.ts';
 
 const script = fileURLToPath(new URL('../calibrate/calibrate.ts', import.meta.url));
 

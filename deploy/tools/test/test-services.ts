@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBackingServices } from '@interview-prep/local/backing-services';
 import { keepSecrets, removeFolder } from '@interview-prep/local/data-folder';
-import { REDIS_SERVICES, redisUrlOf } from '@interview-prep/local/redis-accounts';
+import { REDIS_SERVICES, redisUrlOf } from '@interview-prep/local/store-accounts';
 import { createSupervisor } from '@interview-prep/local/supervisor';
 
 /** Of the keys of each test file; `?` stands for any character. */

@@ -1,13 +1,73 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { answerRequest } from './answer-request.ts';
 import { type Account, Accounts } from './authentication/accounts.ts';
+import { TYPES } from './bson/types.ts';
+import { decode } from './bson/values.ts';
+import { runCommand } from './commands/run-command.ts';
+import { errorReply } from './commands/write-errors.ts';
 import { Cursors } from './cursors.ts';
 import type { Engine } from './engine.ts';
-import { expireDocuments } from './expire-documents.ts';
+import { mongoError } from './errors.ts';
 import { Catalog } from './storage/catalog.ts';
+import type { Collection, Index, KeyRange } from './storage/collection.ts';
 import { Database } from './storage/database.ts';
+import { encodeField, encodeTuple } from './storage/index-keys.ts';
 import { serveConnection } from './wire/connection.ts';
+import { OPCODES, type Request } from './wire/message.ts';
+import { writeReply } from './wire/reply.ts';
+
+/** Removes the documents that a TTL index has expired. Returns how many. */
+function expireDocuments(catalog: Catalog, now: Date): number {
+  let removed = 0;
+  for (const collection of catalog.list()) {
+    for (const index of collection.indexes) {
+      if (index.expireAfterSeconds !== undefined) removed += expireBy(catalog, collection, index, now);
+    }
+  }
+  return removed;
+}
+
+/** Only dates expire. An array expires by its earliest date. */
+function expireBy(catalog: Catalog, collection: Collection, index: Index, now: Date): number {
+  const deadline = new Date(now.getTime() - index.expireAfterSeconds! * 1000);
+  const rows = new Set<number>();
+  for (const entry of collection.entries(index, datesUntil(deadline, index), 1)) rows.add(entry.rid);
+  if (rows.size === 0) return 0;
+  catalog.database.transaction(() => {
+    for (const rid of rows) collection.remove(rid, decode(collection.fetch(rid)!));
+  });
+  return rows.size;
+}
+
+function datesUntil(deadline: Date, index: Index): KeyRange {
+  const until = encodeTuple([deadline], index.fields);
+  const isAscending = index.fields[0]![1] === 1;
+  const firstDate = Buffer.from([TYPES.date.order]);
+  const afterDates = Buffer.from([(~TYPES.date.order & 0xff) + 1]);
+  return isAscending
+    ? { from: firstDate, to: Buffer.concat([until, Buffer.from([0xff])]) }
+    : { from: encodeField(deadline, -1), to: afterDates };
+}
+
+const GREETINGS = ['hello', 'isMaster', 'ismaster'];
+
+/** Runs a request and encodes its reply. A reply that is too large becomes an error. */
+function answerRequest(engine: Engine, request: Request, connectionId: number, responseId: number): Buffer {
+  const [name = ''] = Object.keys(request.command);
+  const isAllowed = request.opcode === OPCODES.message || GREETINGS.includes(name);
+  const reply = isAllowed ? runCommand(engine, request.command, connectionId) : errorReply(legacyCommand(name));
+  try {
+    return writeReply(request, responseId, reply);
+  } catch (error) {
+    return writeReply(request, responseId, errorReply(error));
+  }
+}
+
+const legacyCommand = (name: string): Error =>
+  mongoError(
+    'UnsupportedOpQueryCommand',
+    `Unsupported OP_QUERY command: ${name}. The client driver may require an upgrade.`,
+  );
 
 /** How the server is started. */
 export interface EmbeddedMongoOptions {

@@ -1,10 +1,71 @@
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { parseByteRange } from './byte-range.ts';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { StoredObject } from './object-store.ts';
-import { type RunOperation, requireBucket, type S3Call } from './operation.ts';
-import { receiveFile } from './receive-body.ts';
+import { type RunOperation, requireBucket, type S3Call, sendXml } from './operation.ts';
+import { receiveFile, receiveText } from './receive-body.ts';
 import { S3Error } from './s3-error.ts';
+import { S3_NAMESPACE } from './xml.ts';
+
+/** Fits a thousand keys of 1024 escaped bytes. */
+const MAX_BODY_BYTES = 8 * 1024 ** 2;
+const MAX_KEYS = 1000;
+
+const parser = new XMLParser({
+  parseTagValue: false,
+  trimValues: false,
+  isArray: (_name, path) => path === 'Delete.Object',
+  processEntities: { enabled: true, maxTotalExpansions: Number.POSITIVE_INFINITY, maxExpandedLength: MAX_BODY_BYTES },
+});
+
+type DeleteDocument = { Delete?: { Quiet?: string; Object?: unknown[] } };
+
+const malformed = (): S3Error =>
+  new S3Error('MalformedXML', 'The XML you provided was not well-formed or did not validate against our schema.');
+
+function parseKeys(xml: string): { keys: string[]; quiet: boolean } {
+  if (XMLValidator.validate(xml) !== true) throw malformed();
+  const { Delete: document } = parser.parse(xml) as DeleteDocument;
+  const objects = document?.Object ?? [];
+  if (objects.length === 0 || objects.length > MAX_KEYS) throw malformed();
+  const keys = objects.map((object) => {
+    if (typeof object !== 'object' || object === null || !('Key' in object)) throw malformed();
+    if ('VersionId' in object && object.VersionId !== 'null') {
+      throw new S3Error('NotImplemented', 'This server keeps no versions of objects.');
+    }
+    if (typeof object.Key !== 'string' || object.Key === '') throw malformed();
+    return object.Key;
+  });
+  return { keys, quiet: document?.Quiet === 'true' };
+}
+
+export const deleteObjects: RunOperation = async (call) => {
+  requireBucket(call);
+  const { keys, quiet } = parseKeys(await receiveText(call.request, call.payload, MAX_BODY_BYTES));
+  for (const key of keys) await call.store.remove(call.target.bucket, key);
+  const deleted = quiet ? [] : keys.map((Key) => ({ Key }));
+  sendXml(call.response, 200, { DeleteResult: { '@xmlns': S3_NAMESPACE, Deleted: deleted } });
+};
+
+/** First and last byte, both inclusive. */
+type ByteRange = { start: number; end: number };
+
+/**
+ * Reads the Range header of a request for an object of `size` bytes. Returns undefined without a header, for several ranges,
+ * and for a header that is not a byte range: S3 then answers with the whole object.
+ * @throws {S3Error} InvalidRange where the range ends before it starts, or the object has none of it
+ */
+function parseByteRange(header: string | undefined, size: number): ByteRange | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  const [first, last] = [match?.[1] ?? '', match?.[2] ?? ''];
+  if (first === '' && last === '') return undefined;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (start >= size || end < start) {
+    throw new S3Error('InvalidRange', 'The requested range is not satisfiable', { ActualObjectSize: String(size) });
+  }
+  return { start, end };
+}
 
 /** Headers that are stored and returned with an object, besides every x-amz-meta- header. */
 const KEPT_HEADERS = [

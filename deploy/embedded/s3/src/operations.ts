@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { getBucketLocation, headBucket, listBuckets, makeBucket, removeBucket } from './buckets.ts';
-import { deleteObjects } from './delete-objects.ts';
 import { listObjects } from './list-objects.ts';
-import { deleteObject, getObject, headObject, putObject } from './objects.ts';
+import { deleteObject, deleteObjects, getObject, headObject, putObject } from './objects.ts';
 import type { RunOperation } from './operation.ts';
 import { S3Error } from './s3-error.ts';
 import type { S3Target } from './s3-request.ts';

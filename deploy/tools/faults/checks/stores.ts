@@ -1,6 +1,6 @@
 import { type QueueName, queues } from '@interview-prep/contracts/events/jobs';
 import { createJobProducer } from '@interview-prep/kit/redis/job-queues';
-import type { BackingSettings } from '@interview-prep/local/backing-plan';
+import type { BackingSettings } from '@interview-prep/local/backing-services';
 import { Redis } from 'ioredis';
 import { Client as S3Client } from 'minio';
 import { MongoClient, ObjectId } from 'mongodb';

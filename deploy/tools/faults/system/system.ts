@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createFaultProxy, type FaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import { createMongoFaults, type MongoFaults } from '@interview-prep/kit/testing/mongo-faults';
-import type { BackingSettings } from '@interview-prep/local/backing-plan';
+import type { BackingSettings } from '@interview-prep/local/backing-services';
 import { findCommand } from '@interview-prep/local/commands';
 import { findFreePorts } from '@interview-prep/local/free-ports';
 import { REPOSITORY } from '@interview-prep/local/settings';

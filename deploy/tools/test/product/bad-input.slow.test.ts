@@ -4,8 +4,7 @@ import { allRoutes } from '@interview-prep/contracts/api/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type IdentityProviders, startIdentityProviders } from '../../fuzz/identity-providers.ts';
-import { runFuzz } from '../../fuzz/run-fuzz.ts';
-import { fuzzSettings } from '../../fuzz/settings.ts';
+import { fuzzSettings, runFuzz } from '../../fuzz/run-fuzz.ts';
 import { createWorld } from '../../fuzz/world.ts';
 import { type Product, startProduct } from './running-product.ts';
 

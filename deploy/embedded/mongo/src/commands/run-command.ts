@@ -1,10 +1,9 @@
-import { Double } from 'bson';
+import { Binary, Double, Int32 } from 'bson';
 import type { Doc } from '../bson/values.ts';
 import type { CommandContext, Engine } from '../engine.ts';
 import { mongoError } from '../errors.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { AGGREGATE_COMMANDS } from './aggregate-command.ts';
-import { AUTHENTICATION_COMMANDS } from './authentication-commands.ts';
 import { BULK_WRITE_COMMANDS } from './bulk-write-command.ts';
 import { CATALOG_COMMANDS } from './catalog-commands.ts';
 import { needsDisk } from './concerns.ts';
@@ -17,6 +16,38 @@ import { READ_COMMANDS } from './read-commands.ts';
 import { SERVER_COMMANDS } from './server-commands.ts';
 import { WRITE_COMMANDS } from './write-commands.ts';
 import { errorReply, toCommandError } from './write-errors.ts';
+
+/** The text of a SASL message. @throws {CommandError} TypeMismatch */
+function payloadOf({ payload }: Doc): string {
+  if (payload instanceof Binary) return Buffer.from(payload.buffer.subarray(0, payload.position)).toString();
+  throw mongoError('TypeMismatch', "BSON field 'payload' is the wrong type, expected type 'binData'");
+}
+
+const answer = (text: string, done: boolean): Doc => ({
+  conversationId: new Int32(1),
+  done,
+  payload: new Binary(Buffer.from(text)),
+});
+
+/** Sign-in by SCRAM-SHA-256. The client saves the empty last round. */
+const AUTHENTICATION_COMMANDS: CommandTable = {
+  saslStart: {
+    fields: ['mechanism', 'payload', 'options', 'autoAuthorize', 'db'],
+    run: (command, { engine, connectionId }) => {
+      if (command.mechanism !== 'SCRAM-SHA-256') {
+        throw mongoError(
+          'MechanismUnavailable',
+          `Received authentication for mechanism ${String(command.mechanism)} which is not enabled`,
+        );
+      }
+      return answer(engine.accounts.begin(connectionId, payloadOf(command)), false);
+    },
+  },
+  saslContinue: {
+    fields: ['conversationId', 'payload'],
+    run: (command, { engine, connectionId }) => answer(engine.accounts.finish(connectionId, payloadOf(command)), true),
+  },
+};
 
 const COMMANDS: CommandTable = {
   ...SERVER_COMMANDS,
