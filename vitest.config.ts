@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { routeTable } from './web/route-table.ts';
 
 /** Files with this name start products or processes of their own. `npm run test:all` runs them, `npm test` the others. */
 export const slowFiles = '**/*.slow.test.ts';
@@ -20,8 +21,11 @@ export const nodeTests = {
 /** Each file starts what it tests on MongoDB, Redis and S3 of the run. */
 export const withServices = { ...nodeTests, globalSetup: ['deploy/tools/test/test-services.ts'] };
 
+/** What the web app's sources have from its build. */
+export const define = routeTable;
+
 /** Tests of one running product, most of them in a browser. */
-export const withProduct = {
+export const productTests = {
   ...nodeTests,
   globalSetup: ['web/e2e/running-product.ts'],
   testTimeout: 480_000,
@@ -56,8 +60,9 @@ export function runOf(projects: NonNullable<TestUserConfig['projects']>) {
 
 export default runOf([
   {
+    define,
     test: {
-      ...withProduct,
+      ...productTests,
       name: 'e2e',
       include: ['web/e2e/**/*.test.ts', 'deploy/tools/test/product/*.test.ts'],
       exclude: [slowFiles],
