@@ -1,15 +1,17 @@
 import { parseArgs } from 'node:util';
 import { type ChainedEntry, checkChain } from '@interview-prep/kit/audit/audit-chain';
 import { openInstallation } from '../backup/installation.ts';
+import { readManifest } from '../backup/manifest.ts';
 import { runCommand } from '../backup/run-command.ts';
 
 /**
- * `npm run check-audit [-- --mark PLACE:HASH]`: reads the audit log and checks that no entry was changed, removed or put in
- * between. It prints the mark of the last entry. Noted elsewhere, a mark later shows that nothing up to it is missing. Ends
- * with status 1 where something is wrong. The product may run or be stopped.
+ * `npm run check-audit [-- --backup FOLDER | --mark PLACE:HASH]`: checks that no entry of the audit log was changed, removed
+ * or inserted. With a backup, or the mark of an entry that was noted before, it also checks that nothing up to there is
+ * missing. It prints the mark of the last entry. Ends with status 1 if something is wrong. The product can be running.
  */
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { mark: { type: 'string' } } });
+  const { values } = parseArgs({ options: { mark: { type: 'string' }, backup: { type: 'string' } } });
+  const noted = values.backup === undefined ? values.mark : (await readManifest(values.backup)).auditMark;
   const installation = await openInstallation(process.env, { needsRedis: false, whileRunning: true });
   try {
     const { mongo, databaseName } = installation;
@@ -19,7 +21,7 @@ await runCommand(async () => {
       .collection<ChainedEntry>('entries')
       .find({ expiresAt: { $gt: new Date() } })
       .sort({ _id: 1 });
-    const { count, first, mark, problems } = await checkChain(kept, values.mark);
+    const { count, first, mark, problems } = await checkChain(kept, noted);
     for (const problem of problems) console.log(problem);
     const verdict = problems.length === 0 ? 'an unbroken chain' : `${problems.length} problems`;
     console.log(`${count} entries, ${verdict}.${mark ? ` The last one: ${mark}` : ''}`);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type ChainedEntry, markOf } from '@interview-prep/kit/audit/audit-chain';
 import { readIfThere, removeFolder } from '@interview-prep/local/data-folder';
 import { REPOSITORY } from '@interview-prep/local/settings';
 import { StartupError } from '@interview-prep/local/startup-error';
@@ -51,7 +52,7 @@ async function copyDatabase(
 /** The names of the migrations that ran on a service's database. */
 async function migrationsOf(
   { mongo, databaseName }: Pick<Installation, 'mongo' | 'databaseName'>,
-  database: CollectionPart['database'],
+  database: keyof Manifest['schemaVersions'],
 ): Promise<string[]> {
   const records = await mongo.db(databaseName(database)).collection('migrations').find().toArray();
   return records.map(({ _id }) => String(_id));
@@ -91,6 +92,12 @@ export async function backUp(installation: Installation, folder: string): Promis
     schemaVersions[database] = schemaVersionOf(await migrationsOf(installation, database));
     collections.push(...(await copyDatabase(installation, database, partial)));
   }
+  // Read before the log is copied, so that the copy has this entry.
+  const newestEntry = await installation.mongo
+    .db(installation.databaseName('audit'))
+    .collection<ChainedEntry>('entries')
+    .findOne({}, { sort: { _id: -1 } });
+  collections.push(...(await copyDatabase(installation, 'audit', partial)));
   const find = (name: string) => collections.find(({ collection }) => collection === name);
   if (!find('users')?.documents) {
     await removeFolder(partial);
@@ -107,6 +114,7 @@ export async function backUp(installation: Installation, folder: string): Promis
     endedAt: new Date().toISOString(),
     schemaVersions: schemaVersions as Manifest['schemaVersions'],
     collections,
+    ...(newestEntry ? { auditMark: markOf(newestEntry) } : {}),
     objects,
     dataFolder: await readDataFolder(installation.dataDir),
   };

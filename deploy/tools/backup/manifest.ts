@@ -6,13 +6,13 @@ import { StartupError } from '@interview-prep/local/startup-error';
 import { z } from 'zod';
 
 /** The layout of the folder. Increase it when an older release could not restore what this one writes. */
-export const formatVersion = 1;
+export const formatVersion = 2;
 
 /** A path inside the folder: it never leads out of it. */
 const path = z.string().regex(/^(?!.*(?:^|\/)\.\.?(?:\/|$))[\w.-]+(?:\/[\w.-]+)*$/);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.number().int().nonnegative();
-const databaseName = z.enum(['auth', 'catalog', 'recording']);
+const databaseName = z.enum(['auth', 'catalog', 'recording', 'audit']);
 
 /** One file of the folder. */
 export const Part = z.object({ path, sizeBytes: count, sha256 });
@@ -33,8 +33,10 @@ const Contents = z.object({
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   /** The number of the newest migration of each database. */
-  schemaVersions: z.record(databaseName, count),
+  schemaVersions: z.record(databaseName.exclude(['audit']), count),
   collections: z.array(CollectionPart),
+  /** Place and hash of the newest entry of the audit log, see `markOf`. */
+  auditMark: z.string().optional(),
   /** The list of objects: an `ObjectLine` a line, gzipped. */
   objects: Part.extend({ count, sizeBytesInAll: count, missing: z.array(z.string()) }),
   /** What `npm start` began with, and its password of the demonstration users. */

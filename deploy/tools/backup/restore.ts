@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { auditIndexes } from '@interview-prep/kit/audit/audit-chain';
 import { unfinishedRestore } from '@interview-prep/kit/mongo/migrations';
 import { writePrivately } from '@interview-prep/local/data-folder';
 import { StartupError } from '@interview-prep/local/startup-error';
@@ -112,6 +113,14 @@ async function insertDocuments(
   if (inserted !== documents) throw new Error(`${path} has ${inserted} documents instead of ${documents}`);
 }
 
+/** Restores the audit log if there is none. An existing one is never replaced, since it may be newer. */
+async function restoreAuditLog(installation: Installation, part: CollectionPart, folder: string): Promise<void> {
+  const entries = installation.mongo.db(installation.databaseName('audit')).collection(part.collection);
+  if (await entries.findOne({})) return;
+  await insertDocuments(installation, part, folder);
+  await entries.createIndexes(auditIndexes.map(({ key, ...options }) => ({ key: { ...key }, ...options })));
+}
+
 async function storeObjects({ objects, bucket }: Installation, manifest: Manifest, folder: string): Promise<void> {
   const store = async ({ key, mediaType, part }: ObjectLine) => {
     // A stream takes no undefined.
@@ -162,7 +171,10 @@ export async function restore(
   await emptyRedis(installation);
   await emptyBucket(installation);
 
-  for (const part of manifest.collections) await insertDocuments(installation, part, folder);
+  for (const part of manifest.collections) {
+    if (part.database !== 'audit') await insertDocuments(installation, part, folder);
+    else await restoreAuditLog(installation, part, folder);
+  }
   await storeObjects(installation, manifest, folder);
   await replayDeletions(installation, deletions);
   await writeDataFolder(installation.dataDir, manifest);

@@ -1,17 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { planMongo } from '@interview-prep/local/backing-services';
+import { parseArgs } from 'node:util';
 import { childEnvironment } from '@interview-prep/local/child-environment';
-import { keepSecrets, prepareDataFolder } from '@interview-prep/local/data-folder';
-import { findFreePorts } from '@interview-prep/local/free-ports';
-import { REPOSITORY, readSettings, withSettingFiles } from '@interview-prep/local/settings';
-import { StartupError } from '@interview-prep/local/startup-error';
-import { createSupervisor } from '@interview-prep/local/supervisor';
+import { REPOSITORY, readSettings } from '@interview-prep/local/settings';
+import { openInstallation } from '../backup/installation.ts';
+import { runCommand } from '../backup/run-command.ts';
 
 /**
- * `npm run migrate [-- --dry-run]`: migrates each service's database, or says what would run. `npm start` does the same by
- * itself. Uses MONGODB_URI, or starts the MongoDB of DATA_DIR, which no running product may be using.
+ * `npm run migrate [-- --dry-run]`: migrates each service's database, or lists what would run. `npm start` does the same by
+ * itself. Uses MONGODB_URI, or the MongoDB of DATA_DIR. Only a dry run can be made while the product runs.
  */
 const SERVICES = ['auth', 'catalog', 'recording', 'history'];
 
@@ -29,31 +27,17 @@ async function migrateServices(environment: Record<string, string | undefined>):
   return 0;
 }
 
-async function migrateDataFolder(dataDir: string): Promise<number> {
-  await prepareDataFolder(dataDir);
-  const supervisor = await createSupervisor({
-    logDir: join(dataDir, 'logs'),
-    lockFile: join(dataDir, 'lock'),
-    onEvent: () => {},
-  });
-  try {
-    const [mongo = 0, redis = 0, s3 = 0] = await findFreePorts(3);
-    const secrets = await keepSecrets(dataDir);
-    const plan = await planMongo({ dataDir, secrets, env: {}, ports: { mongo, redis, s3 } });
-    if (plan.process) await supervisor.start('backing', plan.process);
-    return await migrateServices({ ...plan.settings, MONGODB_PREFIX: process.env.MONGODB_PREFIX });
-  } finally {
-    await supervisor.stop();
+await runCommand(async () => {
+  const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
+  const { MONGODB_URI, MONGODB_PREFIX } = readSettings(process.env);
+  if (MONGODB_URI) {
+    process.exitCode = await migrateServices({ MONGODB_URI, MONGODB_PREFIX });
+    return;
   }
-}
-
-try {
-  const { MONGODB_URI, DATA_DIR } = readSettings(withSettingFiles(process.env));
-  process.exitCode = MONGODB_URI
-    ? await migrateServices({ MONGODB_URI, MONGODB_PREFIX: process.env.MONGODB_PREFIX })
-    : await migrateDataFolder(DATA_DIR);
-} catch (error) {
-  if (!(error instanceof StartupError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+  const installation = await openInstallation(process.env, { needsRedis: false, whileRunning: values['dry-run'] });
+  try {
+    process.exitCode = await migrateServices({ MONGODB_URI: installation.mongoUri, MONGODB_PREFIX });
+  } finally {
+    await installation.close();
+  }
+});

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { type ChainedEntry, checkChain } from '@interview-prep/kit/audit/audit-chain';
 import { unfinishedRestore } from '@interview-prep/kit/mongo/migrations';
 import { childEnvironment } from '@interview-prep/local/child-environment';
 import { removeFolder } from '@interview-prep/local/data-folder';
@@ -203,7 +204,7 @@ describe('a backup made while people upload', () => {
       },
       'A newer release \\(0.1.0\\) wrote this backup': async (copy) => {
         const manifest = await readFile(join(copy, 'manifest.json'), 'utf8');
-        await writeFile(join(copy, 'manifest.json'), manifest.replace('"formatVersion": 1', '"formatVersion": 2'));
+        await writeFile(join(copy, 'manifest.json'), manifest.replace('"formatVersion": 2', '"formatVersion": 3'));
       },
     };
     for (const [message, harm] of Object.entries(damage)) {
@@ -213,7 +214,10 @@ describe('a backup made while people upload', () => {
       await expect(checkBackup(copy)).rejects.toThrow(new RegExp(message));
       await removeFolder(copy);
     }
-    await expect(checkBackup(backup)).resolves.toMatchObject({ formatVersion: 1 });
+    await expect(checkBackup(backup)).resolves.toMatchObject({
+      formatVersion: 2,
+      auditMark: expect.stringMatching(/^\d+:[0-9a-f]{64}$/),
+    });
   });
 });
 
@@ -227,11 +231,15 @@ describe('a stopped product', () => {
       const counts = ({ collections }: Manifest) =>
         Object.fromEntries(
           collections
-            .filter(({ documents }) => documents > 0)
+            .filter(({ database, documents }) => database !== 'audit' && documents > 0)
             .map(({ collection, documents }) => [collection, documents]),
         );
       expect(counts(manifest)).toMatchObject(counts(first));
       expect(manifest.objects.count).toBe(first.objects.count);
+      // The restored audit log goes on where the backup ended.
+      const log = installation.mongo.db('audit').collection<ChainedEntry>('entries').find().sort({ _id: 1 });
+      expect(first.auditMark).toBeDefined();
+      expect(await checkChain(log, first.auditMark)).toMatchObject({ problems: [], mark: manifest.auditMark });
       // The restore over the installation brought its deletions back to be carried out again.
       const deletions = await installation.mongo.db('recording').collection('deletions').find().toArray();
       expect(deletions).toMatchObject([
