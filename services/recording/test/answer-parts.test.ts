@@ -357,6 +357,16 @@ describe('what is left of an answer in parts', () => {
     expectError(await one.begin({ sessionId: one.sessionId }), 404, 'This session was deleted');
   });
 
+  it('is deleted with the account of its owner', async () => {
+    const owner = await service.identity.user('others');
+    const one = await begun(owner);
+    await one.part(0, answer);
+    const [key = ''] = await partKeys(one);
+    await service.deletions.request({ kind: 'user', userId: owner.id });
+    await expect(service.store.get(key)).rejects.toThrow(ObjectMissing);
+    expect(await one.stored()).toBeNull();
+  });
+
   it('is deleted seven days after the last part, and its note seven days later', async () => {
     const one = await begun();
     await one.part(0, answer);
