@@ -19,8 +19,11 @@ export function press(page: Page, name: string): Promise<void> {
   return page.getByRole('button', { name, exact: true }).click();
 }
 
-/** Records an answer for at least some seconds, by the recorder's own timer. */
+/** Records an answer for at least some seconds, by the recorder's own timer. Skips the countdown of an interview. */
 export async function recordFor(page: Page, seconds: number): Promise<void> {
+  const answerNow = page.getByRole('button', { name: 'Answer now' });
+  await answerNow.or(page.getByText('Recording in progress...')).waitFor();
+  if (await answerNow.isVisible()) await answerNow.click();
   await page.getByText('Recording in progress...').waitFor();
   const recorded = async () => {
     const [, minutes, rest] =

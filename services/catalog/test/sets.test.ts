@@ -227,7 +227,7 @@ describe('the times of answers', () => {
   });
 
   test.each([
-    ['thinkingSeconds', 4, 'Thinking time must be a whole number of seconds from 5 to 600'],
+    ['thinkingSeconds', -1, 'Thinking time must be a whole number of seconds from 0 to 600'],
     ['timeLimitSeconds', 1801, 'The time limit must be a whole number of seconds from 15 to 1,800'],
     ['lengthHintSeconds', 60.5, 'The suggested length must be a whole number of seconds from 10 to 1,800'],
     ['lengthHintSeconds', '60', 'The suggested length must be a whole number of seconds from 10 to 1,800'],

@@ -21,6 +21,8 @@ const first = article(/^Question 1$/);
 /** Waits until this many seconds (2 or more) are recorded: two are well over the thousand bytes of an answer. */
 export async function answer(walk: Walk, question: string, seconds = 2): Promise<void> {
   await walk.see(text(new RegExp(`^Question ${question}$`)));
+  // An interview counts down first.
+  if (question.endsWith('of 2')) await walk.click(button(/^Answer now$/));
   await walk.see(text(/^Recording in progress/));
   await walk.see(text(new RegExp(`^0:(0[${seconds}-9]|[1-9]\\d)$`)));
 }

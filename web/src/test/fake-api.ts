@@ -40,6 +40,11 @@ export function setOf(number: number, overrides: Partial<InterviewSet> = {}): In
   };
 }
 
+/** A set whose recordings start without a countdown. */
+export function quickSetOf(number: number, overrides: Partial<InterviewSet> = {}): InterviewSet {
+  return setOf(number, { thinkingSeconds: 0, ...overrides });
+}
+
 export const settings: PublicSettings = { googleClientId: null, oidc: null, avatarUrl: null, demoLogins: [] };
 
 /** What every screen may ask for; a test puts its own answers in front with `server.use`. */
@@ -48,7 +53,7 @@ export const server = setupServer(
   http.get('*/api/technologies', () =>
     HttpResponse.json({ technologies: [{ id: '1', name: 'React', slug: 'react' }] }),
   ),
-  http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [setOf(1)] })),
+  http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [quickSetOf(1)] })),
   http.get('*/api/practice', () => HttpResponse.json({ practiceSets: [] })),
   http.post('*/api/auth/reset-password/check', () => new HttpResponse(null, { status: 204 })),
   // None: happy-dom has no database with anything to encrypt.

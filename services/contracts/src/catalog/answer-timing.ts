@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /** The times that an interview set may give for each answer: what they are called, and their limits in whole seconds. */
 export const timingFields = {
-  /** Before the recording starts. */
-  thinkingSeconds: { label: 'Thinking time', min: 5, max: 600 },
+  /** Before the recording starts; 0 starts it at once. */
+  thinkingSeconds: { label: 'Thinking time', min: 0, max: 600 },
   /** After which the recording stops. */
   timeLimitSeconds: { label: 'The time limit', min: 15, max: 1800 },
   /** How long an answer should be about. */
@@ -12,7 +12,10 @@ export const timingFields = {
 export type TimingField = keyof typeof timingFields;
 export const timingFieldNames = Object.keys(timingFields) as TimingField[];
 
-/** The times of a set, in whole seconds. What is absent is off. */
+/** The thinking time of a set that names none, in seconds. */
+export const usualThinkingSeconds = 10;
+
+/** The times of a set, in whole seconds. Without a time limit or a suggested length there is none. */
 export type AnswerTiming = { [Field in TimingField]?: number | undefined };
 
 function seconds(field: TimingField) {
@@ -40,7 +43,10 @@ export function fitsTimeLimit(times: { [Field in TimingField]?: number | null | 
 
 /** The times in a set that is written; what is absent stays as it was. */
 export const newAnswerTiming = {
-  thinkingSeconds: given('thinkingSeconds', 'Seconds to think before each recording starts; null for none.'),
+  thinkingSeconds: given(
+    'thinkingSeconds',
+    `Seconds to think before each recording starts: 0 for none, null for the usual ${usualThinkingSeconds}.`,
+  ),
   timeLimitSeconds: given('timeLimitSeconds', 'Seconds after which each recording stops; null for no limit.'),
   lengthHintSeconds: given('lengthHintSeconds', 'How many seconds an answer should take about; null for no hint.'),
 };

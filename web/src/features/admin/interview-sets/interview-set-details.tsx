@@ -1,11 +1,15 @@
-import { type TimingField, timingFields } from '@interview-prep/contracts/catalog/answer-timing';
+import { type TimingField, timingFields, usualThinkingSeconds } from '@interview-prep/contracts/catalog/answer-timing';
 import { Fieldset, SimpleGrid, TextInput } from '@mantine/core';
 import type { SetHeadDraft } from '../sets/set-draft.ts';
 import { FollowUpsField, LanguageField, TagsField, VocabularyField } from '../sets/set-fields.tsx';
 import type { FieldErrors } from '../use-checked-form.ts';
 
 const fields: readonly { field: TimingField; label: string; description: string }[] = [
-  { field: 'thinkingSeconds', label: 'Thinking Time', description: 'Counts down before each recording starts' },
+  {
+    field: 'thinkingSeconds',
+    label: 'Thinking Time',
+    description: `Counts down before each recording starts; ${usualThinkingSeconds} if left out, 0 for none`,
+  },
   { field: 'timeLimitSeconds', label: 'Time Limit', description: 'Stops and keeps each recording at its end' },
   { field: 'lengthHintSeconds', label: 'Suggested Length', description: 'How long an answer should be about' },
 ];

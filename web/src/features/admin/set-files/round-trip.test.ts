@@ -52,7 +52,7 @@ const point = fc.record({
 const times = fc
   .record(
     {
-      thinkingSeconds: fc.integer({ min: 5, max: 600 }),
+      thinkingSeconds: fc.integer({ min: 0, max: 600 }),
       timeLimitSeconds: fc.integer({ min: 15, max: 1800 }),
       lengthHintSeconds: fc.integer({ min: 10, max: 1800 }),
     },

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
-import { server, setOf } from '../../../test/fake-api.ts';
+import { quickSetOf, server } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
 import { savedAs } from '../../../test/held-uploads.ts';
 import { prepareRecording } from '../../../test/prepare-recording.ts';
@@ -15,8 +15,8 @@ const button = (name: string) => screen.findByRole('button', { name });
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 
 /** Begins an interview with a set. */
-async function begin(times: Parameters<typeof setOf>[1]) {
-  const set = setOf(1, times);
+async function begin(times: Parameters<typeof quickSetOf>[1]) {
+  const set = quickSetOf(1, times);
   server.use(http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [set] })));
   renderApp(`/interview/${set._id}`);
   const start = await button('Start now');

@@ -2,13 +2,13 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { server, setOf } from '../../../test/fake-api.ts';
+import { quickSetOf, server } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
 import { interviewId } from '../../../test/history/history-fixtures.ts';
 import { prepareRecording } from '../../../test/prepare-recording.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
-const set = setOf(1, { asksFollowUps: true, questions: ['What is a hook?'] });
+const set = quickSetOf(1, { asksFollowUps: true, questions: ['What is a hook?'] });
 const followUp = { questionId: 1, parentQuestionId: 0, question: 'You have not mentioned “state” yet. Why?' };
 
 const held = prepareRecording();
@@ -91,6 +91,7 @@ test('a candidate may finish without an answer to it', async () => {
   await screen.findByRole('heading', { name: followUp.question });
   await screen.findByText('Recording in progress...');
   await userEvent.click(await button('Finish without this answer'));
+  await userEvent.click(await button('Skip this question'));
   await over();
   expect(held.uploads).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import { usualThinkingSeconds } from '@interview-prep/contracts/catalog/answer-timing';
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useId, useRef } from 'react';
@@ -13,6 +14,7 @@ import { DeviceMenu } from '../session/device-menu.tsx';
 import { SessionLayout } from '../session/session-layout.tsx';
 import { UnsentAnswers } from '../session/unsent-answers.tsx';
 import type { AnsweringSession } from '../session/use-answering-session.ts';
+import { useConfirmedDiscard } from '../session/use-confirmed-discard.tsx';
 import { timesSentence } from './answer-times.ts';
 import classes from './interview-layout.module.css';
 import type { InterviewEvent, InterviewPhase, InterviewState } from './interview-machine.ts';
@@ -37,10 +39,12 @@ const stateWords: Partial<Record<InterviewPhase['name'], string>> = {
   recording: messages.recorder.inProgress,
   stopping: 'Saving your answer',
   uploading: messages.recorder.uploading,
+  asking: 'Ready when you are',
   held: 'Answer not sent yet',
   refused: 'Nothing recorded',
   micUnavailable: 'Not recording',
   'following-up': 'All answers saved',
+  'sending-rest': 'Waiting for the network',
   completed: 'All answers saved',
 };
 
@@ -48,7 +52,7 @@ const stateWords: Partial<Record<InterviewPhase['name'], string>> = {
 const live: ReadonlySet<InterviewPhase['name']> = new Set(['check', 'asking', 'starting', 'recording']);
 
 /** How the button sends a held answer. */
-const sendsIt: Partial<Record<HeldReason, string>> = { silent: ' as it is', 'time-limit': '' };
+const sendsIt: Partial<Record<HeldReason, string>> = { silent: ' as it is', 'time-limit': '', listening: '' };
 
 const stepWords = { reading: 'Reading the question', thinking: 'Time to think' } as const;
 
@@ -73,13 +77,14 @@ export function InterviewLayout({ set, source, session, input, readAloud }: Inte
   const advance = useCallback(() => dispatch({ type: 'advance' }), [dispatch]);
   const begin = useCallback(() => dispatch({ type: 'begin' }), [dispatch]);
   const answer = useCallback(() => dispatch({ type: 'answer' }), [dispatch]);
-  const times = source ?? set;
+  const times = { ...(source ?? set), thinkingSeconds: (source ?? set).thinkingSeconds ?? usualThinkingSeconds };
+  const awaitsPerson = phase.name === 'asking' && phase.awaitsPerson === true;
   const step = useAsking({
-    active: phase.name === 'asking',
+    active: phase.name === 'asking' && !awaitsPerson,
     question: session.question,
     language: times.language ?? 'en',
     readsAloud: readAloud.chosen,
-    thinkingSeconds: times.thinkingSeconds ?? 0,
+    thinkingSeconds: times.thinkingSeconds,
     onReady: answer,
   });
   const recordingSinceMs = phase.name === 'recording' ? phase.startedAtMs : null;
@@ -90,20 +95,26 @@ export function InterviewLayout({ set, source, session, input, readAloud }: Inte
     if (phase.name === 'recording') dispatch({ type: 'record-again' });
   };
   useEnterKey(phase.name === 'recording' || phase.name === 'held', advance);
-  useEnterKey(step !== null, answer);
+  const mayStart = step !== null || awaitsPerson;
+  useEnterKey(mayStart, answer);
 
   const recordAgain = () => {
     session.recordAgain();
     question.current?.focus({ preventScroll: true });
   };
 
+  const { ask, dialog } = useConfirmedDiscard();
   const skip = () => {
-    take.discard();
-    dispatch({ type: 'skip-follow-up' });
+    const leave = () => {
+      take.discard();
+      dispatch({ type: session.parent ? 'skip-follow-up' : 'skip' });
+    };
+    if (phase.name === 'recording' || phase.name === 'held') ask('Skip this question', leave);
+    else leave();
   };
 
   const last = index === questionCount - 1;
-  const isWaiting = phase.name === 'following-up';
+  const isWaiting = phase.name === 'following-up' || phase.name === 'sending-rest';
   const busy = isWaiting || phase.name === 'stopping' || phase.name === 'uploading' || phase.name === 'completed';
   const label = busy ? 'Processing...' : last ? 'Complete Interview' : 'Next Question';
   const held = phase.name === 'held';
@@ -118,6 +129,7 @@ export function InterviewLayout({ set, source, session, input, readAloud }: Inte
       recordingSinceMs={recordingSinceMs}
       untilMs={step?.name === 'thinking' ? step.untilMs : limitUntilMs}
       unsaved={phase.name === 'held' || phase.name === 'refused' ? phase : null}
+      onSendLater={() => dispatch({ type: 'send-later' })}
       deviceHelp={
         microphone.status === 'failed' &&
         (phase.name === 'micUnavailable' || phase.name === 'check' || phase.name === 'asking') && (
@@ -137,16 +149,21 @@ export function InterviewLayout({ set, source, session, input, readAloud }: Inte
             disabled={busy}
           />
           {phase.name === 'recording' && (
-            <Button variant="subtle" size="compact-sm" onClick={recordAgain}>
-              Start this answer over
-            </Button>
+            <>
+              <Button variant="subtle" size="compact-sm" onClick={() => ask('Start over', recordAgain)}>
+                Start this answer over
+              </Button>
+              <Button variant="subtle" size="compact-sm" onClick={() => dispatch({ type: 'listen' })}>
+                Stop and listen
+              </Button>
+            </>
           )}
-          {step && (
+          {mayStart && (
             <Button className={classes.advance} size="lg" onClick={answer}>
               Answer now
             </Button>
           )}
-          {asking && !step && (
+          {asking && !mayStart && (
             <Button
               className={classes.advance}
               size="lg"
@@ -167,7 +184,16 @@ export function InterviewLayout({ set, source, session, input, readAloud }: Inte
         </>
       }
     >
-      {isWaiting ? (
+      {dialog}
+      {phase.name === 'sending-rest' ? (
+        <section className={classes.question} role="status">
+          <h1 className={classes.text}>Waiting for the network</h1>
+          <p className={classes.parent}>
+            {state.waiting.length === 1 ? '1 answer is' : `${state.waiting.length} answers are`} saved on this device
+            and will be sent automatically.
+          </p>
+        </section>
+      ) : isWaiting ? (
         <section className={classes.question} role="status">
           <p className={classes.position}>All answers saved</p>
           <h1 className={classes.text}>Looking for a follow-up question</h1>
@@ -192,16 +218,22 @@ export function InterviewLayout({ set, source, session, input, readAloud }: Inte
           {times.lengthHintSeconds !== undefined && !session.parent && (
             <p className={classes.hint}>Aim for about {roundTime(times.lengthHintSeconds)}.</p>
           )}
-          {session.parent && !busy && (
+          {!busy && (
             <Button className={classes.skip ?? ''} variant="subtle" size="compact-sm" onClick={skip}>
-              Finish without this answer
+              {session.parent ? 'Finish without this answer' : 'Skip this question'}
             </Button>
           )}
         </section>
       ) : (
         <section className={classes.question}>
           {unsent !== null && unsent.length > 0 ? (
-            <UnsentAnswers kind="interview" unsent={unsent} onDone={session.forgetUnsent} onAdopt={session.adopt} />
+            <UnsentAnswers
+              kind="interview"
+              unsent={unsent}
+              onDone={session.forgetUnsent}
+              onAdopt={session.adopt}
+              onSent={session.noteSent}
+            />
           ) : (
             <MicrophoneCheck
               ready={microphone.status === 'open' && unsent !== null}

@@ -1,5 +1,6 @@
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
-import type { HeldReason, SavedAnswer } from '../session/answer-events.ts';
+import { messages } from '../../../lib/messages.ts';
+import type { HeldReason } from '../session/answer-events.ts';
 import {
   type AnsweringEvent,
   type AnsweringState,
@@ -10,25 +11,30 @@ import {
   takeTransitions,
   unlessRefused,
   withSavedAnswer,
+  withSentLater,
 } from '../session/answering-machine.ts';
 import { firstOpen } from '../session/session-progress.ts';
 
 /**
  * The phases that only an interview has.
- * check: before the first question · asking: a question is read, or read aloud, and thought about ·
+ * check: before the first question · asking: a question is read, or read aloud, and thought about; nothing starts by
+ * itself while it `awaitsPerson` ·
  * stopping: waits for the last piece · held: recorded but not sent ·
  * following-up: all answers are saved, and a follow-up question may come
  */
 type OwnPhase =
   | { name: 'check' }
-  | { name: 'asking' }
-  | { name: 'stopping' }
+  | { name: 'asking'; awaitsPerson?: boolean }
+  | { name: 'stopping'; listens?: boolean }
   | { name: 'following-up' }
-  | { name: 'uploading'; answer: RecordedAnswer }
+  | { name: 'uploading'; answer: RecordedAnswer; unattended?: boolean }
   | { name: 'held'; answer: RecordedAnswer; reason: HeldReason; message: string; retryAtMs?: number };
 
 /** The state of an interview; see `AnsweringState`. */
-export type InterviewState = AnsweringState<OwnPhase>;
+export interface InterviewState extends AnsweringState<OwnPhase> {
+  /** The questions that were left out. */
+  skipped: readonly number[];
+}
 export type InterviewPhase = InterviewState['phase'];
 
 /** The events of an interview only. */
@@ -38,6 +44,10 @@ export type InterviewEvent =
   | { type: 'answer' }
   /** The one button: stops and sends, or sends a held answer again. */
   | { type: 'advance' }
+  /** Stops, and holds the answer so that the candidate can hear it. */
+  | { type: 'listen' }
+  /** Leaves the question without an answer. */
+  | { type: 'skip' }
   /** A question has no saved answer at completion. */
   | { type: 'answer-missing'; index: number }
   /** There is a follow-up question: it is the last one now. */
@@ -51,28 +61,33 @@ export type InterviewMachineEvent = AnsweringEvent | InterviewEvent;
 
 /** The initial state, or where a reload continues. */
 export function initialInterviewState(questionCount: number, resumed?: Resumed): InterviewState {
-  return beginAt({ name: 'check' }, questionCount, resumed);
+  return { ...beginAt<OwnPhase>({ name: 'check' }, questionCount, resumed), skipped: [] };
 }
+
+const listening = { reason: 'listening', message: messages.recorder.listening } as const;
 
 const to = (state: InterviewState, phase: InterviewPhase): InterviewState => ({ ...state, phase });
 
 /** Sends the answer, or refuses it with the reason. */
-const sendOrRefuse = (state: InterviewState, answer: RecordedAnswer): InterviewState =>
-  to(state, unlessRefused<InterviewPhase>(answer, { name: 'uploading', answer }));
+const sendOrRefuse = (state: InterviewState, answer: RecordedAnswer, unattended = false): InterviewState =>
+  to(state, unlessRefused<InterviewPhase>(answer, { name: 'uploading', answer, ...(unattended && { unattended }) }));
 
-/** After all answers: follow-up questions, where there may be some. */
-const afterLast = (state: InterviewState): InterviewState =>
-  to(state, state.asksFollowUps && missingAnswer(state) === null ? { name: 'following-up' } : { name: 'completed' });
-
-function withSaved(state: InterviewState, recording: SavedAnswer): InterviewState {
-  const saved = withSavedAnswer(state.saved, recording);
-  const next = firstOpen(state.questionCount, saved, state.index + 1);
-  return next === null || next <= state.index
-    ? afterLast({ ...state, saved })
-    : { ...state, saved, index: next, phase: { name: 'asking' } };
+/** After all answers: those that wait for the network, then follow-up questions, where there may be some. */
+function afterLast(state: InterviewState): InterviewState {
+  if (state.waiting.length > 0) return to(state, { name: 'sending-rest' });
+  const mayFollowUp = state.asksFollowUps && missingAnswer(state) === null && state.saved.length > 0;
+  return to(state, mayFollowUp ? { name: 'following-up' } : { name: 'completed' });
 }
 
-/** The phases in which a follow-up question can be left out. */
+/** The next question that is not done. @param awaitsPerson whether it waits for the candidate to start */
+function nextQuestion(state: InterviewState, awaitsPerson = false): InterviewState {
+  const done = [...state.saved, ...state.waiting, ...state.skipped.map((askedIndex) => ({ askedIndex }))];
+  const next = firstOpen(state.questionCount, done, state.index + 1);
+  if (next === null || next <= state.index) return afterLast(state);
+  return { ...state, index: next, phase: { name: 'asking', awaitsPerson } };
+}
+
+/** The phases in which a question can be left out. */
 const skippable: ReadonlySet<InterviewPhase['name']> = new Set([
   'asking',
   'starting',
@@ -88,7 +103,7 @@ const skippable: ReadonlySet<InterviewPhase['name']> = new Set([
  */
 export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>({
   // 'starting' to 'recording', failures of the microphone and the recorder, and recording again: as in a practice session.
-  ...takeTransitions<OwnPhase>(),
+  ...takeTransitions<InterviewState>(),
   begin: (state) => {
     if (state.phase.name !== 'check') return null;
     return missingAnswer(state) === null ? afterLast(state) : to(state, { name: 'asking' });
@@ -99,16 +114,34 @@ export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>
     if (state.phase.name === 'held') return sendOrRefuse(state, state.phase.answer);
     return null;
   },
+  listen: (state) => (state.phase.name === 'recording' ? to(state, { name: 'stopping', listens: true }) : null),
+  'send-again': (state, { unattended = false }) =>
+    state.phase.name === 'held' ? sendOrRefuse(state, state.phase.answer, unattended) : null,
+  'send-later': (state) => {
+    if (state.phase.name !== 'held') return null;
+    const { answer } = state.phase;
+    return nextQuestion({ ...state, waiting: [...state.waiting, { askedIndex: state.index, answer }] });
+  },
+  'sent-later': (state, { recording }) => {
+    const sent = withSentLater(state, recording);
+    return sent.phase.name === 'sending-rest' && sent.waiting.length === 0 ? afterLast(sent) : sent;
+  },
+  skip: (state) =>
+    skippable.has(state.phase.name) ? nextQuestion({ ...state, skipped: [...state.skipped, state.index] }) : null,
   finished: (state, { answer, unexpectedEnd }) => {
-    const { name } = state.phase;
-    if (name !== 'stopping' && name !== 'recording') return null;
-    const hold = name === 'stopping' ? holdIfSilent(answer) : unexpectedEnd;
+    const { phase } = state;
+    if (phase.name !== 'stopping' && phase.name !== 'recording') return null;
+    const asked = phase.name === 'stopping' && phase.listens ? listening : holdIfSilent(answer);
+    const hold = phase.name === 'stopping' ? asked : unexpectedEnd;
     if (!hold) return sendOrRefuse(state, answer);
     return to(state, unlessRefused<InterviewPhase>(answer, { name: 'held', answer, ...hold }));
   },
   // An answer that an earlier visit recorded and could not send.
   adopt: (state, { answer }) => (state.phase.name === 'check' ? sendOrRefuse(state, answer) : null),
-  uploaded: (state, { recording }) => (state.phase.name === 'uploading' ? withSaved(state, recording) : null),
+  uploaded: (state, { recording }) =>
+    state.phase.name === 'uploading'
+      ? nextQuestion({ ...state, saved: withSavedAnswer(state.saved, recording) }, state.phase.unattended)
+      : null,
   'upload-failed': (state, { type: reason, ...failure }) =>
     state.phase.name === 'uploading'
       ? to(state, { name: 'held', answer: state.phase.answer, reason, ...failure })
@@ -126,10 +159,11 @@ export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>
       : null,
 });
 
-/** The first question without a saved answer; null if there is none. */
+/** The first question that has no saved answer and was not left out; null if there is none. */
 export function missingAnswer({
   questionCount,
   saved,
-}: Pick<InterviewState, 'questionCount' | 'saved'>): number | null {
-  return firstOpen(questionCount, saved);
+  skipped,
+}: Pick<InterviewState, 'questionCount' | 'saved' | 'skipped'>): number | null {
+  return firstOpen(questionCount, [...saved, ...skipped.map((askedIndex) => ({ askedIndex }))]);
 }

@@ -1,8 +1,8 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { server, setOf, userOf } from '../../../test/fake-api.ts';
+import { quickSetOf, server, userOf } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
 import { savedAs } from '../../../test/held-uploads.ts';
 import { pasteInto } from '../../../test/paste-into.ts';
@@ -10,7 +10,7 @@ import { prepareRecording } from '../../../test/prepare-recording.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { keepProgress } from '../session/session-progress.ts';
 
-const set = setOf(1);
+const set = quickSetOf(1);
 const address = `/interview/${set._id}`;
 
 const held = prepareRecording();
@@ -106,7 +106,7 @@ test('if the browser stores nothing, an answer survives a sign-out', async () =>
   expect(held.uploads[1]?.target.sessionId).toBe(held.uploads[0]?.target.sessionId);
 });
 
-test('an answer beyond a limit of the server is kept, and sent by itself when the server takes it', async () => {
+test('an answer beyond a limit of the server is kept, and sent automatically when the server takes it', async () => {
   fakeDevices();
   await begin();
   await screen.findByText('Recording in progress...');
@@ -115,7 +115,9 @@ test('an answer beyond a limit of the server is kept, and sent by itself when th
   const refusal = HttpResponse.json({ message }, { status: 429, headers: { 'Retry-After': '2' } });
   (await held.latest(1)).answer(refusal);
   const notice = (await screen.findByText(message)).closest('[role="alert"]');
-  expect(notice).toHaveTextContent(/^.*Your answer \(0:0\d\) is kept in this tab.* It is sent by itself in 0:0[012]\./);
+  expect(notice).toHaveTextContent(
+    /^.*Your answer \(0:0\d\) is kept in this tab.* It will be sent automatically in 0:0[012]\./,
+  );
   (await held.latest(2)).answer(savedAs(0));
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
 });
@@ -135,6 +137,8 @@ test('an unsent answer that is recorded again is deleted', async () => {
   (await held.latest(1)).answer(new HttpResponse(null, { status: 500 }));
   expect(await screen.findByText(/^Your answer \(0:0\d\) is kept in this tab/)).toBeVisible();
   await userEvent.click(await button('Record again'));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Record again' }));
   await leaveAndReturn();
   expect(screen.getAllByRole('button', { name: 'Send it' })).toHaveLength(1);
 });

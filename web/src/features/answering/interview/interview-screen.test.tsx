@@ -1,8 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { expect, test, vi } from 'vitest';
-import { server, setOf, userOf } from '../../../test/fake-api.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { quickSetOf, server, userOf } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
 import { savedAs } from '../../../test/held-uploads.ts';
 import { interviewDetail, interviewRecording } from '../../../test/history/history-fixtures.ts';
@@ -10,7 +10,7 @@ import { prepareRecording } from '../../../test/prepare-recording.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { keepProgress } from '../session/session-progress.ts';
 
-const set = setOf(1);
+const set = quickSetOf(1);
 const address = `/interview/${set._id}`;
 
 const held = prepareRecording();
@@ -94,9 +94,9 @@ test('a failed upload says so and stays on the question', async () => {
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
 });
 
-test('an answer that could not be sent is sent by itself when the network is back', async () => {
+test('an answer that could not be sent is sent when the network is back, and nothing is recorded before a click', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  fakeDevices();
+  const { recorders } = fakeDevices();
   await begin();
   await userEvent.click(await button('Next Question'));
   (await held.latest(1)).answer(HttpResponse.error());
@@ -105,16 +105,64 @@ test('an answer that could not be sent is sent by itself when the network is bac
   act(() => void window.dispatchEvent(new Event('online')));
   (await held.latest(2)).answer(savedAs(0));
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+  expect(await screen.findByText('Ready when you are')).toBeVisible();
+  expect(recorders).toHaveLength(1);
+  await userEvent.click(await button('Answer now'));
+  expect(await screen.findByText('Recording in progress...')).toBeVisible();
 });
 
-test('an answer is started over while it is recorded, and the question has the focus', async () => {
+test('offline, an answer waits while the next question is answered; both are sent when the network is back', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  fakeDevices();
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => network.mockRestore());
+  await begin();
+  await userEvent.click(await button('Next Question'));
+  (await held.latest(1)).answer(HttpResponse.error());
+  act(() => void window.dispatchEvent(new Event('offline')));
+  expect(await screen.findByText(/^You're offline\. Keep this tab open/)).toBeVisible();
+  await userEvent.click(await button('Continue and send later'));
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+  await userEvent.click(await button('Complete Interview'));
+  (await held.latest(2)).answer(HttpResponse.error());
+  await userEvent.click(await button('Finish and send later'));
+  expect(await screen.findByText(/^2 answers are saved on this device/)).toBeVisible();
+  act(() => void window.dispatchEvent(new Event('online')));
+  (await held.latest(3)).answer(savedAs(0));
+  await waitFor(() => expect(screen.getByText(/^1 answer is saved/)).toBeVisible());
+  act(() => void window.dispatchEvent(new Event('online')));
+  (await held.latest(4)).answer(savedAs(1));
+  expect(await screen.findByText('Interview completed successfully')).toBeVisible();
+});
+
+test('a candidate may stop and listen before sending, and skip a question', async () => {
+  fakeDevices();
+  await begin();
+  await userEvent.click(await button('Stop and listen'));
+  expect(await screen.findByText('Listen to your answer before you send it.')).toBeVisible();
+  await screen.findByLabelText('Your answer');
+  expect(held.uploads).toEqual([]);
+  await userEvent.click(await button('Skip this question'));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Skip this question' }));
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+  await userEvent.click(await button('Complete Interview'));
+  const { target, answer } = await held.latest(1);
+  expect(target.questionId).toBe(1);
+  answer(savedAs(1));
+  expect(await screen.findByText('Interview completed successfully')).toBeVisible();
+});
+
+test('an answer is started over while it is recorded, after a confirmation', async () => {
   const { recorders } = fakeDevices();
   await begin();
   await screen.findByText('Recording in progress...');
   await userEvent.click(await button('Start this answer over'));
+  await button('Keep it');
+  expect(recorders).toHaveLength(1);
+  await userEvent.click(await button('Start over'));
   await waitFor(() => expect(recorders).toHaveLength(2));
   expect(held.uploads).toEqual([]);
-  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
 test('a recorder that does not start shows a message', async () => {

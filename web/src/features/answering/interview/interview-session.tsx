@@ -20,7 +20,6 @@ const rules: SessionRules<InterviewState, InterviewEvent> = {
   kind: 'interview',
   reducer: interviewReducer,
   begin: initialInterviewState,
-  sendAgain: { type: 'advance' },
   completed: messages.recorder.completed,
   historyPath: paths.interviews,
   obstacle: (state) => {

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { reviewPath } from '../../../lib/paths.ts';
-import { server, setOf, signInBefore, userOf } from '../../../test/fake-api.ts';
+import { quickSetOf, server, signInBefore, userOf } from '../../../test/fake-api.ts';
 import { interviewDetail } from '../../../test/history/history-fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { resumeOrBegin } from '../session/session-progress.ts';
@@ -26,10 +26,10 @@ const review = (question: string, interviewSetId: string): ReviewQuestion => ({
   correctnessPercentage: 40,
   edited: false,
 });
-const sets = [setOf(1), setOf(2, { questions: ['What is Go?'] })];
+const sets = [quickSetOf(1), quickSetOf(2, { questions: ['What is Go?'] })];
 
 test('a review asks what is due, of all sets', async () => {
-  const questions = [review('What is Go?', setOf(2)._id), review('Why keys?', setOf(1)._id)];
+  const questions = [review('What is Go?', quickSetOf(2)._id), review('Why keys?', quickSetOf(1)._id)];
   server.use(
     http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: sets })),
     http.get('*/api/reviews', () => HttpResponse.json({ questions, dueCount: 2, total: 2 })),
@@ -41,7 +41,12 @@ test('a review asks what is due, of all sets', async () => {
 });
 
 test('a review that was begun goes on with its own questions, in any browser', async () => {
-  const sources = [2, 1].map((number) => ({ setId: setOf(number)._id, title: '', technology: 'Go', questionId: 0 }));
+  const sources = [2, 1].map((number) => ({
+    setId: quickSetOf(number)._id,
+    title: '',
+    technology: 'Go',
+    questionId: 0,
+  }));
   const detail = interviewDetail({
     userId: userOf('others').id,
     interviewSetId: mixedSetId,
@@ -63,7 +68,7 @@ test('without a question to review it says so', async () => {
 
 const reviewed = (question: string, number: number, questionId: number) => ({
   question,
-  set: setOf(number),
+  set: quickSetOf(number),
   questionId,
   dueAt: '2026-11-03T10:00:00.000Z',
 });
@@ -72,8 +77,8 @@ test('a reload goes on with the questions with which the review began, though fe
   const { id } = userOf('others');
   const plan = planOfReview([reviewed('What is Go?', 2, 0), reviewed('Why keys?', 1, 1)]);
   expect(plan.sources).toEqual([
-    { setId: setOf(2)._id, questionId: 0, setUpdatedAt: setOf(2).updatedAt },
-    { setId: setOf(1)._id, questionId: 1, setUpdatedAt: setOf(1).updatedAt },
+    { setId: quickSetOf(2)._id, questionId: 0, setUpdatedAt: quickSetOf(2).updatedAt },
+    { setId: quickSetOf(1)._id, questionId: 1, setUpdatedAt: quickSetOf(1).updatedAt },
   ]);
   const { setChanged, ...begun } = resumeOrBegin(id, 'mixed', plan);
   expect(setChanged).toBe(false);

@@ -1,13 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { setOf } from '../../../test/fake-api.ts';
+import { quickSetOf } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
 import { savedAs } from '../../../test/held-uploads.ts';
 import { prepareRecording } from '../../../test/prepare-recording.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
-const address = `/interview/${setOf(1)._id}`;
+const address = `/interview/${quickSetOf(1)._id}`;
 
 const held = prepareRecording({
   shouldAdvanceTime: true,

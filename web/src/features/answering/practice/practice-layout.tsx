@@ -34,6 +34,7 @@ const stateWords: Readonly<Record<PracticePhase['name'], string>> = {
   held: 'Answer not sent yet',
   refused: 'Nothing recorded',
   micUnavailable: 'Not recording',
+  'sending-rest': 'Waiting for the network',
   completed: 'Session completed',
 };
 
@@ -85,6 +86,7 @@ export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
       recordingSinceMs={recording ? phase.startedAtMs : null}
       unsaved={phase.name === 'held' || phase.name === 'refused' ? phase : null}
       onSendAgain={() => dispatch({ type: 'send-again' })}
+      onSendLater={() => dispatch({ type: 'send-later' })}
       deviceHelp={
         input.status === 'failed' &&
         (phase.name === 'ready' || phase.name === 'micUnavailable') && (
@@ -101,7 +103,12 @@ export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
           <DeviceMenu
             groups={deviceGroups(devices, input, switchTo)}
             startsAgain={recording}
-            disabled={phase.name === 'stopping' || phase.name === 'uploading' || phase.name === 'completed'}
+            disabled={
+              phase.name === 'stopping' ||
+              phase.name === 'uploading' ||
+              phase.name === 'sending-rest' ||
+              phase.name === 'completed'
+            }
           />
           <PracticeButtons
             state={state}
@@ -131,7 +138,13 @@ export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
         </div>
         <div className={classes.script}>
           {waiting ? (
-            <UnsentAnswers kind="practice" unsent={unsent} onDone={session.forgetUnsent} onAdopt={session.adopt} />
+            <UnsentAnswers
+              kind="practice"
+              unsent={unsent}
+              onDone={session.forgetUnsent}
+              onAdopt={session.adopt}
+              onSent={session.noteSent}
+            />
           ) : (
             <>
               <section aria-label={`Question ${index + 1} of ${questionCount}`}>

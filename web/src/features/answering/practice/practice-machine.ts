@@ -10,6 +10,7 @@ import {
   takeTransitions,
   unlessRefused,
   withSavedAnswer,
+  withSentLater,
 } from '../session/answering-machine.ts';
 
 /** What follows a saved answer. */
@@ -22,7 +23,7 @@ type Onward = 'next' | 'finish';
 type OwnPhase =
   | { name: 'ready' }
   | { name: 'stopping'; onward: Onward }
-  | { name: 'uploading'; answer: RecordedAnswer; onward: Onward }
+  | { name: 'uploading'; answer: RecordedAnswer; onward: Onward; unattended?: boolean }
   | { name: 'held'; answer: RecordedAnswer; onward: Onward; reason: HeldReason; message: string; retryAtMs?: number };
 
 export type PracticeState = AnsweringState<OwnPhase>;
@@ -31,11 +32,7 @@ export type PracticePhase = PracticeState['phase'];
 /** The events of a practice session only. */
 export type PracticeButton =
   /** The three buttons. Next and Finish save the answer, or send a held one again; without an answer they move on. */
-  | { type: 'start' }
-  | { type: 'next' }
-  | { type: 'finish' }
-  /** Sends the held answer, then continues as chosen before. */
-  | { type: 'send-again' };
+  { type: 'start' } | { type: 'next' } | { type: 'finish' };
 
 export type PracticeEvent = AnsweringEvent | PracticeButton;
 
@@ -47,14 +44,18 @@ export function initialPracticeState(questionCount: number, resumed?: Resumed): 
 const to = (state: PracticeState, phase: PracticePhase): PracticeState => ({ ...state, phase });
 
 /** Sends the answer, or refuses it with the reason. */
-const sendOrRefuse = (state: PracticeState, answer: RecordedAnswer, onward: Onward): PracticeState =>
-  to(state, unlessRefused<PracticePhase>(answer, { name: 'uploading', answer, onward }));
+function sendOrRefuse(state: PracticeState, answer: RecordedAnswer, onward: Onward, unattended = false): PracticeState {
+  return to(
+    state,
+    unlessRefused<PracticePhase>(answer, { name: 'uploading', answer, onward, ...(unattended && { unattended }) }),
+  );
+}
 
-/** From question 2 on, recording starts by itself. */
-function moveOn(state: PracticeState, onward: Onward): PracticeState {
+/** From question 2 on, recording starts by itself, unless an answer was sent `unattended`. */
+function moveOn(state: PracticeState, onward: Onward, unattended = false): PracticeState {
   const last = state.index >= state.questionCount - 1;
-  if (onward === 'finish' || last) return to(state, { name: 'completed' });
-  return { ...state, index: state.index + 1, phase: { name: 'starting' } };
+  if (onward === 'finish' || last) return to(state, { name: state.waiting.length > 0 ? 'sending-rest' : 'completed' });
+  return { ...state, index: state.index + 1, phase: { name: unattended ? 'ready' : 'starting' } };
 }
 
 /** Next and Finish. A session without saved answers cannot be finished. */
@@ -70,13 +71,22 @@ function leaveQuestion(state: PracticeState, onward: Onward): PracticeState | nu
 
 /** The practice session's state machine. Source: product specification, section 4, practice session. */
 export const practiceReducer = reducerOf<PracticeState, PracticeEvent>({
-  ...takeTransitions<OwnPhase>(),
+  ...takeTransitions<PracticeState>(),
   start: (state) =>
     ['ready', 'refused', 'micUnavailable'].includes(state.phase.name) ? to(state, { name: 'starting' }) : null,
   next: (state) => leaveQuestion(state, 'next'),
   finish: (state) => leaveQuestion(state, 'finish'),
-  'send-again': (state) =>
-    state.phase.name === 'held' ? sendOrRefuse(state, state.phase.answer, state.phase.onward) : null,
+  'send-again': (state, { unattended = false }) =>
+    state.phase.name === 'held' ? sendOrRefuse(state, state.phase.answer, state.phase.onward, unattended) : null,
+  'send-later': (state) => {
+    if (state.phase.name !== 'held') return null;
+    const { answer, onward } = state.phase;
+    return moveOn({ ...state, waiting: [...state.waiting, { askedIndex: state.index, answer }] }, onward);
+  },
+  'sent-later': (state, { recording }) => {
+    const sent = withSentLater(state, recording);
+    return sent.phase.name === 'sending-rest' && sent.waiting.length === 0 ? to(sent, { name: 'completed' }) : sent;
+  },
   finished: (state, { answer, unexpectedEnd }) => {
     const { phase } = state;
     if (phase.name !== 'stopping' && phase.name !== 'recording') return null;
@@ -89,7 +99,7 @@ export const practiceReducer = reducerOf<PracticeState, PracticeEvent>({
   uploaded: (state, { recording }) => {
     const { phase } = state;
     if (phase.name !== 'uploading') return null;
-    return moveOn({ ...state, saved: withSavedAnswer(state.saved, recording) }, phase.onward);
+    return moveOn({ ...state, saved: withSavedAnswer(state.saved, recording) }, phase.onward, phase.unattended);
   },
   'upload-failed': (state, { type: reason, ...failure }) => {
     const { phase } = state;

@@ -11,7 +11,6 @@ const rules: SessionRules<PracticeState, PracticeButton> = {
   kind: 'practice',
   reducer: practiceReducer,
   begin: initialPracticeState,
-  sendAgain: { type: 'send-again' },
   completed: messages.practice.completed,
   historyPath: paths.practiceInterviews,
   obstacle: () => null,

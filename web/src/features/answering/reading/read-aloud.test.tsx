@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { server, setOf, signInBefore, userOf } from '../../../test/fake-api.ts';
+import { quickSetOf, server, signInBefore, userOf } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
 import { holdUploads } from '../../../test/held-uploads.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -21,7 +21,7 @@ afterEach(() => {
 afterAll(() => server.close());
 
 const button = (name: string) => screen.findByRole('button', { name });
-const set = setOf(1, { questions: ['What does `const` promise?\n```js\nconst a = 1;\n```', 'Why?'] });
+const set = quickSetOf(1, { questions: ['What does `const` promise?\n```js\nconst a = 1;\n```', 'Why?'] });
 
 interface FakeUtterance {
   text: string;

@@ -9,10 +9,17 @@ export interface SavedAnswer extends Pick<UploadedInterviewRecording, '_id'> {
   interviewId?: string;
 }
 
-/** Why an answer is held: the upload failed, the recording ended by itself, or nothing was heard in it. */
+/** An answer that is sent once there is a network, while the candidate goes on. */
+export interface WaitingAnswer extends Pick<SavedAnswer, 'askedIndex'> {
+  answer: RecordedAnswer;
+}
+
+/** Why an answer is held: the upload failed, the recording ended by itself, or nothing was heard in it, or the candidate
+ * wants to hear it first. */
 export type HeldReason =
   | 'upload-failed'
   | 'silent'
+  | 'listening'
   | 'microphone-lost'
   | 'size-limit'
   | 'time-limit'
@@ -31,6 +38,8 @@ export type TakeEvent =
 /** Events from the upload; see useAnswerUpload. */
 export type UploadEvent =
   | { type: 'uploaded'; recording: SavedAnswer }
+  /** An answer that waited was sent. */
+  | { type: 'sent-later'; recording: SavedAnswer }
   /** `retryAtMs`: when the server accepts more answers of this user, in ms since 1970; the answer is then sent again. */
   | { type: 'upload-failed'; message: string; retryAtMs?: number };
 

@@ -1,11 +1,15 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import { minutesSeconds } from '../../../lib/formats.ts';
+import { messages } from '../../../lib/messages.ts';
 import type { HeldReason } from './answer-events.ts';
+import { AnswerPreview } from './answer-preview.tsx';
 import { TimeLeft } from './time-left.tsx';
+import { useConfirmedDiscard } from './use-confirmed-discard.tsx';
 
-/** An answer that was not sent. `retryAtMs`: when it is sent by itself, in ms since 1970. */
+/** An answer that was not sent. `retryAtMs`: when it is sent automatically, in ms since 1970. */
 export interface HeldAnswer {
   name: 'held';
   answer: RecordedAnswer;
@@ -18,50 +22,77 @@ export interface HeldAnswer {
 const adviceOf: { readonly [Reason in HeldReason]?: string } = {
   silent: 'Check your microphone and record it again, or send it as it is.',
   'time-limit': 'Send it or record a new answer.',
+  listening: 'Send it or record a new answer.',
 };
 
 interface AnswerNoticeProps {
   phase: HeldAnswer | { name: 'refused'; message: string };
   /** Whether the browser's database has a copy. */
   persisted: boolean;
+  /** Whether no question follows. */
+  isLast: boolean;
   onRecordAgain: () => void;
+  onSendLater: () => void;
   /** Left out if the screen has its own button for it. */
   onSendAgain?: () => void;
 }
 
 /** An answer that did not reach the server: why, what is safe, what to do. */
-export function AnswerNotice({ phase, persisted, onRecordAgain, onSendAgain }: AnswerNoticeProps) {
+export function AnswerNotice({ phase, persisted, isLast, onRecordAgain, onSendLater, onSendAgain }: AnswerNoticeProps) {
+  const { online } = useNetwork();
+  const { ask, dialog } = useConfirmedDiscard();
   const held = phase.name === 'held';
   const silent = held && phase.reason === 'silent';
+  const offline = held && phase.reason === 'upload-failed' && !online;
   const where = persisted ? 'on this device, even if you reload the page' : 'in this tab, so please keep it open';
+  const offlineMessage = persisted ? messages.recorder.offline : messages.recorder.offlineInTab;
   return (
-    <Alert role="alert" color="orange" title={phase.message} icon={<IconAlertTriangle />} mb="lg">
-      <Text size="sm">
-        {phase.name === 'held' ? (
-          <>
-            Your answer ({minutesSeconds(phase.answer.durationMs / 1000)}) is kept {where}.{' '}
-            {phase.retryAtMs === undefined ? (
-              (adviceOf[phase.reason] ?? 'Send it again or record a new answer.')
-            ) : (
-              <>
-                It is sent by itself in <TimeLeft atMs={phase.retryAtMs} />.
-              </>
-            )}
-          </>
-        ) : (
-          'Record your answer to this question again.'
-        )}
-      </Text>
+    <Alert
+      role="alert"
+      color="orange"
+      title={offline ? offlineMessage : phase.message}
+      icon={<IconAlertTriangle />}
+      mb="lg"
+    >
+      {!offline && (
+        <Text size="sm">
+          {held ? (
+            <>
+              Your answer ({minutesSeconds(phase.answer.durationMs / 1000)}) is kept {where}.{' '}
+              {phase.retryAtMs === undefined ? (
+                (adviceOf[phase.reason] ?? 'Send it again or record a new answer.')
+              ) : (
+                <>
+                  It will be sent automatically in <TimeLeft atMs={phase.retryAtMs} />.
+                </>
+              )}
+            </>
+          ) : (
+            'Record your answer to this question again.'
+          )}
+        </Text>
+      )}
+      {held && !silent && <AnswerPreview answer={phase.answer} />}
       <Group mt="sm" gap="xs">
-        {held && onSendAgain && (
-          <Button size="xs" variant={silent ? 'default' : 'filled'} onClick={onSendAgain}>
-            {silent ? 'Send as it is' : 'Send again'}
+        {offline && (
+          <Button size="xs" onClick={onSendLater}>
+            {isLast ? 'Finish and send later' : 'Continue and send later'}
           </Button>
         )}
-        <Button size="xs" variant={silent ? 'filled' : 'default'} onClick={onRecordAgain}>
+        {held && onSendAgain && (
+          <Button size="xs" variant={silent || offline ? 'default' : 'filled'} onClick={onSendAgain}>
+            {silent ? 'Send as it is' : phase.reason === 'listening' ? 'Send it' : 'Send again'}
+          </Button>
+        )}
+        <Button
+          size="xs"
+          variant={silent ? 'filled' : 'default'}
+          onClick={held && !silent ? () => ask('Record again', onRecordAgain) : onRecordAgain}
+        >
           Record again
         </Button>
       </Group>
+      {dialog}
     </Alert>
   );
 }

@@ -3,17 +3,19 @@ import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import { messages } from '../../../lib/messages.ts';
 import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
 import { silenceMs } from '../../../lib/recording/sound-level.ts';
-import type { HeldReason, SavedAnswer, TakeEvent, UploadEvent } from './answer-events.ts';
+import type { HeldReason, SavedAnswer, TakeEvent, UploadEvent, WaitingAnswer } from './answer-events.ts';
 
 /**
  * The phases that interview and practice sessions share.
- * starting: the device opens · refused: the recording is too short or too large · micUnavailable: no microphone
+ * starting: the device opens · refused: the recording is too short or too large · micUnavailable: no microphone ·
+ * sending-rest: all questions are answered, and some answers wait for the network
  */
 export type CommonPhase =
   | { name: 'starting' }
   | { name: 'recording'; startedAtMs: number }
   | { name: 'refused'; message: string }
   | { name: 'micUnavailable'; problem: DeviceProblem }
+  | { name: 'sending-rest' }
   | { name: 'completed' };
 
 /** The state of a session. `Phase` adds the phases of its kind. */
@@ -23,6 +25,8 @@ export interface AnsweringState<Phase extends { name: string }> {
   /** The question being answered, from 0 among those that are asked. */
   index: number;
   saved: readonly SavedAnswer[];
+  /** Oldest first. */
+  waiting: readonly WaitingAnswer[];
   /** Whether follow-up questions may come after the last one. */
   asksFollowUps: boolean;
   phase: Phase | CommonPhase;
@@ -32,6 +36,10 @@ export interface AnsweringState<Phase extends { name: string }> {
 export type AnsweringEvent =
   | TakeEvent
   | UploadEvent
+  /** Sends a held answer again. `unattended`: nobody pressed a button, so no recording may start after it. */
+  | { type: 'send-again'; unattended?: boolean }
+  /** Leaves a held answer to be sent once there is a network, and goes on. */
+  | { type: 'send-later' }
   /** An answer of this session that an earlier visit could not send. */
   | { type: 'adopt'; answer: RecordedAnswer };
 
@@ -49,12 +57,19 @@ export function beginAt<Phase extends { name: string }>(
   resumed?: Resumed,
 ): AnsweringState<Phase> {
   const index = Math.min(Math.max(resumed?.index ?? 0, 0), Math.max(questionCount - 1, 0));
-  return { questionCount, index, saved: resumed?.saved ?? [], asksFollowUps: resumed?.asksFollowUps ?? false, phase };
+  const { saved = [], asksFollowUps = false } = resumed ?? {};
+  return { questionCount, index, saved, waiting: [], asksFollowUps, phase };
 }
 
 /** The saved answers with a new one, which replaces an earlier answer to the same question. */
 export function withSavedAnswer(saved: readonly SavedAnswer[], newer: SavedAnswer): readonly SavedAnswer[] {
   return [...saved.filter(({ askedIndex }) => askedIndex !== newer.askedIndex), newer];
+}
+
+/** The state once an answer that waited was sent. */
+export function withSentLater<State extends AnsweringState<{ name: string }>>(state: State, sent: SavedAnswer): State {
+  const waiting = state.waiting.filter(({ askedIndex }) => askedIndex !== sent.askedIndex);
+  return { ...state, waiting, saved: withSavedAnswer(state.saved, sent) };
 }
 
 /** `phase` if the answer can be sent, else 'refused' with the reason. */
@@ -87,8 +102,7 @@ export function reducerOf<State, Event extends { type: string }>(transitions: Tr
 type RecorderEvent = Exclude<TakeEvent, { type: 'finished' }>;
 
 /** The transitions that recorder events cause in every session, except for the end of a recording. */
-export function takeTransitions<Phase extends { name: string }>(): Transitions<AnsweringState<Phase>, RecorderEvent> {
-  type State = AnsweringState<Phase>;
+export function takeTransitions<State extends AnsweringState<{ name: string }>>(): Transitions<State, RecorderEvent> {
   const from = (state: State, names: readonly string[], phase: CommonPhase): State | null =>
     names.includes(state.phase.name) ? { ...state, phase } : null;
   return {

@@ -34,7 +34,15 @@ test('an answer that cannot be read says so, and can be discarded but not sent',
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const deleted = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 204 }));
   const done = vi.fn();
-  show(<UnsentAnswers kind="interview" unsent={[locked('unreadable')]} onAdopt={() => false} onDone={done} />);
+  show(
+    <UnsentAnswers
+      kind="interview"
+      unsent={[locked('unreadable')]}
+      onAdopt={() => false}
+      onDone={done}
+      onSent={() => {}}
+    />,
+  );
   expect(screen.getByText('Question 2')).toBeVisible();
   expect(screen.getByText(/^It cannot be read: it was encrypted with another key/)).toBeVisible();
   expect(button('Send it')).toBeNull();

@@ -39,6 +39,8 @@ interface SessionLayoutProps {
   unsaved: HeldAnswer | { name: 'refused'; message: string } | null;
   /** Left out if the controls have their own button for it. */
   onSendAgain?: () => void;
+  /** Leaves an answer to be sent once there is a network. */
+  onSendLater: () => void;
   /** What to do about a missing device. */
   deviceHelp: ReactNode;
   /** The state in words. */
@@ -94,6 +96,8 @@ export function SessionLayout(props: SessionLayoutProps) {
             phase={unsaved}
             persisted={session.persisted}
             onRecordAgain={session.recordAgain}
+            onSendLater={props.onSendLater}
+            isLast={index === questionCount - 1}
             {...(onSendAgain && { onSendAgain })}
           />
         )}

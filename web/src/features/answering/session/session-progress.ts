@@ -83,9 +83,13 @@ function readProgress(userId: string, setId: string): SessionProgress | null {
 const isSame = <Item>(some: readonly Item[], others: readonly Item[]): boolean =>
   some.length === others.length && some.every((item, index) => item === others[index]);
 
-/** The first question from `from` on without a saved answer, else the first of all; null if every question has one. */
-export function firstOpen(questionCount: number, saved: readonly SavedAnswer[], from = 0): number | null {
-  const answered = new Set(saved.map(({ askedIndex }) => askedIndex));
+/** The first question from `from` on that is not done, else the first of all; null if every question is. */
+export function firstOpen(
+  questionCount: number,
+  done: readonly Pick<SavedAnswer, 'askedIndex'>[],
+  from = 0,
+): number | null {
+  const answered = new Set(done.map(({ askedIndex }) => askedIndex));
   const open = Array.from({ length: questionCount }, (_, index) => index).filter((index) => !answered.has(index));
   return open.find((index) => index >= from) ?? open[0] ?? null;
 }

@@ -2,11 +2,11 @@ import { limits } from '@interview-prep/contracts/api/limits';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { unsentAnswers } from '../../../lib/drafts/answer-drafts.ts';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
-import { setOf, userOf } from '../../../test/fake-api.ts';
+import { quickSetOf, userOf } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
 import { beginTake, type TakeEnding } from './take.ts';
 
-const setId = setOf(1)._id;
+const setId = quickSetOf(1)._id;
 const userId = userOf('others').id;
 const target = {
   userId,

@@ -2,7 +2,6 @@ import type { SessionKind } from '@interview-prep/contracts/recording/recordings
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'react-redux';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { endSignIn } from '../../../lib/api/base-api.ts';
 import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';
@@ -18,6 +17,7 @@ import { lockedReasons } from './locked-reasons.ts';
 import { recorderToast } from './recorder-toast.ts';
 import classes from './unsent-answers.module.css';
 import { awaitResults, uploadFailureToast } from './upload-outcome.ts';
+import { useConfirmedDiscard } from './use-confirmed-discard.tsx';
 import type { Unsent } from './use-unsent-answers.ts';
 
 interface UnsentAnswersProps {
@@ -26,12 +26,14 @@ interface UnsentAnswersProps {
   /** Takes an answer into the current session. Returns false if it belongs to an earlier one. */
   onAdopt: (draft: UnsentAnswer) => boolean;
   onDone: (draftId: string) => void;
+  /** An answer was sent past the question being answered. */
+  onSent: (draft: Unsent, recordingId: string) => void;
 }
 
 /** Answers that an earlier visit could not send, to hear, send or discard; those that cannot be read, to discard. */
-export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersProps) {
+export function UnsentAnswers({ kind, unsent, onAdopt, onDone, onSent }: UnsentAnswersProps) {
   const [sending, setSending] = useState<string | null>(null);
-  const [discarding, setDiscarding] = useState<Unsent | null>(null);
+  const { ask, dialog } = useConfirmedDiscard();
   const store = useStore<RootState>();
   const getToken = () => selectToken(store.getState());
 
@@ -54,6 +56,7 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersPr
       toast.success(messages.recorder.saved, { id: recorderToast });
       const setTitle = 'setTitle' in draft ? draft.setTitle : draft.title;
       store.dispatch(awaitResults(kind, { setTitle, questionId: draft.questionId }, recording));
+      onSent(draft, recording._id);
       onDone(draft.id);
     } catch (error) {
       console.error(error);
@@ -66,7 +69,6 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersPr
 
   const discard = (id: string) => {
     discardAnswer(id, getToken());
-    setDiscarding(null);
     onDone(id);
   };
 
@@ -96,7 +98,11 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersPr
                   Send it
                 </Button>
               )}
-              <Button variant="default" disabled={sending !== null} onClick={() => setDiscarding(draft)}>
+              <Button
+                variant="default"
+                disabled={sending !== null}
+                onClick={() => ask('Delete it', () => discard(draft.id))}
+              >
                 {'locked' in draft ? 'Discard' : 'Record again'}
               </Button>
             </Group>
@@ -104,16 +110,7 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersPr
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        opened={discarding !== null}
-        title="Delete this recording?"
-        confirmLabel="Delete it"
-        cancelLabel="Keep it"
-        onCancel={() => setDiscarding(null)}
-        onConfirm={() => discarding && discard(discarding.id)}
-      >
-        It hasn't been uploaded, so it can't be restored.
-      </ConfirmDialog>
+      {dialog}
     </>
   );
 }

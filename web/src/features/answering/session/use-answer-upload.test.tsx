@@ -26,7 +26,7 @@ test.each(['userId', 'setId'] as const)('without %s nothing is sent, and the toa
   const dispatch = vi.fn();
   const store = createStore();
   const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
-  const uploading = { phase: { name: 'uploading', answer }, index: 0 };
+  const uploading = { phase: { name: 'uploading', answer }, index: 0, waiting: [] };
   const targetOf = () => ({ ...target, [missing]: '' });
   renderHook(() => useAnswerUpload('interview', uploading, dispatch, targetOf, { current: new Map() }), { wrapper });
   const message = 'Missing required data for upload';

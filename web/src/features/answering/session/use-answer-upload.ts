@@ -1,5 +1,5 @@
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
-import { type Dispatch, type RefObject, useEffect } from 'react';
+import { type Dispatch, type RefObject, useCallback, useEffect } from 'react';
 import { useStore } from 'react-redux';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { endSignIn } from '../../../lib/api/base-api.ts';
@@ -9,7 +9,7 @@ import { messages } from '../../../lib/messages.ts';
 import { selectToken } from '../../../lib/state/sign-in-slice.ts';
 import type { RootState } from '../../../lib/state/state-hooks.ts';
 import { toast } from '../../../lib/toasts.ts';
-import type { UploadEvent } from './answer-events.ts';
+import type { SavedAnswer, UploadEvent, WaitingAnswer } from './answer-events.ts';
 import { type AnswerUpload, openAnswerUpload, UploadError } from './answer-upload.ts';
 import { recorderToast } from './recorder-toast.ts';
 import { forgetProgress } from './session-progress.ts';
@@ -22,6 +22,8 @@ const isQuestionGone = ({ status, details }: ApiError): boolean =>
 
 /** The pause before an answer is sent again, where the server names none. */
 const defaultRetryS = 60;
+/** How often an answer that waits for the network is tried again, beside the browser's own event. */
+const waitingRetryMs = 15_000;
 
 /** The message beside a held answer. */
 function failureMessage(failure: unknown): string {
@@ -35,16 +37,45 @@ function retryTime(failure: unknown): { retryAtMs?: number } {
   return { retryAtMs: Date.now() + (failure.error.retryAfterS ?? defaultRetryS) * 1000 };
 }
 
-/** Completes the upload of the answer in the phase 'uploading' and dispatches the outcome. Leaving the screen aborts it. */
+interface UploadingState {
+  phase: { name: string; answer?: RecordedAnswer };
+  index: number;
+  waiting: readonly WaitingAnswer[];
+}
+
+/**
+ * Completes the upload of the answer in the phase 'uploading', and of answers that wait for the network, and dispatches the
+ * outcome. Leaving the screen aborts it.
+ */
 export function useAnswerUpload(
   kind: SessionKind,
-  { phase, index }: { phase: { name: string; answer?: RecordedAnswer }; index: number },
+  { phase, index, waiting }: UploadingState,
   dispatch: Dispatch<UploadEvent>,
   targetOf: (askedIndex: number) => AnswerTarget,
   uploads: RefObject<Map<string, AnswerUpload>>,
 ): void {
   const store = useStore<RootState>();
   const answer = (phase.name === 'uploading' && phase.answer) || null;
+
+  const complete = useCallback(
+    async ({ askedIndex, answer }: WaitingAnswer, signal: AbortSignal): Promise<SavedAnswer> => {
+      const target = targetOf(askedIndex);
+      let upload = uploads.current.get(answer.draftId);
+      if (!upload) {
+        const getToken = () => selectToken(store.getState());
+        upload = openAnswerUpload({ uploadId: answer.draftId, target, kind, getToken });
+        uploads.current.set(answer.draftId, upload);
+        upload.add(answer.blob);
+      }
+      const recording = await upload.complete(signal);
+      uploads.current.delete(answer.draftId);
+      deleteDraft(answer.draftId).catch(console.warn);
+      store.dispatch(awaitResults(kind, target, recording));
+      const interview = 'interviewId' in recording ? { interviewId: recording.interviewId } : {};
+      return { _id: recording._id, askedIndex, ...interview };
+    },
+    [kind, targetOf, uploads, store],
+  );
 
   useEffect(() => {
     if (!answer) return;
@@ -55,24 +86,13 @@ export function useAnswerUpload(
       return;
     }
     const controller = new AbortController();
-    const getToken = () => selectToken(store.getState());
-    const token = getToken();
+    const token = selectToken(store.getState());
     toast.info(messages.recorder.uploading, { id: recorderToast });
-    let upload = uploads.current.get(answer.draftId);
-    if (!upload) {
-      upload = openAnswerUpload({ uploadId: answer.draftId, target, kind, getToken });
-      uploads.current.set(answer.draftId, upload);
-      upload.add(answer.blob);
-    }
-    upload.complete(controller.signal).then(
+    complete({ askedIndex: index, answer }, controller.signal).then(
       (recording) => {
         if (answer.silent) toast.info(messages.recorder.savedSilent, { id: recorderToast });
         else toast.success(messages.recorder.saved, { id: recorderToast });
-        uploads.current.delete(answer.draftId);
-        deleteDraft(answer.draftId).catch(console.warn);
-        store.dispatch(awaitResults(kind, target, recording));
-        const interview = 'interviewId' in recording ? { interviewId: recording.interviewId } : {};
-        dispatch({ type: 'uploaded', recording: { _id: recording._id, askedIndex: index, ...interview } });
+        dispatch({ type: 'uploaded', recording });
       },
       (failure: unknown) => {
         if (controller.signal.aborted) return toast.dismiss(recorderToast);
@@ -86,5 +106,29 @@ export function useAnswerUpload(
       },
     );
     return () => controller.abort();
-  }, [kind, answer, index, dispatch, targetOf, uploads, store]);
+  }, [kind, answer, index, dispatch, targetOf, complete, store]);
+
+  const [next] = waiting;
+  useEffect(() => {
+    if (!next) return;
+    const controller = new AbortController();
+    let isSending = false;
+    const send = async () => {
+      if (isSending) return;
+      isSending = true;
+      try {
+        dispatch({ type: 'sent-later', recording: await complete(next, controller.signal) });
+      } catch (failure) {
+        if (!controller.signal.aborted) console.warn('An answer waits to be sent', failure);
+      }
+      isSending = false;
+    };
+    const timer = setInterval(send, waitingRetryMs);
+    window.addEventListener('online', send);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', send);
+      controller.abort();
+    };
+  }, [next, dispatch, complete]);
 }

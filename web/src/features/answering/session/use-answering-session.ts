@@ -27,8 +27,6 @@ export interface SessionRules<State, Own> {
   kind: SessionKind;
   reducer: (state: State, event: AnsweringEvent | Own) => State;
   begin: (questionCount: number, resumed: Resumed) => State;
-  /** Sends a held answer again. */
-  sendAgain: Own;
   /** The toast at the end. */
   completed: string;
   /** Where the end leads. */
@@ -99,20 +97,20 @@ export function useAnsweringSession<
     saved.some(({ askedIndex }) => asked[askedIndex] === questionId),
   );
 
+  const sendUnattended = useCallback(() => dispatch({ type: 'send-again', unattended: true }), []);
   const retryAtMs = 'retryAtMs' in phase ? phase.retryAtMs : undefined;
   useEffect(() => {
     if (retryAtMs === undefined) return;
-    const timer = setTimeout(() => dispatch(rules.sendAgain), Math.max(0, retryAtMs - Date.now()));
+    const timer = setTimeout(sendUnattended, Math.max(0, retryAtMs - Date.now()));
     return () => clearTimeout(timer);
-  }, [retryAtMs, rules]);
+  }, [retryAtMs, sendUnattended]);
 
   const isUnsent = 'reason' in phase && phase.reason === 'upload-failed' && retryAtMs === undefined;
   useEffect(() => {
     if (!isUnsent) return;
-    const send = () => dispatch(rules.sendAgain);
-    window.addEventListener('online', send);
-    return () => window.removeEventListener('online', send);
-  }, [isUnsent, rules]);
+    window.addEventListener('online', sendUnattended);
+    return () => window.removeEventListener('online', sendUnattended);
+  }, [isUnsent, sendUnattended]);
 
   const completed = phase.name === 'completed';
   useEffect(() => {
@@ -136,7 +134,7 @@ export function useAnsweringSession<
     }
     left.current = true;
     forgetProgress(userId, setId);
-    toast.success(rules.completed, { id: recorderToast });
+    if (saved.length > 0) toast.success(rules.completed, { id: recorderToast });
     // Replace: Back must not start another session.
     void navigate(rules.historyPath, { replace: true, state: { finished: saved.at(-1)?.interviewId } });
   }, [completed, rules, state, saved, userId, setId, navigate]);
@@ -171,6 +169,13 @@ export function useAnsweringSession<
       if (draft.sessionId !== sessionId || draft.questionId !== asked[index]) return false;
       dispatch({ type: 'adopt', answer: draft.answer });
       return true;
+    },
+    /** Notes an answer that an earlier visit recorded, and that was sent past the question being answered. */
+    noteSent: (draft: { sessionId: string; questionId: number }, _id: string) => {
+      const askedIndex = asked.indexOf(draft.questionId);
+      if (draft.sessionId === sessionId && askedIndex >= 0) {
+        dispatch({ type: 'sent-later', recording: { _id, askedIndex } });
+      }
     },
     recordAgain: () => {
       take.discard();
