@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { notFound } from '@interview-prep/kit/http/http-error';
+import { HttpError, notFound } from '@interview-prep/kit/http/http-error';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
@@ -26,6 +26,12 @@ export function serveWebApp(app: Express, root: string): void {
     // A shared interview is for people with its link: search engines must not list it.
     const robots = req.path === '/shared' ? { 'X-Robots-Tag': 'noindex, nofollow' } : {};
     res.sendFile(join(root, 'index.html'), { headers: { 'Cache-Control': 'no-cache', ...robots } });
+  });
+  app.use((req, res, next) => {
+    if (req.path.startsWith('/api/') || !['POST', 'PUT', 'PATCH', 'DELETE'].includes(req.method)) return next();
+    res.set('Allow', 'GET, HEAD');
+    req.resume();
+    throw new HttpError(405, 'method_not_allowed', `There is no ${req.method} at this address`);
   });
 }
 

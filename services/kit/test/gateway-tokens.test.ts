@@ -41,7 +41,7 @@ describe('a service that has a secret with the gateway', () => {
   test('answers health checks, whoever has the token of the metrics, and what it leaves open', async () => {
     for (const path of ['/healthz', '/readyz', '/api/keys']) await get(path).expect(200);
     await request(app).get('/metrics').set('Authorization', 'Bearer a token for the metrics').expect(200);
-    await get('/metrics').expect(403);
+    await get('/metrics').expect(401);
     for (const path of ['/api/keys/', '/api/KEYS', '/api/keys/../things', '/api//keys']) await get(path).expect(403);
   });
 

@@ -311,7 +311,7 @@ describe('each process', () => {
       .expect(503, { ready: false, checks: { database: false, never: false } });
     ready = true;
     const { text } = await request(app).get('/metrics').set('Authorization', 'Bearer metrics-token').expect(200);
-    await request(app).get('/metrics').set('Authorization', 'Bearer another').expect(404);
+    await request(app).get('/metrics').set('Authorization', 'Bearer another').expect(401);
     expect(text).toMatch(/http_request_duration_seconds_count\{[^}]*method="GET"[^}]*\} \d+/);
   });
 });

@@ -10,7 +10,7 @@ import type { AuditTrail } from '../audit/audit-trail.ts';
 import { type Logger, loggableUrl } from '../process/logger.ts';
 import { requireGateway } from '../tokens/gateway-tokens.ts';
 import { errorResponse } from './error-response.ts';
-import { notFound } from './http-error.ts';
+import { notFound, unauthorized } from './http-error.ts';
 
 /** A check for each dependency, by its name: whether it works. */
 export type ReadinessChecks = Record<string, () => Promise<boolean>>;
@@ -28,7 +28,7 @@ export interface ServiceAppOptions {
   routes?: (app: Express) => void;
   /** Adds the process's own metrics. */
   metrics?: (registry: Registry) => void;
-  /** Whoever sends it as a bearer token may read the metrics. Others get a 404, as does everyone without it. */
+  /** Whoever sends it as a bearer token may read the metrics. Others get a 401; without it everyone gets a 404. */
   metricsToken?: string | undefined;
   /** Requests without the gateway's token are refused where it is given. */
   gatewaySecret?: string | undefined;
@@ -85,8 +85,9 @@ export function createServiceApp(options: ServiceAppOptions): Express {
     const ready = !options.isStopping?.() && Object.values(states).every(Boolean);
     res.status(ready ? 200 : 503).json({ ready, checks: states });
   });
-  app.get('/metrics', async (req, res, next) => {
-    if (!isBearerOf(req, options.metricsToken)) return next();
+  app.get('/metrics', async (req, res) => {
+    if (options.metricsToken === undefined) throw notFound('There is nothing at this address');
+    if (!isBearerOf(req, options.metricsToken)) throw unauthorized('The metrics need METRICS_TOKEN');
     res.type(registry.contentType).send(await registry.metrics());
   });
   app.use(measureRequests(registry));
@@ -100,8 +101,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
 }
 
 /** Whether a request carries this token. The comparison takes as long for every token. */
-function isBearerOf({ headers }: IncomingMessage, token: string | undefined): boolean {
-  if (token === undefined) return false;
+function isBearerOf({ headers }: IncomingMessage, token: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${token}`));
 }
