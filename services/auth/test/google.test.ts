@@ -141,7 +141,7 @@ test.each([
 ])('a Google that %s answers 503', async (_how, set) => {
   set();
   const { body, headers } = await signIn().expect(503);
-  expect(body.message).toBe('Google can not be reached right now. Please try again.');
+  expect(body.message).toBe('Google cannot be reached right now. Please try again.');
   expect(headers['retry-after']).toBeDefined();
 });
 

@@ -191,7 +191,7 @@ describe('what goes wrong is said in words', () => {
   test.each([
     [null, {}, 401, 'The sign-in at Acme was cancelled.'],
     [null, { error: 'login_required' }, 401, 'Acme did not sign you in.'],
-    [null, { error: 'temporarily_unavailable' }, 503, 'Acme can not be reached right now. Please try again.'],
+    [null, { error: 'temporarily_unavailable' }, 503, 'Acme cannot be reached right now. Please try again.'],
   ])('%#: %j', async (login, changes, status, message) => {
     const { url, attempt } = await begin();
     const { body, headers } = await finish(attempt, await provider.visit(url, login), changes).expect(status);
@@ -223,7 +223,7 @@ describe('what goes wrong is said in words', () => {
     const returned = await provider.visit(url, newAccount().sub);
     provider.tamper = tamper;
     const { body, headers } = await finish(attempt, returned).expect(503);
-    expect(body.message).toBe('Acme can not be reached right now. Please try again.');
+    expect(body.message).toBe('Acme cannot be reached right now. Please try again.');
     expect(headers['retry-after']).toBeDefined();
   });
 

@@ -161,7 +161,7 @@ describe('a recovery code', () => {
     await second(await challengeOf(user.email), body.recoveryCodes[9]).expect(200);
   });
 
-  test('can not be guessed: attempts are limited by user, across challenges and at once', async () => {
+  test('cannot be guessed: attempts are limited by user, across challenges and at once', async () => {
     const limited = await startAuth({ LOGIN_ATTEMPTS: '10' }, started.backing, () => clock.nowMs);
     const user = await withApp();
     const guess = async (challenge: string, code: string) =>
@@ -290,7 +290,7 @@ describe('a step-up', () => {
     await call('get', '/api/auth/me', user.token).expect(401);
     expect((await started.login(user.email).expect(200)).body.user.id).toBe(user.id);
     const own = await call('delete', `/api/users/${admin.id}/second-factor`, admin.token).expect(400);
-    expect(own.body.message).toBe('You can not do this for yourself. Another admin can.');
+    expect(own.body.message).toBe('You cannot do this for yourself. Another admin can.');
   });
 });
 

@@ -129,7 +129,7 @@ describe('a role', () => {
     await changeRole(user.id, 'owner').expect(400);
     await changeRole(nowhere, 'dev').expect(404);
     expect((await changeRole(admin.id.toUpperCase(), 'dev').expect(400)).body.message).toBe(
-      'You can not do this for yourself. Another admin can.',
+      'You cannot do this for yourself. Another admin can.',
     );
   });
 

@@ -106,7 +106,7 @@ describe("a user's technologies", () => {
     expect(body.message).toBe('Please select at most 3 technologies');
   });
 
-  test('of someone else can not be set by a user, whether they exist or not', async () => {
+  test('of someone else cannot be set by a user, whether they exist or not', async () => {
     const other = await started.add('others');
     for (const role of ['dev', 'others'] as const) {
       const { token } = await started.signedIn(role);
@@ -191,7 +191,7 @@ describe('deleting', () => {
   test('oneself is refused', async () => {
     const { id } = (await started.call('get', '/api/auth/me', admin)).body.user;
     const { body } = await started.call('delete', `/api/users/${id}`, admin).expect(400);
-    expect(body.message).toBe('You can not delete yourself');
+    expect(body.message).toBe('You cannot delete yourself');
     await started.call('delete', `/api/users/${id.toUpperCase()}`, admin).expect(400);
   });
 });

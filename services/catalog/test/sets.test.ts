@@ -121,7 +121,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     expect((await call('put', `${path}/${set.id}`, content()).expect(404)).body.message).toBe(missing);
   });
 
-  test('that do not exist can not be changed', async () => {
+  test('that do not exist cannot be changed', async () => {
     expect((await call('put', `${path}/${nowhere}`, content()).expect(404)).body.message).toBe(missing);
   });
 

@@ -63,6 +63,13 @@ const bodies: Record<string, Record<string, unknown>> = {
   checkPoints: { question: 'Why?', points: [{ text: 'So.' }] },
   listEarlierAnswers: { setId: '0123456789abcdef01234567', question: 'Why?' },
   createShare: { role: 'read', days: 7 },
+  beginUpload: {
+    kind: 'interview',
+    setId: '0123456789abcdef01234567',
+    sessionId: '0b0b7a9e-3c55-4a3e-9d3c-0d8b3a1f2c4d',
+    questionId: 0,
+  },
+  completeUpload: { parts: 3 },
   readShare: { token: 'abc' },
   reviewShared: { token: 'abc', reason: 'All said.', comments: [{ atMs: 0, text: 'Here.' }] },
   updatePracticeSet: { title: 'T', technology: 'go', questions: ['Why?'], answers: ['So'], tags: ['a'] },

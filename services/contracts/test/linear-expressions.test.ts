@@ -30,7 +30,6 @@ const bounded: Readonly<Record<string, string>> = {
   '/[\\s,;]+$/': 'one sentence',
   '/,\\s+(?=(?:and|but|whereas|while|so that|which|because|so|or)\\s)|;\\s+|:\\s+(?=\\S+\\s\\S+\\s\\S+)|\\s+(?=whereas\\s)/gi':
     'one sentence',
-  '/\\B(?=(?:\\d{3})+$)/g': 'the digits of one number',
   '/\\p{L}.*\\p{Lu}|\\p{L}\\d|[+#]/u': 'one term of 60 characters',
   '/^-+|-+$/g': 'a name of 100 characters',
   '/-+$/': 'a slug',

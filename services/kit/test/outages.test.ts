@@ -58,7 +58,7 @@ describe('an outage', () => {
     ['a bad query', new mongo.MongoServerError({ message: 'x', code: 2 })],
     ['a wrong command', named('ReplyError', 'ERR unknown command')],
     ['an aborted call', named('AbortError')],
-    ["another service's outage", unavailable('Google can not be reached')],
+    ["another service's outage", unavailable('Google cannot be reached')],
     ['a mistake of ours', new TypeError('x')],
     ['nothing', undefined],
   ])('is not %s', (_name, error) => {

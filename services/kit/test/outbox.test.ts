@@ -166,7 +166,7 @@ test('a full sweep publishes what was left over long before the checkpoint', asy
   await expect.poll(() => published).toEqual(['old 1']);
 });
 
-test('a change that can not be published does not block the others, and is published once it can be', async () => {
+test('a change that cannot be published does not block the others, and is published once it can be', async () => {
   let broken = true;
   open(async (note) => {
     if (note.text === 'a' && broken) throw new Error('this note has no session');

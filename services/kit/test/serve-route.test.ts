@@ -264,8 +264,8 @@ describe('an error', () => {
     ['unexpected', 500, 'internal', 'Something went wrong on our side. Please try again.'],
     ['duplicate', 409, 'conflict', 'This already exists'],
     ['cast', 400, 'invalid_request', 'This id is not valid'],
-    ['mongodb', 503, 'unavailable', 'The service can not reach its data right now. Please try again.'],
-    ['redis', 503, 'unavailable', 'The service can not reach its data right now. Please try again.'],
+    ['mongodb', 503, 'unavailable', 'The service cannot reach its data right now. Please try again.'],
+    ['redis', 503, 'unavailable', 'The service cannot reach its data right now. Please try again.'],
   ])('%s has the error format of the API and reveals nothing internal', async (how, status, code, message) => {
     const { body, headers, text } = await request(app).get(`/api/fail/${how}`).expect(status);
     expect(body).toEqual({ message, code, requestId: headers['x-request-id'] });

@@ -122,7 +122,7 @@ test('while auth does not answer, an export is refused rather than made without 
     .post('/api/recordings/export')
     .set('Authorization', owner.authorization)
     .expect(503);
-  expect(body.message).toBe('Your data can not be put together right now. Please try again.');
+  expect(body.message).toBe('Your data cannot be put together right now. Please try again.');
 });
 
 test('media that is gone is left out, and the rest is there', async () => {

@@ -118,7 +118,7 @@ describe('an answer in an interview', () => {
     expect(recording.assessment).toMatchObject({ status: 'completed', reason: 'No answer was heard.' });
   });
 
-  it('that can not be read fails for a reason in words, at once and again', async () => {
+  it('that cannot be read fails for a reason in words, at once and again', async () => {
     const head = (await tone(440)).subarray(0, 200);
     const recording = await processed(Buffer.concat([head, Buffer.alloc(3000, 7)]), expertAnswer);
     expect(recording).toMatchObject({ stage: 'media', stageStatus: 'failed', run: 1 });

@@ -19,11 +19,11 @@ export async function checkOidcProvider(options: ProviderOptions, log: Logger): 
   } catch (error) {
     const fault = tlsFault(error);
     if (fault) throw new UnusableSetting('OIDC_ISSUER', fault, error);
-    if (isProviderDown(error)) return log.warn({ err: error }, 'the OpenID provider can not be reached yet');
+    if (isProviderDown(error)) return log.warn({ err: error }, 'the OpenID provider cannot be reached yet');
     throw new UnusableSetting('OIDC_ISSUER', `is no OpenID provider: ${reasonOf(error)}`, error);
   }
   const missing = missingAbility(config.serverMetadata());
-  if (missing) throw new UnusableSetting('OIDC_ISSUER', `can not be used: the provider has no ${missing}`);
+  if (missing) throw new UnusableSetting('OIDC_ISSUER', `cannot be used: the provider has no ${missing}`);
   try {
     // The provider checks the client before the code, which it refuses.
     const answer = new URL(redirectUri(options.publicUrl));
@@ -35,7 +35,7 @@ export async function checkOidcProvider(options: ProviderOptions, log: Logger): 
       const reason = 'is not accepted by the provider, or OIDC_CLIENT_ID is not its client';
       throw new UnusableSetting('OIDC_CLIENT_SECRET', reason, error);
     }
-    if (isProviderDown(error)) log.warn({ err: error }, 'the OpenID provider can not be reached yet');
+    if (isProviderDown(error)) log.warn({ err: error }, 'the OpenID provider cannot be reached yet');
   }
 }
 

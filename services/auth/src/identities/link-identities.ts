@@ -40,7 +40,7 @@ export async function unlinkIdentity(auth: Auth, userId: string, id: ProviderId)
     const { _id, identities = [] } = await requireUser(users, userId);
     const left = provider ? otherKeys(provider, identities) : identities;
     if (left.length === identities.length) throw notFound('No account of this provider is linked');
-    await requireWayIn(auth, userId, { identities: left });
+    await assertStillHasLogin(auth, userId, { identities: left });
     // An empty list would be an entry of the unique index.
     const change = left.length > 0 ? { $set: { identities: left } } : { $unset: { identities: 1 as const } };
     await users.updateOne({ _id, deletedAt: null }, change);
@@ -48,19 +48,19 @@ export async function unlinkIdentity(auth: Auth, userId: string, id: ProviderId)
 }
 
 /**
- * Checks that a user could still sign in, were something removed. Call it under the lock `ways-in`.
- * @param left the linked accounts that would be left, where one is to be removed; the passkey that would not be left
- * @throws HttpError 409 where nothing would be left: no password, no account of a provider that is set up, no passkey
+ * Call it under the lock `ways-in`, before a way to sign in is removed.
+ * @param after the linked accounts that remain, or the passkey that is removed
+ * @throws HttpError 409 if no password, passkey or account of a configured provider would remain
  */
-export async function requireWayIn(
+export async function assertStillHasLogin(
   { users, providers, passkeyRecords, passkeySite }: Auth,
   userId: string,
-  left: { identities?: readonly string[]; withoutPasskey?: string },
+  after: { identities?: readonly string[]; withoutPasskey?: string },
 ): Promise<void> {
   const user = await requireUser(users, userId);
   if (user.passwordHash !== undefined) return;
-  if (linkedProviders(providers, left.identities ?? user.identities).some(({ isLinked }) => isLinked)) return;
-  const { withoutPasskey } = left;
+  if (linkedProviders(providers, after.identities ?? user.identities).some(({ isLinked }) => isLinked)) return;
+  const { withoutPasskey } = after;
   const others = withoutPasskey === undefined ? {} : { _id: trusted({ $ne: withoutPasskey }) };
   if (passkeySite && (await passkeyRecords.exists({ userId: user._id, ...others }))) return;
   throw conflict('You could not sign in any more. Set a password first: "Forgot your password?" on the login screen.');

@@ -9,7 +9,7 @@ const silenceCodes = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT']);
 
 const isOutageStatus = (status: number) => status >= 500 || status === 429;
 
-/** Whether the provider did not answer, or answered that it can not now. */
+/** Whether the provider did not answer, or answered that it cannot now. */
 export function isProviderDown(error: unknown): boolean {
   if (error instanceof client.AuthorizationResponseError) return outageErrors.has(error.error);
   if (error instanceof client.ResponseBodyError) return isOutageStatus(error.status) || outageErrors.has(error.error);
@@ -32,7 +32,7 @@ export function isClientRefused(error: unknown): boolean {
 /** The messages for people whom the provider did not sign in. */
 export function providerRefusal(error: unknown, name: string): HttpError {
   if (error instanceof HttpError) return error;
-  if (isProviderDown(error)) return unavailable(`${name} can not be reached right now. Please try again.`, error);
+  if (isProviderDown(error)) return unavailable(`${name} cannot be reached right now. Please try again.`, error);
   if (isClientRefused(error)) return unavailable(`${name} does not accept this product. Please tell an admin.`, error);
   if (error instanceof client.AuthorizationResponseError) {
     const isCancelled = error.error === 'access_denied';

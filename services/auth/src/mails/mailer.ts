@@ -66,7 +66,7 @@ export async function checkMailServer(smtpUrl: string, log: Logger): Promise<voi
     const isRefused = code === 'EAUTH' && responseCode >= 500;
     const fault = isRefused ? `the server refuses the sign-in: ${message}` : tlsFault(error);
     if (fault) throw new UnusableSetting('SMTP_URL', fault, error);
-    log.warn({ err: error }, 'the mail server can not be reached yet');
+    log.warn({ err: error }, 'the mail server cannot be reached yet');
   } finally {
     transport.close();
   }

@@ -4,7 +4,7 @@ import { conflict, notFound, unauthorized } from '@interview-prep/kit/http/http-
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Auth } from '../auth.ts';
-import { requireWayIn } from '../identities/link-identities.ts';
+import { assertStillHasLogin } from '../identities/link-identities.ts';
 import { signIn } from '../sign-in/sign-in.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
@@ -53,7 +53,7 @@ export function servePasskeys(server: RouteServer, auth: Auth): void {
     const own = { _id: params.passkeyId, userId: user.sub };
     await locks.run('ways-in', async () => {
       if (!(await passkeyRecords.exists(own))) throw notFound('Passkey not found');
-      await requireWayIn(auth, user.sub, { withoutPasskey: params.passkeyId });
+      await assertStillHasLogin(auth, user.sub, { withoutPasskey: params.passkeyId });
       const { _id, role, totp } = await requireUser(users, user.sub);
       if (factorRoles.has(role) && !totp && (await passkeyRecords.countDocuments({ userId: _id })) === 1) {
         throw conflict('Your role needs a second factor. Set up an authenticator app or another passkey first.');

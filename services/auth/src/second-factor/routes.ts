@@ -93,7 +93,7 @@ export function serveSecondFactors(server: RouteServer, auth: Auth): void {
   server.serve(accountSecurityRoutes.resetSecondFactor, async ({ params, user }) => {
     requireFreshSignIn(user);
     const id = params.id.toLowerCase();
-    if (id === user.sub) throw badRequest('You can not do this for yourself. Another admin can.');
+    if (id === user.sub) throw badRequest('You cannot do this for yourself. Another admin can.');
     await revokedTokens.requireRevocable();
     const changed = await users.findOneAndUpdate(
       { _id: id, deletedAt: null },

@@ -50,6 +50,6 @@ async function ask(url: URL, headers: Record<string, string>): Promise<unknown> 
     return body;
   } catch (error) {
     if (error instanceof HttpError) throw error;
-    throw unavailable('Google can not be reached right now. Please try again.', error);
+    throw unavailable('Google cannot be reached right now. Please try again.', error);
   }
 }

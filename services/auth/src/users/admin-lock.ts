@@ -16,7 +16,7 @@ export function createAdminLock(locks: Locks, users: UserModel): AdminLock {
     async requireOtherAdmin(userId, message) {
       const admins = await users.find({ role: 'admin', deletedAt: null }, 'passwordHash lastLogin').lean();
       const others = admins.filter((admin) => admin._id.toHexString() !== userId);
-      // One who was only invited may never come.
+      // An invited admin may never accept.
       if (!others.some((admin) => admin.passwordHash !== undefined || admin.lastLogin !== null))
         throw conflict(message);
     },

@@ -38,7 +38,7 @@ export async function deleteUser(
         totp: 1,
         pendingTotp: 1,
         recovery: 1,
-        // What is left in the user's browsers can not be read any more.
+        // Makes drafts in the user's browsers unreadable.
         draftKey: 1,
         codeGuesses: 1,
       },

@@ -14,7 +14,7 @@ export function serveUserManagement(server: RouteServer, auth: Auth): void {
   /** The user's id as it is stored. @throws HttpError 400 for the admin themselves */
   const otherThan = (own: string, given: string) => {
     const id = given.toLowerCase();
-    if (id === own) throw badRequest('You can not do this for yourself. Another admin can.');
+    if (id === own) throw badRequest('You cannot do this for yourself. Another admin can.');
     return id;
   };
 

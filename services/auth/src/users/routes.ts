@@ -98,7 +98,7 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
 
   server.serve(userRoutes.deleteUser, async ({ params, user }) => {
     requireFreshSignIn(user);
-    if (user.sub === params.id.toLowerCase()) throw badRequest('You can not delete yourself');
+    if (user.sub === params.id.toLowerCase()) throw badRequest('You cannot delete yourself');
     const isDeleted = await adminLock.run(async () => {
       const id = params.id.toLowerCase();
       if (await users.exists({ _id: id, role: 'admin', deletedAt: null })) {

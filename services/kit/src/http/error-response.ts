@@ -39,7 +39,7 @@ function asHttpError(error: unknown): HttpError {
   if (error instanceof Error && isClientError(error)) {
     return new HttpError(error.status, 'invalid_request', 'The request is not valid');
   }
-  if (outageOf(error)) return unavailable('The service can not reach its data right now. Please try again.', error);
+  if (outageOf(error)) return unavailable('The service cannot reach its data right now. Please try again.', error);
   return new HttpError(500, 'internal', 'Something went wrong on our side. Please try again.', { cause: error });
 }
 

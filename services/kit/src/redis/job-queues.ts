@@ -183,7 +183,7 @@ export function consumeJobs<Q extends QueueName>(
     const level = attempt < errorFromAttempt ? 'warn' : 'error';
     options.log[level]({ queue, job: job?.id, attempt, err: error }, 'job failed');
   });
-  worker.on('error', (error) => options.log.warn({ queue, err: error }, 'worker'));
+  worker.on('error', (error) => options.log.warn({ queue, err: error }, 'queue worker error'));
   worker.on('closing', () => stopping.abort());
   return worker;
 }

@@ -71,7 +71,7 @@ export function createOutbox<Document extends Published>(options: {
       throw error;
     });
     await model.updateOne({ _id }, { $set: { unpublished: true } }, { timestamps: false });
-    log.error({ outbox: name, document: _id, err: error }, 'a change can not be published');
+    log.error({ outbox: name, document: _id, err: error }, 'cannot publish a change');
   };
 
   const publishWhere = async (filter: Record<string, unknown>) => {

@@ -57,6 +57,6 @@ async function findKey(keys: KeySource, kid: string | undefined) {
   try {
     return await keys(kid);
   } catch (error) {
-    throw unavailable('Sign-in can not be checked right now. Please try again.', error);
+    throw unavailable('Sign-in cannot be checked right now. Please try again.', error);
   }
 }

@@ -41,7 +41,7 @@ async function readClaims(ticket: string, keys: KeySource) {
   try {
     const kid = keyIdOf(ticket);
     const key = await keys(kid).catch((error: unknown) => {
-      throw unavailable('This can not be checked right now. Please try again.', error);
+      throw unavailable('This cannot be checked right now. Please try again.', error);
     });
     return key ? { ...TicketClaims.parse(verifyToken(resetTicketProfile, key, ticket)), kid } : null;
   } catch (error) {

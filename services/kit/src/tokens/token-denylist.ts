@@ -158,7 +158,7 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
       }
       if (Date.now() > deadline) {
         const cause = answer.status === 'rejected' ? answer.reason : undefined;
-        throw unavailable('Sign-in can not be checked right now. Please try again.', cause, 'redis');
+        throw unavailable('Sign-in cannot be checked right now. Please try again.', cause, 'redis');
       }
       await pause(pollMs);
     }

@@ -8,7 +8,7 @@ import type { Redis } from 'ioredis';
 /** As long as a link to an export, and a little more for the download to begin. */
 const keptMs = 90_000;
 const timeoutMs = 5000;
-const notPossible = 'Your data can not be put together right now. Please try again.';
+const notPossible = 'Your data cannot be put together right now. Please try again.';
 
 /** What auth stores of a person: fetched while somebody who may read it asks, and kept until the download begins. */
 export interface AccountDataSource {

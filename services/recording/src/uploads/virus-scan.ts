@@ -43,7 +43,7 @@ export function createVirusScan(
 }
 
 const noVerdict = (cause: unknown) =>
-  unavailable('Recordings can not be checked for viruses right now. Please try again.', cause);
+  unavailable('Recordings cannot be checked for viruses right now. Please try again.', cause);
 
 async function askScanner(
   { host, port, timeoutMs, isSecure }: { host: string; port: number; timeoutMs: number; isSecure: boolean },

@@ -36,7 +36,7 @@ const keep = (purpose: 'sign-in' | 'link', returnTo: string) =>
 
 test('the button leaves for the provider, and a provider that is down is said below it', async () => {
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
-  const message = 'Acme can not be reached right now. Please try again.';
+  const message = 'Acme cannot be reached right now. Please try again.';
   server.use(http.post('*/api/auth/oidc', () => HttpResponse.json({ message, code: 'unavailable' }, { status: 503 })));
   renderApp('/practice');
   const button = await screen.findByRole('button', { name: 'Sign in with Acme' });
