@@ -117,7 +117,7 @@ test('technologies, then a plan, then home; the profile knows both', async () =>
   await page.getByText('React', { exact: true }).waitFor();
   await page.getByText('Basic Plan').waitFor();
 
-  await page.getByRole('link', { name: 'Change technologies' }).click();
+  await page.goto('/technology-selection');
   for (const name of ['Go', 'SQL']) await page.getByRole('checkbox', { name, exact: true }).click();
   await expect.poll(() => page.getByRole('checkbox', { name: 'Python' }).isDisabled()).toBe(true);
   await page.getByRole('checkbox', { name: 'React', exact: true }).click();

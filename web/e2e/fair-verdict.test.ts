@@ -37,7 +37,7 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   await page.goto(`/interviews/${interviewId}`);
   const answer = page.getByRole('article', { name: 'Question 1', exact: true });
   await answer.getByText(verdict).waitFor({ timeout: 300_000 });
-  await answer.getByText(/^\d+ words a minute$/).waitFor();
+  await answer.getByText(/^\d+ words per minute$/).waitFor();
   await answer.getByText(/leaves out most hesitations/).waitFor();
   await page.getByText(/words a minute, (slower than|faster than|within) the usual 110–170/).waitFor();
   await answer.getByRole('button', { name: /Expert Suggested Answer/ }).press('Enter');
@@ -127,7 +127,7 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   await share.getByRole('button', { name: /^Revoke the link/ }).press('Enter');
   await share.getByRole('region', { name: 'Active links' }).waitFor({ state: 'detached' });
   await visitor.reload();
-  await visitor.getByText('This link does not work any more').waitFor();
+  await visitor.getByText('This link no longer works').waitFor();
 
   await goWithoutLoading(admin, '/admin/appeals');
   await admin.getByRole('heading', { name: 'Where the judge and people differ most' }).waitFor();

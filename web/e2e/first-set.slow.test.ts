@@ -60,7 +60,7 @@ test('an empty installation: the first admin is led to a first set, which a cand
   await page.getByLabel('Technology Category').selectOption({ label: 'Erlang' });
   await page.getByLabel('Questions', { exact: true }).fill('1. What is a process?');
   await page.getByRole('button', { name: 'Save Interview Set' }).click();
-  await page.getByText('Showing 1 interview sets').waitFor();
+  await page.getByText('Showing 1 interview set').waitFor();
 
   await page.getByRole('link', { name: 'Manage Users' }).click();
   await page.getByLabel('Email').fill(developer.email);

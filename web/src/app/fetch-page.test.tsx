@@ -39,7 +39,7 @@ async function fetchPage(address: string): Promise<string[]> {
 }
 
 test.each([
-  ['/', 'Showing 1 interview sets', 6],
+  ['/', 'Showing 1 interview set', 6],
   [`/interview/${setOf(1)._id}`, 'Check your microphone', 1],
   ['/interviews', 'No interviews found.', 1],
 ])('%s is there at once when its code is, and asks for nothing twice', async (address, text, count) => {

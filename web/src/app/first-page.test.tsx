@@ -24,7 +24,7 @@ test('a visitor signs in before the router is there; the page that was asked for
   await pasteInto(await screen.findByLabelText('Email'), 'candidate@example.com');
   await pasteInto(screen.getByLabelText('Password'), 'secret-secret');
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }));
-  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  expect(await screen.findByText('Showing 1 interview set')).toBeVisible();
   expect(screen.getByRole('main')).toHaveFocus();
 });
 
@@ -38,7 +38,7 @@ test('the link for a forgotten password opens its page without a reload', async 
 test('who is signed in gets the page at once', async () => {
   signInBefore('others');
   open('/');
-  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  expect(await screen.findByText('Showing 1 interview set')).toBeVisible();
   await waitFor(() => expect(document.body).toHaveFocus());
 });
 

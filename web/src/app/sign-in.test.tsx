@@ -42,7 +42,7 @@ test('signing in at the start page leads to /', async () => {
   server.use(acceptLogin);
   renderApp('/');
   await signIn();
-  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  expect(await screen.findByText('Showing 1 interview set')).toBeVisible();
   expect(window.location.pathname).toBe('/');
 });
 
@@ -83,7 +83,7 @@ test('the button reads Loading... while busy, and a second click does nothing', 
   const button = await screen.findByRole('button', { name: 'Loading...' });
   await userEvent.click(button);
   release();
-  await screen.findByText('Showing 1 interview sets');
+  await screen.findByText('Showing 1 interview set');
   expect(calls).toBe(1);
 });
 
@@ -124,7 +124,7 @@ test('calls carry the token; a refused token signs the user out with a message',
     http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [setOf(1)] })),
   );
   await signIn();
-  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  expect(await screen.findByText('Showing 1 interview set')).toBeVisible();
   await waitFor(() => expect(screen.queryByText('You have been signed out. Please sign in again.')).toBeNull());
 });
 
@@ -143,7 +143,7 @@ test('logout revokes the token, forgets the user and drops all fetched data', as
   );
   signInBefore('others');
   const { store } = renderApp('/');
-  await screen.findByText('Showing 1 interview sets');
+  await screen.findByText('Showing 1 interview set');
   await chooseLogout();
   expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
   expect(screen.getByRole('main')).toHaveFocus();
@@ -184,7 +184,7 @@ test('logout with something unsaved asks first: Stay stays signed in, Leave sign
   await router.navigate('/nowhere');
   await screen.findByRole('heading', { name: 'Page not found' });
   await router.navigate(-1);
-  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  expect(await screen.findByText('Showing 1 interview set')).toBeVisible();
   expect(router.state.location.state).toBeNull();
   expect(localStorage.getItem('authToken')).toBe('fresh');
 });

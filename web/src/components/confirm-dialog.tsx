@@ -9,13 +9,15 @@ interface ConfirmDialogProps {
   confirmLabel: string;
   cancelLabel?: string;
   busy?: boolean;
+  /** Whether something is lost; false for a plain confirmation. */
+  destructive?: boolean;
   /** Confirming is not possible yet. */
   held?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-/** Asks before an irreversible action. Cancel has the focus. */
+/** Asks before an action. Cancel has the focus. */
 export function ConfirmDialog({
   opened,
   title,
@@ -23,6 +25,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel = 'Cancel',
   busy = false,
+  destructive = true,
   held = false,
   onConfirm,
   onCancel,
@@ -34,7 +37,7 @@ export function ConfirmDialog({
         <Button variant="default" onClick={onCancel} disabled={busy} data-autofocus>
           {cancelLabel}
         </Button>
-        <Button onClick={onConfirm} loading={busy} disabled={held}>
+        <Button onClick={onConfirm} loading={busy} disabled={held} {...(destructive && { color: 'red' })}>
           {confirmLabel}
         </Button>
       </Group>

@@ -38,6 +38,7 @@ export function LeaveGuard({
 
   return (
     <ConfirmDialog
+      destructive={false}
       opened={blocker.state === 'blocked'}
       title={title}
       confirmLabel={confirmLabel}

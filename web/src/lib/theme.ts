@@ -42,6 +42,20 @@ const dark: MantineColorsTuple = [
   '#080d17',
 ];
 
+/** Red for what destroys; shade 6 carries white text at 5.5:1. */
+const red: MantineColorsTuple = [
+  '#fef3f2',
+  '#fee4e2',
+  '#fecdca',
+  '#fda29b',
+  '#f97066',
+  '#e5483b',
+  '#c4281c',
+  '#b42318',
+  '#912018',
+  '#7a271a',
+];
+
 const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
 /** Modals and drawers draw a `header`, which would be a second banner of the page. */
@@ -51,7 +65,7 @@ const plainHeader = { attributes: { header: { role: 'none' } } };
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 6,
-  colors: { indigo, gray, dark },
+  colors: { indigo, gray, dark, red },
   black: '#0f172a',
   fontFamily,
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, 'SF Mono', monospace",
@@ -76,7 +90,11 @@ export const theme = createTheme({
     Skeleton: { defaultProps: { radius: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
-    Modal: { defaultProps: { ...plainHeader, centered: true, transitionProps: { duration: 150 } } },
+    Modal: {
+      defaultProps: { ...plainHeader, centered: true, transitionProps: { duration: 150 } },
+      // A title weighs more than the labels below it.
+      styles: { title: { fontSize: '1.125rem', fontWeight: 650 } },
+    },
     Drawer: { defaultProps: { ...plainHeader, transitionProps: { duration: 150 } } },
     Menu: {
       defaultProps: {
@@ -91,7 +109,7 @@ export const theme = createTheme({
 });
 
 /**
- * The product's own colours, by what they mean. Correct is teal, partly correct indigo, incorrect orange, recording red; red means nothing else.
+ * The product's own colours, by what they mean. Correct is teal, partly correct indigo, incorrect orange, recording and what destroys red.
  * `--icon-…`: lightness and chroma of drawn set icons, which add their own hue. Every `-text` keeps 4.5:1 on the page, on cards and on its own `-tint`.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
@@ -122,6 +140,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--recording-tint': '#feeceb',
     '--mantine-color-orange-light': 'var(--incorrect-tint)',
     '--mantine-color-orange-light-color': 'var(--incorrect-text)',
+    '--mantine-color-red-light': 'var(--recording-tint)',
+    '--mantine-color-red-light-color': 'var(--recording-text)',
     '--mantine-color-teal-light': 'var(--correct-tint)',
     '--mantine-color-teal-light-color': 'var(--correct-text)',
     '--icon-ground': '0.93 0.045',
@@ -146,6 +166,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--recording-tint': '#3f1d20',
     '--mantine-color-orange-light': 'var(--incorrect-tint)',
     '--mantine-color-orange-light-color': 'var(--incorrect-text)',
+    '--mantine-color-red-light': 'var(--recording-tint)',
+    '--mantine-color-red-light-color': 'var(--recording-text)',
     '--mantine-color-teal-light': 'var(--correct-tint)',
     '--mantine-color-teal-light-color': 'var(--correct-text)',
     '--icon-ground': '0.33 0.06',

@@ -34,7 +34,7 @@ test('the title links home, and the page title names the page', async () => {
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
   expect(document.title).toBe('Page not found · Interview Preparation Platform');
   await userEvent.click(screen.getByRole('link', { name: 'Interview Preparation Platform' }));
-  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  expect(await screen.findByText('Showing 1 interview set')).toBeVisible();
   expect(document.title).toBe('Interview Sets · Interview Preparation Platform');
 });
 

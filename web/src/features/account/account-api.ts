@@ -1,6 +1,7 @@
 import { api } from '../../lib/api/base-api.ts';
 import { endpoint } from '../../lib/api/route-request.ts';
 import { fallbacks } from '../../lib/messages.ts';
+import { userChanged } from '../../lib/state/sign-in-slice.ts';
 
 /** The user's own account. Requesting and using a reset link need no sign-in: both are `anonymous`. */
 const accountApi = api.injectEndpoints({
@@ -42,7 +43,15 @@ const accountApi = api.injectEndpoints({
       invalidatesTags: ['Me'],
       extraOptions: { fallback: fallbacks.updateUser },
     }),
-    getMe: build.query({ ...endpoint('me'), providesTags: ['Me'] }),
+    getMe: build.query({
+      ...endpoint('me'),
+      providesTags: ['Me'],
+      // An admin may have changed the technologies since the sign-in: every screen must show the same.
+      async onQueryStarted(_arg, { dispatch, queryFulfilled }) {
+        const answer = await queryFulfilled.catch(() => null);
+        if (answer?.data.user) dispatch(userChanged({ user: answer.data.user }));
+      },
+    }),
   }),
 });
 

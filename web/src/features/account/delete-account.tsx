@@ -37,7 +37,7 @@ export function DeleteAccount({ userId }: { userId: string }) {
   };
   return (
     <>
-      <Button variant="subtle" color="gray" onClick={ask}>
+      <Button variant="light" color="red" onClick={ask}>
         Delete account
       </Button>
       <ConfirmDialog

@@ -29,7 +29,7 @@ export default function ForgotPasswordScreen() {
     return (
       <AccountCard title="Check your email">
         <Alert role="status" color="teal" icon={<IconMailCheck />} title={messages.password.sent}>
-          <Text size="sm">The link works once and expires in one hour. Check spam if it doesn't arrive.</Text>
+          <Text size="sm">The link can be used once and expires in one hour. Check spam if it doesn't arrive.</Text>
         </Alert>
         <Button variant="default" fullWidth mt="md" onClick={reset}>
           Use another email

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { readStoredSignIn } from '../../lib/state/sign-in-storage.ts';
 import { server, signInBefore, userOf } from '../../test/fake-api.ts';
 import { pasteInto } from '../../test/paste-into.ts';
 import { renderApp } from '../../test/render-app.tsx';
@@ -38,12 +39,46 @@ test('shows email, role, technologies by name, plan, and when the account was cr
 
 test('shows None without technologies and Never without a login', async () => {
   serveMe();
-  signInBefore('dev');
+  signInBefore('dev', { technologies: ['react'] });
   renderApp('/profile');
-  expect(await fact('Technologies')).toBe('None');
+  await waitFor(async () => expect(await fact('Technologies')).toBe('None'));
+  // The other screens read the stored user.
+  expect(readStoredSignIn()?.user.technologies).toEqual([]);
   expect(await fact('Last login')).toBe('Never');
   // Without a mail server there is no mail to choose.
   expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+test('technologies change in a dialog and stay on the profile; Cancel changes nothing', async () => {
+  const sent: unknown[] = [];
+  serveMe({ technologies: ['react'] });
+  server.use(
+    http.put('*/api/users/:id', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ user: { ...userOf('dev'), technologies: ['go'] } });
+    }),
+    http.get('*/api/technologies', () =>
+      HttpResponse.json({
+        technologies: ['React', 'Go'].map((name) => ({ id: name, name, slug: name.toLowerCase() })),
+      }),
+    ),
+  );
+  signInBefore('dev');
+  renderApp('/profile');
+  const user = userEvent.setup();
+  const change = () => user.click(screen.getByRole('button', { name: 'Change technologies' }));
+  await screen.findByRole('button', { name: 'Change technologies' });
+  await change();
+  await user.click(screen.getByRole('checkbox', { name: 'Go' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(sent).toEqual([]);
+  await change();
+  await user.click(screen.getByRole('checkbox', { name: 'Go' }));
+  await user.click(screen.getByRole('checkbox', { name: 'React' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toEqual([{ technologies: ['go'] }]));
+  expect(await screen.findByText('Technologies saved')).toBeVisible();
+  expect(window.location.pathname).toBe('/profile');
 });
 
 test('invalid or missing dates show their fallbacks', async () => {
@@ -67,12 +102,12 @@ test('a mail about a review is off until it is chosen, and can be turned off', a
   const choice = await screen.findByRole('checkbox', { name: 'Email me when a reviewer scores my answer' });
   expect(choice).not.toBeChecked();
   await userEvent.click(choice);
-  expect(await screen.findByText('You will get a mail')).toBeVisible();
+  expect(await screen.findByText('Email notifications are on')).toBeVisible();
   expect(choice).toBeChecked();
   expect(reviewMail).toBe(true);
   choice.focus();
   await userEvent.keyboard(' ');
-  expect(await screen.findByText('You will get no mail')).toBeVisible();
+  expect(await screen.findByText('Email notifications are off')).toBeVisible();
   expect(choice).not.toBeChecked();
 
   server.use(http.put('*/api/auth/mails', () => HttpResponse.json({}, { status: 503 })));

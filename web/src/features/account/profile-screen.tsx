@@ -2,7 +2,7 @@ import { plans } from '@interview-prep/contracts/auth/plans';
 import type { User } from '@interview-prep/contracts/auth/users';
 import { Alert, Anchor, Badge, Button, Checkbox, Group, Text } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { failureOf } from '../../components/failed-loads.ts';
 import { PartFailure } from '../../components/part-failure.tsx';
@@ -20,6 +20,7 @@ import { useChooseMailsMutation, useGetMeQuery } from './account-api.ts';
 import formClasses from './account-form.module.css';
 import { DeleteAccount } from './delete-account.tsx';
 import classes from './profile-screen.module.css';
+import { TechnologiesDialog } from './technologies-dialog.tsx';
 
 /** Whether the user gets a mail when a person has judged an answer of theirs. Saved at once. */
 function ReviewMailChoice({ user }: { user: User }) {
@@ -27,7 +28,7 @@ function ReviewMailChoice({ user }: { user: User }) {
   const save = async (reviewMail: boolean) => {
     try {
       const { reviewMail: saved = false } = await choose({ reviewMail }).unwrap();
-      toast.success(saved ? 'You will get a mail' : 'You will get no mail');
+      toast.success(saved ? 'Email notifications are on' : 'Email notifications are off');
     } catch (error) {
       toast.error(errorMessage(error, fallbacks.updateUser));
     }
@@ -53,6 +54,7 @@ export default function ProfileScreen() {
   const technologiesFailure = failureOf([technologiesQuery, fallbacks.fetchTechnologies]);
   const navigate = useNavigate();
   const dataDownload = useDataDownload();
+  const [isChoosing, setIsChoosing] = useState(false);
   const user = data?.user ?? known;
   if (!user) return null;
 
@@ -84,7 +86,7 @@ export default function ProfileScreen() {
       <dl className={`${formClasses.card} ${classes.facts}`}>
         <Fact name="Email">{user.email || unknowns.email}</Fact>
         <Fact name="Role">{roleName(user.role)}</Fact>
-        <Fact name="Technologies" change={paths.technologySelection}>
+        <Fact name="Technologies" onChange={technologiesQuery.data && (() => setIsChoosing(true))}>
           {user.technologies.length === 0 ? (
             'None'
           ) : (
@@ -126,11 +128,22 @@ export default function ProfileScreen() {
         </Button>
         <DeleteAccount userId={user.id} />
       </div>
+      {isChoosing && technologiesQuery.data && (
+        <TechnologiesDialog user={user} technologies={technologiesQuery.data} onClose={() => setIsChoosing(false)} />
+      )}
     </Screen>
   );
 }
 
-function Fact({ name, change, children }: { name: string; change?: string; children: ReactNode }) {
+interface FactProps {
+  name: string;
+  /** The page, or the dialog, that changes it. */
+  change?: string;
+  onChange?: (() => void) | undefined;
+  children: ReactNode;
+}
+
+function Fact({ name, change, onChange, children }: FactProps) {
   return (
     <div className={classes.fact}>
       <dt>{name}</dt>
@@ -138,6 +151,19 @@ function Fact({ name, change, children }: { name: string; change?: string; child
       {change && (
         <dd>
           <Anchor component={Link} to={change} size="sm" aria-label={`Change ${name.toLowerCase()}`}>
+            Change
+          </Anchor>
+        </dd>
+      )}
+      {onChange && (
+        <dd>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            aria-label={`Change ${name.toLowerCase()}`}
+            onClick={onChange}
+          >
             Change
           </Anchor>
         </dd>

@@ -72,7 +72,7 @@ export default function ResetPasswordScreen() {
       <form ref={form} onSubmit={submit} className={classes.form} noValidate>
         {error && !typed.isRefused && (
           <FormRefusal reason={errorMessage(error, fallbacks.resetPassword)}>
-            The link works once, and not for long.{' '}
+            The link can be used once and expires soon.{' '}
             <Anchor component={Link} to={paths.forgotPassword} inherit>
               Request a new link
             </Anchor>

@@ -79,7 +79,7 @@ export const sessionKinds: Record<SessionKind, SessionKindTexts> = {
     detailHeading: 'Practice session',
     none: 'No practice sessions found.',
     counted: (count) => `${count} ${count === 1 ? 'session' : 'sessions'}`,
-    next: { label: 'Start practising', path: paths.practice },
+    next: { label: 'Start practicing', path: paths.practice },
     messages: {
       fetchHistory: fallbacks.fetchPracticeHistory,
       fetchDetail: fallbacks.fetchPracticeDetails,

@@ -62,7 +62,7 @@ test('an empty category says so, and leads back to all', async () => {
   renderApp('/?category=go');
   expect(await screen.findByText('No interview sets found for this category.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Show all categories' }));
-  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  expect(await screen.findByText('Showing 1 interview set')).toBeVisible();
 });
 
 test('a set that the user has taken says when and with what result', async () => {
@@ -96,7 +96,7 @@ test('a failed load says why and can be tried again', async () => {
   expect(await screen.findByText('Failed to fetch interview sets')).toBeVisible();
   expect(await screen.findByText('Failed to fetch data')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  expect(await screen.findByText('Showing 1 interview set')).toBeVisible();
 });
 
 test.each([
@@ -108,7 +108,7 @@ test.each([
   renderApp('/');
   expect(await screen.findByText(reason)).toBeVisible();
   expect(await screen.findByText('Failed to fetch data')).toBeVisible();
-  expect(screen.getByText('Showing 1 interview sets')).toBeVisible();
+  expect(screen.getByText('Showing 1 interview set')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(screen.queryByText(reason)).toBeNull());
   expect(screen.getByRole('button', { name: /^React/ })).toBeVisible();

@@ -179,7 +179,7 @@ function Sets({ sets, technologies, own, taken, editable, isFirstStep, failure }
       </div>
       {failure}
       <Text size="sm" c="dimmed" className={classes.count} role="status">
-        Showing {shown.total} interview sets
+        {shown.total === 1 ? 'Showing 1 interview set' : `Showing ${shown.total} interview sets`}
       </Text>
       {shown.total === 0 ? (
         <Notice

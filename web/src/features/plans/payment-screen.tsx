@@ -124,7 +124,7 @@ export default function PaymentScreen() {
         <div className={classes.bottom}>
           <Text size="sm" className={classes.free}>
             <IconInfoCircle size={18} stroke={1.75} aria-hidden />
-            <span>Nothing is charged. No card is needed and no money changes hands; your choice is only saved.</span>
+            <span>This is a demo. You won't be charged.</span>
           </Text>
           <Button type="submit" size="md" aria-disabled={processing} className={classes.pay ?? ''}>
             {processing ? 'Processing...' : 'Subscribe'}

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { errorMessage } from '../../lib/api/api-error.ts';
-import { useListTechnologiesQuery } from '../../lib/api/sets-api.ts';
+import { useChooseTechnologiesMutation, useListTechnologiesQuery } from '../../lib/api/sets-api.ts';
 import { fallbacks, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { selectUser, userChanged } from '../../lib/state/sign-in-slice.ts';
@@ -14,7 +14,6 @@ import { toast } from '../../lib/toasts.ts';
 import { useFailureToast } from '../../lib/use-failure-toast.ts';
 import { BareScreen, SignInHint } from './bare-screen.tsx';
 import classes from './plans.module.css';
-import { useChooseTechnologiesMutation } from './plans-api.ts';
 
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
 const toastId = 'plans';

@@ -69,7 +69,7 @@ test('asks for openid, profile and email, and signs in with the access token', a
   const requests = googleAnswers(({ callback }) => callback({ access_token: 'from google' }));
   renderApp('/');
   await press();
-  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  expect(await screen.findByText('Showing 1 interview set')).toBeVisible();
   expect(requests).toMatchObject([{ client_id: 'client-id', scope: 'openid profile email' }]);
   expect(sent).toEqual([{ accessToken: 'from google' }]);
 });

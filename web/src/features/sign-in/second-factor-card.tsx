@@ -63,7 +63,7 @@ export default function SecondFactorCard({ step, onCancel }: SecondFactorCardPro
       title={enrolment ? 'Set up an authenticator app' : 'Enter your code'}
       lead={
         enrolment
-          ? 'Your role signs in with a code besides the password.'
+          ? 'Your role requires a code as well as your password.'
           : 'Your account is protected by an authenticator app.'
       }
       foot={back}

@@ -9,6 +9,12 @@ const setsApi = api.injectEndpoints({
       providesTags: ['Technologies'],
       extraOptions: { fallback: fallbacks.fetchTechnologies },
     }),
+    /** The user's own technologies, as slugs. */
+    chooseTechnologies: build.mutation({
+      ...endpoint('updateUser', 'user'),
+      invalidatesTags: ['Me', 'Users'],
+      extraOptions: { fallback: fallbacks.updateUser },
+    }),
     listInterviewSets: build.query({
       ...endpoint('listInterviewSets', 'interviewSets'),
       providesTags: ['InterviewSets'],
@@ -24,6 +30,7 @@ const setsApi = api.injectEndpoints({
 
 export const {
   useListTechnologiesQuery,
+  useChooseTechnologiesMutation,
   useListInterviewSetsQuery,
   useLazyListInterviewSetsQuery,
   useListPracticeSetsQuery,

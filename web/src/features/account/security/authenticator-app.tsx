@@ -113,7 +113,7 @@ export function AuthenticatorApp({ security, onChange }: { security: AccountSecu
         <Text size="sm" c="dimmed">
           {security.totp
             ? `Each sign-in asks for a code of your app. ${countOf(security.recoveryCodesLeft)} left, for when the app is out of reach.`
-            : 'A code from an app on your phone, besides the password, at each sign-in.'}
+            : 'Enter a code from your phone as well as your password when you sign in.'}
         </Text>
         {security.secondFactorRequired && (
           <Text size="sm" c="dimmed">

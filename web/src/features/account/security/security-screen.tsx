@@ -17,11 +17,7 @@ export default function SecurityScreen() {
   const noteChange = () => setFactorChanged(true);
   const failure = failureOf([query, fallbacks.fetchData]);
   return (
-    <Screen
-      width="form"
-      title="Sign-in and Security"
-      lead="What protects your account besides the password, and where you are signed in."
-    >
+    <Screen width="form" title="Sign-in and Security" lead="Two-step verification, passkeys and active sessions.">
       {query.data ? (
         <Stack>
           <AuthenticatorApp security={query.data} onChange={noteChange} />

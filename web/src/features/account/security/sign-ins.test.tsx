@@ -80,10 +80,10 @@ test('one is ended, then all others, each after a question', async () => {
   await press('End the sign-in of Safari on iOS');
   expect(ended).toEqual([]);
   await press('End the sign-in');
-  expect(await screen.findByText('The sign-in was ended')).toBeVisible();
+  expect(await screen.findByText('Device signed out')).toBeVisible();
   await press('End all others');
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End all others' }));
-  expect(await screen.findByText('The other sign-ins were ended')).toBeVisible();
+  expect(await screen.findByText('Signed out everywhere else')).toBeVisible();
   expect(ended).toEqual(['b', 'others']);
   expect(await within(await section()).findAllByRole('listitem')).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull();

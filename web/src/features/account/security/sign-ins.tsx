@@ -42,7 +42,7 @@ export function SignIns({ factorChanged }: { factorChanged: boolean }) {
     if (asked === null) return;
     const { error } = asked === 'others' ? await endOthers() : await end({ signInId: asked.id });
     if (error) toast.error(errorMessage(error, failed));
-    else toast.success(asked === 'others' ? 'The other sign-ins were ended' : 'The sign-in was ended');
+    else toast.success(asked === 'others' ? 'Signed out everywhere else' : 'Device signed out');
   };
 
   return (

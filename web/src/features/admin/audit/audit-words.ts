@@ -14,8 +14,8 @@ const actionWords: Readonly<Record<string, string>> = {
   'factor.change': 'Second factor set up',
   'factor.remove': 'Second factor removed',
   'factor.reset': 'Second factor removed by an admin',
-  'identity.link': 'Account of a provider linked',
-  'identity.unlink': 'Account of a provider unlinked',
+  'identity.link': 'Provider account linked',
+  'identity.unlink': 'Provider account unlinked',
   'judge.calibrate': 'Judge calibrated',
   'password.change': 'Password changed',
   'password.reset': 'Password reset',
@@ -32,7 +32,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'sign-in': 'Sign-in',
   'sign-in.end': 'Sign-in ended',
   'sign-in.google': 'Sign-in with Google',
-  'sign-in.oidc': 'Sign-in by an OpenID provider',
+  'sign-in.oidc': 'Sign-in with an OpenID provider',
   'sign-in.passkey': 'Sign-in with a passkey',
   'sign-in.second-factor': 'Second factor',
   'sign-in.step-up': 'Sign-in confirmed',
@@ -64,7 +64,7 @@ const shortId = (id: string) => `…\u2060${id.slice(-6)}`;
 /** Who acted. */
 export function actorLabel({ actor, actorEmail, address }: AuditEntry): string {
   if (actor !== null) return actorEmail ?? `Deleted user ${shortId(actor)}`;
-  return address === null ? 'The product' : 'Visitor';
+  return address === null ? 'System' : 'Visitor';
 }
 
 /** What the event is about; null where it is about the actor, or nothing. */

@@ -10,8 +10,12 @@ const fields: readonly { field: TimingField; label: string; description: string 
     label: 'Thinking Time',
     description: `Counts down before each recording starts; ${usualThinkingSeconds} if left out, 0 for none`,
   },
-  { field: 'timeLimitSeconds', label: 'Time Limit', description: 'Stops and keeps each recording at its end' },
-  { field: 'lengthHintSeconds', label: 'Suggested Length', description: 'How long an answer should be about' },
+  {
+    field: 'timeLimitSeconds',
+    label: 'Time Limit',
+    description: 'Recording stops here; everything said so far is kept',
+  },
+  { field: 'lengthHintSeconds', label: 'Suggested Length', description: 'Roughly how long an answer should be' },
 ];
 
 interface TimingFieldsProps {

@@ -67,7 +67,7 @@ test('saves parsed questions with their expert answers and tags, once, and goes 
   await pasteInto(tags(), ' hooks, , state ,hooks');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Ask follow-up questions' }));
   await userEvent.dblClick(button('Save Interview Set'));
-  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  expect(await screen.findByText('Showing 1 interview set')).toBeVisible();
   expect(await screen.findByText('Interview set created successfully')).toBeVisible();
   expect(catalog.changes).toEqual([
     {

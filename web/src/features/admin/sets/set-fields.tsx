@@ -82,7 +82,7 @@ export function VocabularyField({ value, onChange, errors }: Omit<FieldProps<str
     <Textarea
       label="Vocabulary"
       size="md"
-      description="Optional. Terms to listen for, besides those of the questions and answers, for example: useEffect, PostgreSQL"
+      description="Optional. Terms to listen for, in addition to those in the questions and answers, for example: useEffect, PostgreSQL"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"
       spellCheck={false}

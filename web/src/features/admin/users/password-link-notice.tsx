@@ -12,7 +12,7 @@ interface PasswordLinkNoticeProps {
 
 /** Where the link that sets a password went; the link itself, once, where no mail can be sent. */
 export function PasswordLinkNotice({ email, passwordLink: { link, expiresAt } }: PasswordLinkNoticeProps) {
-  const until = `It works once, until ${detailDate(expiresAt)}.`;
+  const until = `It can be used once, until ${detailDate(expiresAt)}.`;
   if (link === undefined) {
     return (
       <Alert role="status" color="teal" icon={<IconMail />} title={`A link is on its way to ${email}`}>

@@ -28,7 +28,7 @@ const actions = {
     title: 'Remove the second factor?',
     done: 'The second factor was removed',
     text: (email: string) =>
-      `The authenticator app, recovery codes and passkeys of ${email} stop working, and ${email} is signed out everywhere. Make sure that it is they who ask for it.`,
+      `The authenticator app, recovery codes and passkeys of ${email} stop working, and ${email} will be signed out everywhere. Make sure the request really comes from them.`,
   },
 } as const;
 
@@ -90,6 +90,7 @@ export function UserAccount({ user }: { user: User }) {
         {actions.resetSecondFactor.label}
       </Button>
       <ConfirmDialog
+        destructive={false}
         opened={asking === 'role'}
         title="Change the role?"
         confirmLabel={`Make ${user.email} ${roleName(role)}`}
@@ -99,7 +100,7 @@ export function UserAccount({ user }: { user: User }) {
           setRole(user.role);
         }}
       >
-        <Text>{user.email} is signed out, and has the new rights after the next sign-in.</Text>
+        <Text>{user.email} will be signed out and will have the new role at the next sign-in.</Text>
       </ConfirmDialog>
       {(['endSignIns', 'resetSecondFactor'] as const).map((action) => (
         <ConfirmDialog

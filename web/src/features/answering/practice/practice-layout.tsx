@@ -119,6 +119,7 @@ export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
       }
     >
       <ConfirmDialog
+        destructive={false}
         opened={finishing}
         title="Finish this practice session?"
         confirmLabel="Finish now"

@@ -18,7 +18,7 @@ const filler = (kind: string, firstWord: number) => ({ kind, firstWord, lastWord
 describe('how an answer was spoken', () => {
   it('is given with its numbers', () => {
     expect(lines({})).toEqual([
-      'Pace · 132 words a minute',
+      'Pace · 132 words per minute',
       'Fillers · None',
       'Pauses over 2 s · None',
       'First word · after 1.2 s',
@@ -37,7 +37,7 @@ describe('how an answer was spoken', () => {
       sound: { ...usualDelivery.sound, speechDb: -50, problem: 'quiet' },
     });
     expect(shown).toEqual([
-      'Pace · 190 words a minute · faster than usual',
+      'Pace · 190 words per minute · faster than usual',
       'Fillers · 5: um 3, you know 1, uh 1 · more than usual: pause instead',
       'Pauses over 2 s · 1, the longest 3.1 s',
       'First word · after 5.0 s · later than usual',
@@ -56,7 +56,7 @@ describe('how an answer was spoken', () => {
     });
     expect(lines({ length: { ...length, ms: 60_000 } })[0]).toBe('Length · 1:00 · shorter than suggested');
     expect(lines({ length: { ...length, ms: 170_000 } })[0]).toBe('Length · 2:50 · longer than suggested');
-    expect(deliverySummary([spoken({ length })])).toMatch(/^132 words a minute/);
+    expect(deliverySummary([spoken({ length })])).toMatch(/^132 words per minute/);
     const short = { length: { ms: 40_000, hintSeconds: 120 } };
     expect(deliverySummary([spoken(), spoken(short, 1)])).toBe('Question 2 took 0:40, the hint is 2 min.');
     expect(deliverySummary([spoken(short), spoken(short, 1)])).toBe(
@@ -78,7 +78,7 @@ describe('how an answer was spoken', () => {
       '9 filler words, most often “um”: a short pause sounds surer.',
     );
     expect(deliverySummary([spoken(), spoken({ wordsPerMinute: 212 }, 1)])).toBe(
-      '172 words a minute, faster than the usual 110–170.',
+      '172 words per minute, faster than the usual 110–170.',
     );
   });
 });

@@ -85,7 +85,7 @@ function paceFact({ wordsPerMinute }: Delivery, language: string | undefined): D
   const [slow, fast] = usual ?? [0, Number.POSITIVE_INFINITY];
   return {
     label: 'Pace',
-    value: `${wordsPerMinute} words a minute`,
+    value: `${wordsPerMinute} words per minute`,
     norm: usual ? `usual ${slow}–${fast}` : '',
     advice: wordsPerMinute < slow ? 'slower than usual' : wordsPerMinute > fast ? 'faster than usual' : '',
   };

@@ -6,7 +6,7 @@ import classes from './delivery-panel.module.css';
 const width = 64;
 const height = 16;
 
-/** The pace of an answer over its time, as a line. @param pace words a minute, one for each equal part */
+/** The pace of an answer over its time, as a line. @param pace words per minute, one for each equal part */
 function PaceCourse({ pace }: { pace: readonly number[] }) {
   if (pace.length < 2) return null;
   const highest = Math.max(...pace);
@@ -21,7 +21,7 @@ function PaceCourse({ pace }: { pace: readonly number[] }) {
       role="img"
       aria-label={`Words a minute over the answer: ${pace.join(', ')}`}
     >
-      <title>{pace.join(', ')} words a minute</title>
+      <title>{pace.join(', ')} words per minute</title>
       <polyline points={pace.map(at).join(' ')} fill="none" stroke="currentColor" strokeWidth="1.5" />
     </svg>
   );

@@ -44,10 +44,10 @@ export function deliverySummary(recordings: readonly SessionRecording[]): string
   if (weight === 0) return null;
   const pace = Math.round(paced.reduce((sum, each) => sum + each.pace * each.weight, 0) / weight);
   const usual = languageNorms[paced[0]?.language ?? '']?.wordsPerMinute;
-  if (!usual) return `${pace} words a minute.`;
+  if (!usual) return `${pace} words per minute.`;
   const [slow, fast] = usual;
   const than = pace < slow ? 'slower than' : pace > fast ? 'faster than' : 'within';
-  return `${pace} words a minute, ${than} the usual ${slow}–${fast}.`;
+  return `${pace} words per minute, ${than} the usual ${slow}–${fast}.`;
 }
 
 /** What to say of answers that are much shorter, or much longer, than their set suggests; null where none is. */

@@ -43,8 +43,8 @@ export function SharedInterviewView({ token }: { token: string }) {
   if (token === '' || failure?.status === 404 || failure?.status === 400) {
     return (
       <Screen title={heading}>
-        <Notice alert icon={<IconLinkOff size={32} stroke={1.5} />} title="This link does not work any more">
-          It may have expired, or its owner has ended it. Ask them for another one.
+        <Notice alert icon={<IconLinkOff size={32} stroke={1.5} />} title="This link no longer works">
+          It may have expired or been revoked. Ask the person who shared it for a new one.
         </Notice>
       </Screen>
     );

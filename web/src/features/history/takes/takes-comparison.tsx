@@ -79,10 +79,10 @@ const comparedSides = [
 
 const lengthOf = ({ durationMs }: QuestionTake) => (durationMs === null ? '–' : minutesSeconds(durationMs / 1000));
 
-/** '0:45 · 120 words a minute' */
+/** '0:45 · 120 words per minute' */
 function spokenFacts(take: QuestionTake): string {
   const pace = wordsPerMinute(take);
-  return pace === null ? lengthOf(take) : `${lengthOf(take)} · ${pace} words a minute`;
+  return pace === null ? lengthOf(take) : `${lengthOf(take)} · ${pace} words per minute`;
 }
 
 /** All takes of a question, and two of them side by side: at first the newest and the one before it. */
