@@ -1,4 +1,5 @@
 import type { LiveStatus } from '@interview-prep/contracts/recording/recordings';
+import type { LiveWords } from '@interview-prep/contracts/recording/uploads';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { api, endSignIn } from '../api/base-api.ts';
 import { routeUrl } from '../api/route-request.ts';
@@ -8,6 +9,12 @@ import { readEventStream, StreamEnded } from './event-stream.ts';
 
 /** The last live status of each recording, by its id. */
 type LiveRecordings = Record<string, LiveStatus>;
+
+interface LiveMessages {
+  recordings: LiveRecordings;
+  /** The newest words of an answer that is still spoken. */
+  words: LiveWords | null;
+}
 
 /** Three missed heartbeats: the connection is given up. */
 const heartbeatTimeoutMs = 45_000;
@@ -43,8 +50,8 @@ const wait = (ms: number, signal: AbortSignal) =>
  */
 const liveRecordingsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    liveRecordings: build.query<LiveRecordings, void>({
-      queryFn: () => ({ data: {} }),
+    liveRecordings: build.query<LiveMessages, void>({
+      queryFn: () => ({ data: { recordings: {}, words: null } }),
       keepUnusedDataFor: 5,
       async onCacheEntryAdded(_arg, { cacheDataLoaded, cacheEntryRemoved, updateCachedData, dispatch, getState }) {
         const stop = new AbortController();
@@ -55,7 +62,7 @@ const liveRecordingsApi = api.injectEndpoints({
         ]);
         if (outcome === 'removed') return;
         // Load the schema with the first connection only.
-        const { parseLiveStatus } = await import('./live-status.ts');
+        const { parseLiveStatus, parseLiveWords } = await import('./live-status.ts');
 
         let failures = 0;
         const onOpen = () => {
@@ -63,9 +70,11 @@ const liveRecordingsApi = api.injectEndpoints({
           dispatch(api.util.invalidateTags(['SessionDetail', 'InterviewHistory', 'PracticeHistory']));
         };
         const onMessage = (event: string, data: string) => {
+          const words = parseLiveWords(event, data);
+          if (words) updateCachedData((messages) => void Object.assign(messages, { words }));
           const status = parseLiveStatus(event, data);
           if (!status) return;
-          updateCachedData((recordings) => {
+          updateCachedData(({ recordings }) => {
             recordings[status.recordingId] = status;
           });
           if (status.status === 'started') return;
@@ -107,5 +116,10 @@ const none: LiveRecordings = {};
  */
 export function useLiveRecordings(isWanted: boolean): LiveRecordings {
   const isVisible = useDocumentVisibility() === 'visible';
-  return useLiveRecordingsQuery(undefined, { skip: !isWanted || !isVisible }).data ?? none;
+  return useLiveRecordingsQuery(undefined, { skip: !isWanted || !isVisible }).data?.recordings ?? none;
+}
+
+/** The newest words of an answer that is still spoken; null before the first. */
+export function useLiveWords(): LiveWords | null {
+  return useLiveRecordingsQuery().data?.words ?? null;
 }

@@ -1,5 +1,6 @@
 import type { User } from '@interview-prep/contracts/auth/users';
 import type { LiveStatus } from '@interview-prep/contracts/recording/recordings';
+import type { LiveWords } from '@interview-prep/contracts/recording/uploads';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -46,9 +47,10 @@ export class LiveServer {
     return this.streams.size;
   }
 
-  send(status: LiveStatus): void {
+  send(message: LiveStatus | LiveWords): void {
+    const event = 'uploadId' in message ? 'words' : 'recording';
     for (const stream of this.streams) {
-      stream.enqueue(encoder.encode(`event: recording\ndata: ${JSON.stringify(status)}\n\n`));
+      stream.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(message)}\n\n`));
     }
   }
 

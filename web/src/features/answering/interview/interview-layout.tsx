@@ -15,9 +15,11 @@ import { SessionLayout } from '../session/session-layout.tsx';
 import { UnsentAnswers } from '../session/unsent-answers.tsx';
 import type { AnsweringSession } from '../session/use-answering-session.ts';
 import { useConfirmedDiscard } from '../session/use-confirmed-discard.tsx';
+import { useKeptSwitch } from '../session/use-kept-switch.ts';
 import { timesSentence } from './answer-times.ts';
 import classes from './interview-layout.module.css';
 import type { InterviewEvent, InterviewPhase, InterviewState } from './interview-machine.ts';
+import { LiveWordsPanel, LiveWordsToggle } from './live-words.tsx';
 import { MicrophoneCheck } from './microphone-check.tsx';
 import { MicrophoneHelp } from './microphone-help.tsx';
 import { useAsking } from './use-asking.ts';
@@ -32,6 +34,7 @@ interface InterviewLayoutProps {
   session: AnsweringSession<InterviewState, InterviewEvent>;
   input: ReturnType<typeof useMicrophone>;
   readAloud: ReadAloudChoice;
+  userId: string;
 }
 
 const stateWords: Partial<Record<InterviewPhase['name'], string>> = {
@@ -57,7 +60,7 @@ const sendsIt: Partial<Record<HeldReason, string>> = { silent: ' as it is', 'tim
 const stepWords = { reading: 'Reading the question', thinking: 'Time to think' } as const;
 
 /** An interview: progress, question, recording indicator, one button. */
-export function InterviewLayout({ set, source, session, input, readAloud }: InterviewLayoutProps) {
+export function InterviewLayout({ set, source, session, input, readAloud, userId }: InterviewLayoutProps) {
   const { state, dispatch, take, unsent } = session;
   const { phase, index, questionCount } = state;
   const { microphone, devices, deviceId, reopen } = input;
@@ -65,6 +68,7 @@ export function InterviewLayout({ set, source, session, input, readAloud }: Inte
   const stream = microphone.status === 'open' ? microphone.stream : null;
   const hearing = useSoundLevel(stream, meter, `${index}/${phase.name}`, session.soundLog);
   const question = useRef<HTMLHeadingElement>(null);
+  const [showsWords, showWords] = useKeptSwitch('words', userId);
 
   const sendsAgainId = useId();
 
@@ -124,7 +128,12 @@ export function InterviewLayout({ set, source, session, input, readAloud }: Inte
       className={classes.layout ?? ''}
       set={set}
       leaveTo={paths.home}
-      settings={<ReadAloudButton choice={readAloud} />}
+      settings={
+        <>
+          <LiveWordsToggle isOn={showsWords} onChange={showWords} />
+          <ReadAloudButton choice={readAloud} />
+        </>
+      }
       session={{ ...session, recordAgain }}
       recordingSinceMs={recordingSinceMs}
       untilMs={step?.name === 'thinking' ? step.untilMs : limitUntilMs}
@@ -246,6 +255,7 @@ export function InterviewLayout({ set, source, session, input, readAloud }: Inte
           )}
         </section>
       )}
+      {asking && !isWaiting && showsWords && <LiveWordsPanel draftId={take.draftId} />}
     </SessionLayout>
   );
 }

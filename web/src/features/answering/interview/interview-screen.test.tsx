@@ -6,6 +6,7 @@ import { quickSetOf, server, userOf } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
 import { savedAs } from '../../../test/held-uploads.ts';
 import { interviewDetail, interviewRecording } from '../../../test/history/history-fixtures.ts';
+import { LiveServer } from '../../../test/history/open-app.tsx';
 import { prepareRecording } from '../../../test/prepare-recording.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { keepProgress } from '../session/session-progress.ts';
@@ -280,4 +281,28 @@ test('an interview that has every answer is shown instead', async () => {
   server.use(http.get(`/api/interviews/${detail._id}`, () => HttpResponse.json(detail)));
   const { router } = renderApp(`${address}?continue=${detail._id}`);
   await waitFor(() => expect(router.state.location.pathname).toBe(`/interviews/${detail._id}`));
+});
+
+test('words appear as they are heard, once the candidate switches them on', async () => {
+  const live = new LiveServer();
+  let uploadId = '';
+  const noteId = http.put('*/api/uploads/:id', ({ params: { id } }) => {
+    uploadId = String(id);
+  });
+  server.use(live.handler, noteId);
+  onTestFinished(() => live.end());
+  const { recorders } = fakeDevices();
+  await begin();
+  await screen.findByText('Recording in progress...');
+  act(() => recorders[0]?.give(5000));
+  await waitFor(() => expect(uploadId).not.toBe(''));
+  await userEvent.click(await button('Show words as I speak'));
+  const panel = await screen.findByRole('region', { name: 'Words as you speak' });
+  await waitFor(() => expect(live.listeners).toBe(1));
+  live.send({ uploadId: 'another', text: 'Not mine' });
+  live.send({ uploadId, text: 'A hook is' });
+  await waitFor(() => expect(panel).toHaveTextContent('A hook is'));
+  await userEvent.click(await button('Show words as I speak'));
+  expect(panel).not.toBeInTheDocument();
+  expect(localStorage.getItem(`words:${userOf('others').id}`)).toBeNull();
 });

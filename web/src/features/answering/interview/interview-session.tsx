@@ -57,7 +57,14 @@ export function InterviewSession({ set, sets, plan, userId }: InterviewSessionPr
         savedCount={saved.length}
         questionCount={questionCount}
       />
-      <InterviewLayout set={set} source={source} session={session} input={input} readAloud={readAloud} />
+      <InterviewLayout
+        set={set}
+        source={source}
+        session={session}
+        input={input}
+        readAloud={readAloud}
+        userId={userId}
+      />
     </>
   );
 }
