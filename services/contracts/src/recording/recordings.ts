@@ -42,6 +42,8 @@ export const Transcription = z.object({
   engine: z.string().optional(),
   language: SpokenLanguage.optional(),
   error: z.string().optional(),
+  /** Speech in which no word was recognized, even after another try. Present where there is any. */
+  gaps: z.array(z.object({ fromMs: z.number().int(), toMs: z.number().int() })).optional(),
   /** What was heard, where the candidate has corrected it since. */
   original: z.object({ text: z.string(), words: z.array(Word).optional() }).optional(),
   correctedAt: timestamp.optional(),

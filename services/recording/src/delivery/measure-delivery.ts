@@ -13,6 +13,8 @@ export interface SpokenAnswer {
   language: string;
   /** The engine that heard the words. */
   engine: string;
+  /** Speech in which no word was recognized. */
+  gaps?: readonly Span[] | undefined;
   /** Where somebody speaks. */
   speech: readonly Span[];
   durationMs: number;
@@ -33,16 +35,16 @@ const omitting = /whisper|gpt/i;
 
 /** How an answer was spoken, from its words, its pauses and its sound. */
 export function measureDelivery(answer: SpokenAnswer): Delivery {
-  const { words, language, engine, speech, durationMs, lengthHintSeconds, clarity } = answer;
+  const { words, language, engine, speech, durationMs, lengthHintSeconds, clarity, gaps = [] } = answer;
   const norms = languageNorms[language];
   const spokenMs = speech.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
   return {
-    wordsPerMinute: paceOf(words),
+    wordsPerMinute: paceOf(words, gaps),
     pace: courseOf(words),
     fillers: norms ? findFillers(words, norms.fillers) : [],
     omitsFillers: omitting.test(engine),
     pauses: pausesOf(speech),
-    firstWordMs: words[0]?.startMs ?? speech[0]?.fromMs ?? null,
+    firstWordMs: firstOf(words, gaps) ?? speech[0]?.fromMs ?? null,
     silenceShare: durationMs === 0 ? 0 : Math.round(100 * Math.max(0, 1 - spokenMs / durationMs)) / 100,
     ...(lengthHintSeconds ? { length: { ms: durationMs, hintSeconds: lengthHintSeconds } } : {}),
     sound: judgeSound(clarity),
@@ -50,10 +52,18 @@ export function measureDelivery(answer: SpokenAnswer): Delivery {
 }
 
 /** Words a minute, where the words are separate ones. Chinese and Japanese come without spaces. */
-function paceOf(words: readonly Word[]): number | null {
+function paceOf(words: readonly Word[], gaps: readonly Span[]): number | null {
   const [first, last] = [words[0], words.at(-1)];
-  if (!first || !last || words.length < leastWords || last.endMs - first.startMs < leastMs) return null;
-  return Math.round((words.length * minuteMs) / (last.endMs - first.startMs));
+  if (!first || !last) return null;
+  const between = gaps.filter(({ fromMs, toMs }) => fromMs >= first.startMs && toMs <= last.endMs);
+  const spokenMs = last.endMs - first.startMs - between.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+  return words.length < leastWords || spokenMs < leastMs ? null : Math.round((words.length * minuteMs) / spokenMs);
+}
+
+/** When the first word was said, whether or not it was recognized. */
+function firstOf(words: readonly Word[], gaps: readonly Span[]): number | undefined {
+  const [word, gap] = [words[0]?.startMs, gaps[0]?.fromMs];
+  return word !== undefined && gap !== undefined ? Math.min(word, gap) : (word ?? gap);
 }
 
 function courseOf(words: readonly Word[]): number[] {

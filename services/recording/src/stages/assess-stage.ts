@@ -12,6 +12,7 @@ import { silenceCheck } from './transcribe-stage.ts';
 
 /** The `engine` of an answer that is not judged, since its sound is too poor. */
 const soundCheck = 'sound check';
+const gapReason = 'Part of this answer could not be transcribed.';
 
 /**
  * The assessment stage: compares the transcript with the expert answer, and a corrected transcript with what was heard. An empty transcript, and one of sound that is too poor,
@@ -26,7 +27,9 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
   }: Omit<Parameters<StageHandler>[0], 'recording'> & { recording: Recording }): ReturnType<StageHandler> => {
     const { questionId, transcription } = recording;
     const expert = await findExpertAnswer(inItsSet(session, questionId), questionId, models.sets);
-    if (transcription.text.trim() === '') {
+    // A candidate who corrects the transcript fills the gaps.
+    const hasGaps = !transcription.correctedAt && transcription.gaps !== undefined;
+    if (transcription.text.trim() === '' && !hasGaps) {
       return {
         fields: {
           isCorrect: false,
@@ -73,8 +76,12 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
       signal,
       isLastAttempt,
     });
-    const { status, isCorrect, correctnessPercentage, points, engine, reason } = verdict;
-    const range = verdict.status === 'completed' ? verdict.range : undefined;
+    // Nobody fails for words that were not transcribed.
+    const isOpen = hasGaps && verdict.status === 'completed' && !verdict.isCorrect;
+    const open = { status: 'unscored', isCorrect: null, correctnessPercentage: null, reason: gapReason } as const;
+    const { status, isCorrect, correctnessPercentage, reason } = isOpen ? open : verdict;
+    const { points, engine } = verdict;
+    const range = verdict.status === 'completed' && !isOpen ? verdict.range : undefined;
     const followUp = await prepareFollowUp(
       { recording, session, points, expert },
       { assessor, language: session.language ?? language, signal },

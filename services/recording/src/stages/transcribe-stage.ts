@@ -81,7 +81,7 @@ function outcomeOf(
   { kind }: Recording,
   transcript: Omit<Transcript, 'language'> & { language?: string; delivery?: Delivery },
 ): StageOutcome {
-  const { text, words, engine, delivery } = transcript;
+  const { text, words, engine, delivery, gaps = [] } = transcript;
   // A server may name a language that is not in the list.
   const { data: language } = SpokenLanguage.safeParse(transcript.language);
   return {
@@ -93,6 +93,7 @@ function outcomeOf(
         completedAt: new Date(),
         engine,
         ...(language ? { language } : {}),
+        ...(gaps.length > 0 ? { gaps } : {}),
       },
       ...(delivery ? { delivery } : {}),
     },

@@ -38,6 +38,17 @@ describe('recordingOutcome', () => {
     });
   });
 
+  it('offers another recording where part of the answer was not transcribed, until it is corrected or reviewed', () => {
+    const partly = { ...transcription, gaps: [{ fromMs: 5000, toMs: 9000 }] };
+    const assessment = { status: 'completed' } as const;
+    expect(recordingOutcome('interview', { transcription: partly, assessment }, true)).toMatchObject({
+      text: 'Part of this answer could not be transcribed.',
+      needsNewRecording: true,
+    });
+    const corrected = { ...partly, correctedAt: '2026-11-20T08:45:00.000Z' };
+    expect(recordingOutcome('interview', { transcription: corrected, assessment }, true)).toBeNull();
+  });
+
   it('words a missing answer differently for candidates and admins', () => {
     const reason = 'The candidate did not give an answer.';
     const refused = { transcription, assessment: { status: 'completed', reason } } as const;

@@ -38,8 +38,11 @@ export function recordingOutcome(
   if (assessment.status === 'failed') {
     return { text: reason || 'The answer could not be scored.', action: 'Score again', failed: true };
   }
-  if (assessment.status === 'unscored' && delivery?.sound.tooPoor) {
-    return { text: reason, action: null, failed: false, needsNewRecording: true };
+  const isTooPoor = assessment.status === 'unscored' && delivery?.sound.tooPoor;
+  if (isTooPoor) return { text: reason, action: null, failed: false, needsNewRecording: true };
+  if (transcription.gaps && !transcription.correctedAt && !assessment.review) {
+    const text = 'Part of this answer could not be transcribed.';
+    return { text, action: null, failed: false, needsNewRecording: true };
   }
   if (assessment.status === 'unscored') {
     return { text: reason || 'There is no expert answer to compare it with.', action: 'Score again', failed: false };

@@ -1,3 +1,4 @@
+import type { Transcription } from '@interview-prep/contracts/recordings';
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -7,15 +8,16 @@ import { createPlaybackClock, type Playback } from '../../../components/player/u
 import { interviewRecording } from '../../../test/history/history-fixtures.ts';
 import { TranscriptPanel } from './transcript-panel.tsx';
 
-function open(url = '/media/1?token=a') {
+function open(url = '/media/1?token=a', gaps?: Transcription['gaps']) {
   const clock = createPlaybackClock();
   const seek = vi.fn<Playback['seek']>();
+  const playMoment = vi.fn<Playback['playMoment']>();
   const playback: Playback = {
     state: startPlayback(url, 5000),
     clock,
     rate: 1,
     seek,
-    playMoment: () => undefined,
+    playMoment,
     attach: () => undefined,
     toggle: () => undefined,
     setRate: () => undefined,
@@ -24,10 +26,16 @@ function open(url = '/media/1?token=a') {
   const { transcription } = interviewRecording();
   const { container } = render(
     <MantineProvider>
-      <TranscriptPanel transcription={transcription} playback={playback} label="answer to question 1" />
+      <TranscriptPanel transcription={{ ...transcription, gaps }} playback={playback} label="answer to question 1" />
     </MantineProvider>,
   );
-  return { clock, seek, user: userEvent.setup(), now: () => container.querySelector('[data-now=true]')?.textContent };
+  return {
+    clock,
+    seek,
+    playMoment,
+    user: userEvent.setup(),
+    now: () => container.querySelector('[data-now=true]')?.textContent,
+  };
 }
 
 describe('the transcript', () => {
@@ -44,6 +52,13 @@ describe('the transcript', () => {
     const { seek, user } = open();
     await user.click(screen.getByText('remembers'));
     expect(seek).toHaveBeenCalledExactlyOnceWith(2000, true);
+  });
+
+  it('plays what could not be transcribed', async () => {
+    const { playMoment, user } = open(undefined, [{ fromMs: 65_000, toMs: 69_200 }]);
+    expect(screen.getByText(/^4 s could not be transcribed/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Play from 1:05' }));
+    expect(playMoment).toHaveBeenCalledExactlyOnceWith(65_000, 69_200);
   });
 
   it('can be walked with the arrow keys, and plays from a word on Enter', async () => {

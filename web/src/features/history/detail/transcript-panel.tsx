@@ -1,9 +1,10 @@
 import type { Filler } from '@interview-prep/contracts/recording/delivery';
 import type { Transcription } from '@interview-prep/contracts/recording/recordings';
 import { transcriptionText } from '@interview-prep/contracts/recording/transcription-text';
-import { VisuallyHidden } from '@mantine/core';
+import { Anchor, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Playback } from '../../../components/player/use-playback.ts';
+import { minutesSeconds } from '../../../lib/formats.ts';
 import { spokenWords, timedNeighbour, wordIndexAt } from './spoken-words.ts';
 import classes from './transcript-panel.module.css';
 
@@ -35,8 +36,30 @@ export function TranscriptPanel({ transcription, heard, playback, fillers = [], 
   const text = transcriptionText(transcription);
   const spoken = transcription.status === 'completed' && text === transcription.text?.trim();
   if (transcription.status === 'pending' && heard) return <p className={classes.text}>{heard}…</p>;
-  if (!spoken) return <p className={classes.missing}>{text}</p>;
-  return <SpokenText text={text} words={transcription.words} {...{ playback, fillers, label }} />;
+  return (
+    <>
+      {spoken ? (
+        <SpokenText text={text} words={transcription.words} {...{ playback, fillers, label }} />
+      ) : (
+        <p className={classes.missing}>{text}</p>
+      )}
+      <Gaps transcription={transcription} playback={playback} />
+    </>
+  );
+}
+
+/** Speech that could not be transcribed, to be listened to. */
+function Gaps({ transcription, playback }: Pick<TranscriptPanelProps, 'transcription' | 'playback'>) {
+  return transcription.gaps?.map(({ fromMs, toMs }) => (
+    <p key={fromMs} className={classes.legend}>
+      {Math.round((toMs - fromMs) / 1000)} s could not be transcribed{' '}
+      {playback.state.phase !== 'failed' && (
+        <Anchor component="button" type="button" size="xs" onClick={() => playback.playMoment(fromMs, toMs)}>
+          Play from {minutesSeconds(fromMs / 1000)}
+        </Anchor>
+      )}
+    </p>
+  ));
 }
 
 interface SpokenTextProps extends Pick<TranscriptPanelProps, 'playback' | 'label'> {
