@@ -1,38 +1,62 @@
 import type { Span } from '../../speech-detector/speech-spans.ts';
 import type { HeardWord } from './clean-words.ts';
 
-/** How far apart the times of the same word in two windows may be. */
-const toleranceMs = 1000;
+/** How far apart the times of the same word may be in two windows, and in a window whose times are wrong. */
+const toleranceMs = 1500;
+const wrongTimesMs = 10_000;
+/** So many words in a row are hardly said twice. */
+const sameWords = 4;
 
 const keyOf = ({ word }: HeardWord): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 const middleMs = ({ startMs, endMs }: HeardWord): number => (startMs + endMs) / 2;
 
-/**
- * Joins the words of two windows that overlap: in the middle of the longest run of words that both have at about the same
- * time, otherwise at the middle of the overlap. Words beside a cut are the least reliable ones, so the run decides.
- */
-export function joinWords(before: readonly HeardWord[], after: readonly HeardWord[], overlap: Span): HeardWord[] {
-  const lasts = before.findIndex((word) => word.endMs >= overlap.fromMs - toleranceMs);
-  const firsts = after.findLastIndex((word) => word.startMs <= overlap.toMs + toleranceMs);
+/** The longest run of words that two texts have at about the same time. `a` and `b`: where it begins in each. */
+function longestRun(before: readonly HeardWord[], after: readonly HeardWord[], maxApartMs: number) {
+  const isSame = (one: HeardWord | undefined, other: HeardWord | undefined) =>
+    one && other && Math.abs(one.startMs - other.startMs) <= maxApartMs && keyOf(one) === keyOf(other);
   let best = { length: 0, apartMs: 0, a: 0, b: 0 };
-  for (let a = lasts < 0 ? before.length : lasts; a < before.length; a++) {
-    for (let b = 0; b <= firsts; b++) {
+  for (let a = 0; a < before.length; a++) {
+    for (let b = 0; b < after.length; b++) {
       const apartMs = Math.abs(before[a]!.startMs - after[b]!.startMs);
       let length = 0;
       while (isSame(before[a + length], after[b + length])) length += 1;
-      if (length > best.length || (length === best.length && length > 0 && apartMs < best.apartMs))
+      if (length > best.length || (length > 0 && length === best.length && apartMs < best.apartMs))
         best = { length, apartMs, a, b };
     }
   }
-  if (best.length > 0) {
-    const half = Math.ceil(best.length / 2);
-    return [...before.slice(0, best.a + half), ...after.slice(best.b + half)];
-  }
+  return best;
+}
+
+/**
+ * Joins the words of two windows that overlap: in the middle of the longest run of words that both have at about the same
+ * time, otherwise at the middle of the overlap.
+ */
+export function joinWords(before: readonly HeardWord[], after: readonly HeardWord[], overlap: Span): HeardWord[] {
+  const { length, a, b } = longestRun(before, after, toleranceMs);
+  const half = Math.ceil(length / 2);
+  if (length > 0) return [...before.slice(0, a + half), ...after.slice(b + half)];
   const cutMs = (overlap.fromMs + overlap.toMs) / 2;
   return [...before.filter((word) => middleMs(word) < cutMs), ...after.filter((word) => middleMs(word) >= cutMs)];
 }
 
-function isSame(a: HeardWord | undefined, b: HeardWord | undefined): boolean {
-  if (!a || !b || Math.abs(a.startMs - b.startMs) > toleranceMs) return false;
-  return keyOf(a) !== '' && keyOf(a) === keyOf(b);
+/** Fills a hole in a window's words with `found`, the words of another try at the hole and what is `around` it. */
+export function fillHole(
+  words: readonly HeardWord[],
+  hole: Span,
+  around: Span,
+  found: readonly HeardWord[],
+): HeardWord[] {
+  const same = longestRun(words, found, wrongTimesMs);
+  // The words were there, but had wrong times.
+  if (same.length >= sameWords && same.apartMs > toleranceMs)
+    return [
+      ...words.slice(0, same.a),
+      ...found.slice(same.b, same.b + same.length),
+      ...words.slice(same.a + same.length),
+    ];
+  // A word that reaches into the hole was stretched over it; the other try has it, too.
+  const before = words.filter(({ startMs, endMs }) => startMs < hole.fromMs && endMs <= hole.fromMs + 200);
+  const after = words.filter(({ startMs }) => startMs >= hole.fromMs);
+  const head = joinWords(before, found, { fromMs: around.fromMs, toMs: hole.fromMs });
+  return joinWords(head, after, { fromMs: hole.toMs, toMs: around.toMs });
 }

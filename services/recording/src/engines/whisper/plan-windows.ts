@@ -113,7 +113,10 @@ function addPiece(pieces: Span[], { fromMs, toMs }: Span): void {
   else if (toMs > fromMs) pieces.push({ fromMs, toMs });
 }
 
-const lengthOf = (pieces: readonly Span[]): number => pieces.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+/** How long pieces are together, in ms. */
+export function lengthOf(pieces: readonly Span[]): number {
+  return pieces.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+}
 
 /** The mean level of a stretch; 0 where it is unknown. */
 function meanLevel(levels: Float32Array, fromMs: number, toMs: number): number {

@@ -7,7 +7,7 @@ import type { Transcriber, TranscriptionRequest } from '../transcriber.ts';
 import { ChildCrash, ChildFailure, createWarmChildren, type WarmChildren } from '../warm-children.ts';
 import { cutLoops, dropBracketed, type HeardWord, textOf } from './clean-words.ts';
 import { findHoles } from './find-holes.ts';
-import { joinWords } from './join-words.ts';
+import { fillHole, joinWords } from './join-words.ts';
 import { findModelProblem, type ModelFile } from './model-file.ts';
 import { planWindows, type SpeechWindow } from './plan-windows.ts';
 import type { WhisperJob, WhisperWindow } from './whisper-job.ts';
@@ -124,13 +124,11 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     const isTooFast = (words: HeardWord[]) => words.length > (durationMs / 1000 + 1) * fastestWordsPerSecond;
     let words = await hear(pieces, request, { prompt });
     if (prompt !== '' && isTooFast(words)) words = await hear(pieces, request, {});
-    for (const hole of findHoles(pieces, request.speech, words)) {
-      for (const { marginMs, temperature } of retries) {
+    for (const { marginMs, temperature } of retries) {
+      for (const hole of findHoles(pieces, request.speech, words)) {
         const around = { fromMs: Math.max(0, hole.fromMs - marginMs), toMs: hole.toMs + marginMs };
-        const mended = fillHole(words, hole, around, await hear([around], request, { temperature }));
-        if (mended.length <= words.length) continue;
-        words = mended;
-        break;
+        const filled = fillHole(words, hole, around, await hear([around], request, { temperature }));
+        if (filled.length >= words.length) words = filled;
       }
     }
     return words;
@@ -195,13 +193,4 @@ function joinWindows(
     endMs = window.pieces.at(-1)?.toMs ?? endMs;
   }
   return cutLoops(words);
-}
-
-/** Replaces what stands in a hole with what another try heard in it and around it. */
-function fillHole(words: readonly HeardWord[], hole: Span, around: Span, found: readonly HeardWord[]): HeardWord[] {
-  // A word that reaches into the hole was stretched over it; the other try hears it, too.
-  const before = words.filter(({ startMs, endMs }) => startMs < hole.fromMs && endMs <= hole.fromMs + 200);
-  const after = words.filter(({ startMs }) => startMs >= hole.fromMs);
-  const head = joinWords(before, found, { fromMs: around.fromMs, toMs: hole.fromMs });
-  return joinWords(head, after, { fromMs: hole.toMs, toMs: around.toMs });
 }

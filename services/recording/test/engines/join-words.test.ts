@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { HeardWord } from '../../src/engines/whisper/clean-words.ts';
+import { findHoles } from '../../src/engines/whisper/find-holes.ts';
+import { fillHole, joinWords } from '../../src/engines/whisper/join-words.ts';
+import { windowWords } from '../../src/engines/whisper/window-words.ts';
+
+const wordMs = 500;
+/** Words of half a second each, from a time on. */
+const say = (text: string, fromMs = 0): HeardWord[] =>
+  text.split(' ').map((word, at) => ({
+    word,
+    startMs: fromMs + at * wordMs,
+    endMs: fromMs + (at + 1) * wordMs,
+    confidence: null,
+    glued: false,
+  }));
+const textOf = (words: readonly HeardWord[]) => words.map(({ word }) => word).join(' ');
+
+describe('words of overlapping windows', () => {
+  const before = say('use a connection pool to reuse open conn');
+  const overlap = { fromMs: 2000, toMs: 4000 };
+
+  it('are joined where both say the same, without doubled or cut words', () => {
+    const after = say('two reuse open connections instead', 2100);
+    expect(textOf(joinWords(before, after, overlap))).toBe('use a connection pool to reuse open connections instead');
+  });
+
+  it('are cut at the middle where they have nothing in common', () => {
+    const after = say('something else entirely here', 2000);
+    expect(textOf(joinWords(before, after, overlap))).toBe('use a connection pool to reuse entirely here');
+  });
+
+  it('do not match words that are said again much later', () => {
+    const joined = joinWords(say('the pool and the'), say('the pool grows', 6000), { fromMs: 2000, toMs: 2000 });
+    expect(textOf(joined)).toBe('the pool and the the pool grows');
+  });
+});
+
+describe('holes', () => {
+  const speech = [{ fromMs: 0, toMs: 10_000 }];
+  const pieces = speech;
+
+  it('are speech of more than two seconds without a word, also under a stretched word', () => {
+    const words = [...say('one two three'), ...say('nine ten eleven', 8000)];
+    expect(findHoles(pieces, speech, words)).toEqual([{ fromMs: 1500, toMs: 8000 }]);
+    const stretched = words.map((word) => (word.word === 'three' ? { ...word, endMs: 8000 } : word));
+    expect(findHoles(pieces, speech, stretched)).toEqual([{ fromMs: 2000, toMs: 8000 }]);
+    expect(findHoles(pieces, speech, [])).toEqual([{ fromMs: 240, toMs: 9760 }]);
+    expect(findHoles(pieces, speech, say(Array(20).fill('word').join(' ')))).toEqual([]);
+  });
+
+  it('are not where nobody speaks', () => {
+    const apart = [
+      { fromMs: 0, toMs: 2000 },
+      { fromMs: 8000, toMs: 10_000 },
+    ];
+    expect(findHoles(pieces, apart, [...say('one two three'), ...say('nine ten eleven', 8300)])).toEqual([]);
+  });
+
+  it('are filled with what another try heard there', () => {
+    const hole = { fromMs: 1500, toMs: 4000 };
+    const words = [...say('one two three'), ...say('nine ten', 4000)];
+    const found = say('three four five six seven eight nine', 1000);
+    const filled = fillHole(words, hole, { fromMs: 1000, toMs: 4500 }, found);
+    expect(textOf(filled)).toBe('one two three four five six seven eight nine ten');
+  });
+
+  it('that come from wrong times are filled with the right ones, and no word is doubled', () => {
+    const words = say('one two three four five six seven');
+    const found = say('three four five six seven', 6000);
+    const filled = fillHole(words, { fromMs: 3500, toMs: 9000 }, { fromMs: 3000, toMs: 9500 }, found);
+    expect(filled.map(({ word, startMs }) => `${word} ${startMs}`)).toEqual([
+      'one 0',
+      'two 500',
+      'three 6000',
+      'four 6500',
+      'five 7000',
+      'six 7500',
+      'seven 8000',
+    ]);
+  });
+});
+
+describe('times beyond the end of a window', () => {
+  it('are spread over what is left of it', () => {
+    const words = ['start', 'these', 'words', 'come', 'last'].map((text, at) => {
+      return { text, startMs: at * 7000, endMs: at * 7000 + 6000 };
+    });
+    const heard = windowWords({ pieces: [{ fromMs: 50_000, toMs: 58_000 }] }, { text: '', words });
+    expect(heard.map(({ startMs }) => startMs)).toEqual([50_000, 50_600, 51_200, 51_800, 52_280]);
+  });
+});
