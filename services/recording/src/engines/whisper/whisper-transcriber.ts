@@ -162,10 +162,16 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
       const { wavPath, speech, language, soFarMs } = request;
       const planned = planWindows(speech, await readLevels(wavPath), soFarMs);
       const kept = await hearWindows(planned, request);
-      const pieces = planned.flatMap((window) => window.pieces);
+      const endMs = planned.at(-1)?.pieces.at(-1)?.toMs ?? 0;
       const words = kept.map(({ glued: _, ...word }) => word);
       const engine = `${name} ${model.name}`;
-      return { text: textOf(kept), words, language, engine, gaps: findHoles(pieces, speech, kept) };
+      return {
+        text: textOf(kept),
+        words,
+        language,
+        engine,
+        gaps: findHoles([{ fromMs: 0, toMs: endMs }], speech, kept),
+      };
     },
     async warmUp(signal) {
       await run({ wavPath: '', language: 'en', prompt: '', temperature: 0, pieces: [] }, signal);
