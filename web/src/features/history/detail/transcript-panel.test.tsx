@@ -1,4 +1,4 @@
-import type { Transcription } from '@interview-prep/contracts/recordings';
+import type { Transcription } from '@interview-prep/contracts/recording/recordings';
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
