@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from '@interview-prep/kit/http/http-error';
 import type { Logger } from '@interview-prep/kit/process/logger';
@@ -171,30 +173,26 @@ const repeatable = <T>(send: () => Promise<T>): Promise<T> =>
 
 /**
  * Sends a file as one PUT request. `client.putObject` would read a whole part into memory, and takes a body that ends early for
- * success.
+ * success; `fetch` reads the file far ahead of what the store accepts.
  */
 async function sendFile(url: string, path: string, sizeBytes: number, mediaType: string, signal?: AbortSignal) {
-  const stalled = new AbortController();
-  const timer = setTimeout(() => stalled.abort(new Error('the object store stopped accepting the upload')), timeoutMs);
-  async function* readFile() {
-    for await (const chunk of createReadStream(path)) {
-      timer.refresh();
-      yield chunk as Buffer;
-    }
-    timer.refresh();
-  }
+  const sending = (url.startsWith('https:') ? https : http).request(url, {
+    method: 'PUT',
+    headers: { 'content-type': mediaType, 'content-length': sizeBytes },
+    timeout: timeoutMs,
+    ...(signal ? { signal } : {}),
+  });
+  sending.once('timeout', () => sending.destroy(new Error('the object store stopped accepting the upload')));
+  const responding = once(sending, 'response') as Promise<[http.IncomingMessage]>;
+  const sent = pipeline(createReadStream(path), sending);
   try {
-    const response = await fetch(url, {
-      method: 'PUT',
-      headers: { 'content-type': mediaType, 'content-length': String(sizeBytes) },
-      body: readFile(),
-      duplex: 'half',
-      redirect: 'manual',
-      signal: AbortSignal.any([stalled.signal, ...(signal ? [signal] : [])]),
-    });
-    const body = await response.text();
-    if (!response.ok) throw new S3Error('PUT', response.status, body);
+    // A refusal may come before the whole file is sent, and says more than the broken connection after it.
+    const [response] = await Promise.race([responding, sent.then(() => responding)]);
+    const body = await text(response);
+    if (!isSuccess(response.statusCode)) throw new S3Error('PUT', response.statusCode ?? 0, body);
+    await sent;
   } finally {
-    clearTimeout(timer);
+    sending.destroy();
+    await Promise.allSettled([sent]);
   }
 }

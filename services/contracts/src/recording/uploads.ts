@@ -6,13 +6,16 @@ import { mixedQuestionsMax } from './mixed-sessions.ts';
 import { NamedQuestion } from './question-sources.ts';
 import { SessionKind, setUpdatedAt, UploadedInterviewRecording, UploadedPracticeRecording } from './recordings.ts';
 
-const questionNumber = z.number().int().min(0).max(9999);
+const questionNumber = z
+  .int('A question has a zero-based number')
+  .min(0, 'A question has a zero-based number')
+  .max(9999, 'A question has a zero-based number');
 
 /** The answer that an upload in parts is for: what the text parts of a single upload say. */
 export const AnswerTarget = z.object({
   kind: SessionKind,
   setId: objectId.toLowerCase(),
-  sessionId: z.uuid('sessionId must be a UUID').toLowerCase(),
+  sessionId: z.uuid('The id of the session must be a UUID').toLowerCase(),
   questionId: questionNumber,
   setUpdatedAt,
   askedQuestions: z
@@ -123,7 +126,11 @@ export const uploadRoutes = {
       'Answers as the single upload of the whole recording does. Where a part is missing it answers 409, and nextPart of the upload says which. An answer that is refused is deleted.',
     params,
     body: z.object({
-      parts: z.number().int().min(1).max(limits.partsPerAnswer).describe('How many parts the answer has'),
+      parts: z
+        .int('The number of parts is required')
+        .min(1, 'An answer has at least one part')
+        .max(limits.partsPerAnswer, `An answer has at most ${limits.partsPerAnswer} parts`)
+        .describe('How many parts the answer has'),
     }),
     status: 201,
     otherStatuses: { 200: 'The answer is stored already, as this recording' },
