@@ -47,6 +47,7 @@ describe('derivePoints', () => {
     ['"it" after several things', 'Worker threads are cheap. It helps with heavy work.'],
     ['"they" after one thing', 'The pool keeps connections open. They are reused by later requests.'],
     ['a remark that is not the subject', 'An example is the longest substring. It works with a window.'],
+    ['several things and their verb', 'Clients see only one address. It is kept in a header.'],
     ['a noun in -s that is not a verb', 'Minimum spanning trees and codes are others. It fails for coin change.'],
     ['a possessive', 'An array stores values in one block. Its length is fixed.'],
     ['a sentence without a verb', 'A map finds a key in constant time. Usually without a lock.'],

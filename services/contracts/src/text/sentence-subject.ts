@@ -48,6 +48,8 @@ export function findSubject(sentence: string, number: GrammaticalNumber): string
     if (remarks.has(noun) || /[,;:.!?]$/.test(tokens[at - 1]!)) return undefined;
     const verb = bare(tokens[at]!);
     const subject = tokens.slice(0, at).join(' ');
+    // "Clients see only one": the verb is among these words.
+    if (number === 'one' && at > 1 && nounFrom === 0 && endsInS(first)) return undefined;
     if (endsOne.has(verb)) return number === 'one' ? subject : undefined;
     if (endsMany.has(verb)) return number === 'several' ? subject : undefined;
     if (endsAny.has(verb)) return endsInS(noun) === (number === 'several') ? subject : undefined;

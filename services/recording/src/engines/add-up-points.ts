@@ -1,5 +1,6 @@
 import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
-import type { CreditRange, Point } from '@interview-prep/contracts/recording/recordings';
+import { pointShares } from '@interview-prep/contracts/recording/point-states';
+import type { CreditRange, Point, PointState, Word } from '@interview-prep/contracts/recording/recordings';
 
 /** What an answer earns, in whole percentage points that add up. */
 export interface PointsSum {
@@ -60,4 +61,59 @@ export function rangeOf(points: readonly Pick<Point, 'credit' | 'creditRange'>[]
       points.reduce((total, { credit, creditRange }) => total + (creditRange?.[bound] ?? credit ?? 0), 0),
     );
   return { from: sum('from'), to: sum('to') };
+}
+
+/** Where a stretch stands among an answer's words: indexes of its first and last one. */
+export interface Place {
+  firstWord: number;
+  lastWord: number;
+}
+
+/** The words of a stretch, and when they were said where that is known. */
+export function quoteOf({ firstWord, lastWord }: Place, words: readonly string[], times: readonly Word[]) {
+  const [first, last] = [times[firstWord], times[lastWord]];
+  return {
+    text: words.slice(firstWord, lastWord + 1).join(' '),
+    ...(first && last ? { startMs: first.startMs, endMs: last.endMs } : {}),
+  };
+}
+
+/** An expert's point as it was judged, with the place of its evidence. */
+export interface StatedPoint {
+  point: ExpertPoint;
+  state: PointState;
+  place: Place | null;
+}
+
+/** Points with whole credits, which add up to the percentage. */
+export interface JudgedPoints {
+  percentage: number;
+  points: (Point & { weight: number; credit: number })[];
+}
+
+/** Adds up what points earn by their states. @param words of the answer, as they were heard */
+export function pointsOf(
+  judged: readonly StatedPoint[],
+  words: readonly string[],
+  times: readonly Word[],
+): JudgedPoints {
+  const expertPoints = judged.map(({ point }) => point);
+  const { percentage, weights, credits } = addUpPoints(
+    expertPoints,
+    judged.map(({ state }) => pointShares[state]),
+  );
+  const points = judged.map(({ point, state, place }, index) => {
+    const { text: evidence, ...playable } = place ? quoteOf(place, words, times) : { text: '' };
+    return {
+      text: point.text,
+      covered: state === 'covered',
+      evidence,
+      state,
+      weight: weights[index]!,
+      credit: credits[index]!,
+      ...(isOptional(point, expertPoints) ? { optional: true } : {}),
+      ...(place ? { firstWord: place.firstWord, lastWord: place.lastWord, ...playable } : {}),
+    };
+  });
+  return { percentage, points };
 }

@@ -22,3 +22,25 @@ export function stateByFigures({ made, contradicted }: PointFigures, thresholds:
   if (made >= thresholds.covered) return 'covered';
   return made >= thresholds.partial ? 'partial' : 'missing';
 }
+
+/** How sure the judge is of a state, 0–1. */
+export function confidenceOf(state: PointState, { made, contradicted }: PointFigures): number {
+  if (state === 'contradicted') return contradicted;
+  return state === 'missing' ? 1 - made : made;
+}
+
+/** How far below and above its thresholds a figure must lie for the judge to be sure. */
+export interface Margins {
+  below: number;
+  above: number;
+}
+
+/** Whether a figure is so near to a threshold that the point may have another state. */
+export function isUnsure({ made, contradicted }: PointFigures, thresholds: Thresholds, margins: Margins): boolean {
+  const isNear = (figure: number, low: number, high: number) =>
+    figure >= low - margins.below && figure < high + margins.above;
+  return (
+    isNear(made, thresholds.partial, thresholds.covered) ||
+    isNear(contradicted, thresholds.contradicted, thresholds.contradicted)
+  );
+}

@@ -1,8 +1,4 @@
-/** Where a quote stands in a list of words: indices of its first and last word. */
-export interface QuotePlace {
-  firstWord: number;
-  lastWord: number;
-}
+import type { Place } from '../add-up-points.ts';
 
 const plain = (word: string): string =>
   word
@@ -11,7 +7,7 @@ const plain = (word: string): string =>
     .replaceAll(/[^\p{L}\p{N}+#]/gu, '');
 
 /** Finds a quote among spoken words, without regard to case and punctuation. Null where it was not said. */
-export function findQuote(quote: string, words: readonly string[]): QuotePlace | null {
+export function findQuote(quote: string, words: readonly string[]): Place | null {
   const wanted = quote.split(/\s+/).map(plain).filter(Boolean);
   const said = words.flatMap((word, index) => (plain(word) === '' ? [] : [{ text: plain(word), index }]));
   if (wanted.length === 0) return null;

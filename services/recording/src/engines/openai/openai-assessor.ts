@@ -1,12 +1,13 @@
 import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
 import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
 import { z } from 'zod';
+import type { JudgedPoints } from '../add-up-points.ts';
 import { type Assessor, correctFrom, type ScoredAssessment } from '../assessor.ts';
 import { whyNoAnswer, wordsOf } from '../no-answer.ts';
 import { askByModel } from './ask-by-model.ts';
 import { openDialogue } from './open-dialogue.ts';
 import { createClient, type OpenAiServer } from './openai-server.ts';
-import { addUpJudgements, type JudgedPoints, PointJudgements } from './point-judgement.ts';
+import { addUpJudgements, PointJudgements } from './point-judgement.ts';
 
 const name = 'openai';
 const transcriptMaxCharacters = 20_000;

@@ -1,8 +1,7 @@
 import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
-import { pointShares } from '@interview-prep/contracts/recording/point-states';
-import { type Point, PointState, type Word } from '@interview-prep/contracts/recording/recordings';
+import { PointState, type Word } from '@interview-prep/contracts/recording/recordings';
 import { z } from 'zod';
-import { addUpPoints, isOptional } from '../add-up-points.ts';
+import { type JudgedPoints, pointsOf } from '../add-up-points.ts';
 import { withoutJudgeAddresses } from '../judge-address.ts';
 import { findQuote } from './find-quote.ts';
 
@@ -24,12 +23,6 @@ export const PointJudgements = z.object({
 });
 export type PointJudgements = z.infer<typeof PointJudgements>;
 
-/** Points with whole credits, which add up to the percentage. */
-export interface JudgedPoints {
-  percentage: number;
-  points: Point[];
-}
-
 /**
  * Adds up what the model says. A point is made or contradicted only with a quote that occurs in the transcript and does
  * not speak to the judge; without one it is missing.
@@ -50,25 +43,13 @@ export function addUpJudgements(
     const reason = wasDropped ? 'No words of the answer were quoted for this.' : judgement?.reason.trim();
     return { point, state, place, reason };
   });
-  const { percentage, weights, credits } = addUpPoints(
-    expertPoints,
-    judged.map(({ state }) => pointShares[state]),
-  );
-  const points = judged.map(({ point, state, place, reason }, index): Point => {
-    const [first, last] = place ? [times[place.firstWord], times[place.lastWord]] : [];
-    return {
-      text: point.text,
-      covered: state === 'covered',
-      evidence: place ? said.slice(place.firstWord, place.lastWord + 1).join(' ') : '',
-      state,
-      weight: weights[index]!,
-      credit: credits[index]!,
-      ...(isOptional(point, expertPoints) ? { optional: true } : {}),
-      ...place,
-      ...(place && state !== 'contradicted' ? { how: 'meaning' } : {}),
-      ...(first && last ? { startMs: first.startMs, endMs: last.endMs } : {}),
-      ...(reason ? { reason } : {}),
-    };
-  });
-  return { percentage, points };
+  const { percentage, points } = pointsOf(judged, said, times);
+  return {
+    percentage,
+    points: points.map((point, index) => ({
+      ...point,
+      ...(point.evidence !== '' && point.state !== 'contradicted' ? { how: 'meaning' as const } : {}),
+      ...(judged[index]!.reason ? { reason: judged[index]!.reason } : {}),
+    })),
+  };
 }

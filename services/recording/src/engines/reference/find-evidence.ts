@@ -1,14 +1,12 @@
 import type { PointState } from '@interview-prep/contracts/recording/recordings';
+import type { Place } from '../add-up-points.ts';
 import type { JudgeContext } from './judge-model.ts';
 import type { PointReading } from './read-points.ts';
 import { bestWindow, figuresOf, type JudgedWindow, worstWindow } from './rule.ts';
 import { clauseRunsOf, type Window } from './windows.ts';
 
 /** What a point rests on. */
-export interface Evidence {
-  /** Indexes among the answer's words, the last one included. */
-  firstWord: number;
-  lastWord: number;
+export interface Evidence extends Place {
   /** Whether it takes the answer as a whole. */
   across: boolean;
 }

@@ -35,11 +35,10 @@ const idsOf = (text: string, limit: number): number[] =>
   tokenizer.encode(text, { add_special_tokens: false }).ids.slice(0, limit);
 const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
+/** The word pieces of a pair: question and statement, then the passage. */
 interface Row {
   first: readonly number[];
   second: readonly number[];
-  /** Its place in the result. */
-  at: number;
 }
 
 /** The logits of a batch: `made` and `contradicted` of each row in turn. */
@@ -67,13 +66,11 @@ serveJobs<JudgeJob, JudgeStep, null>(async ({ question, pairs }, report) => {
     known.set(text, ids);
     return ids;
   };
-  const rows = pairs.map(
-    ([statement, passage], at): Row => ({
-      first: [...asked, ...piecesOf(statement, longest.statement)],
-      second: piecesOf(passage, longest.passage),
-      at,
-    }),
-  );
+  const rows = pairs.map(([statement, passage], at) => ({
+    first: [...asked, ...piecesOf(statement, longest.statement)],
+    second: piecesOf(passage, longest.passage),
+    at,
+  }));
   // Rows of like length together, so that little is padded.
   rows.sort((a, b) => a.first.length + a.second.length - b.first.length - b.second.length);
   for (let from = 0; from < rows.length; from += rowsPerBatch) {

@@ -33,8 +33,6 @@ interface Version {
   bySound: boolean;
 }
 
-const statementsOf = ({ text, acceptedWordings }: ExpertPoint): string[] => [text, ...acceptedWordings];
-
 /**
  * Reads an answer for each point: its text and its accepted wordings, against every window of the answer as it was heard,
  * and with the point's terms where words sound like them. The statement and the version that are made best count.
@@ -47,8 +45,8 @@ export async function readPoints(
 ): Promise<PointReading[]> {
   const asHeard: Version = { words, windows: windowsOf(words, times), bySound: false };
   const pairs: [statement: string, passage: string][] = [];
-  const planned = points.map((point) => {
-    const statements = statementsOf(point);
+  const planned = points.map(({ text, acceptedWordings }) => {
+    const statements = [text, ...acceptedWordings];
     const misheard = findMisheard(statements.join(' '), words, times);
     const versions = [asHeard];
     if (misheard.length > 0) {
@@ -59,7 +57,7 @@ export async function readPoints(
       versions.map((version) => ({
         ...version,
         statement,
-        at: version.windows.map(({ text }) => pairs.push([statement, text]) - 1),
+        at: version.windows.map((window) => pairs.push([statement, window.text]) - 1),
       })),
     );
   });

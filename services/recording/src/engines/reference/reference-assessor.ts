@@ -54,8 +54,13 @@ export function createReferenceAssessor({
       const readings = await readPoints(answer, points, deps);
       const states = readings.map(({ figures }) => stateByFigures(figures, thresholds));
       const evidence = await findEvidence(question, readings, states, deps);
-      const judged = readings.map((reading, at) => ({ reading, state: states[at]!, evidence: evidence[at]! }));
-      const verdict = verdictOf(points, judged, { words: heard, times, thresholds });
+      const judged = readings.map((reading, at) => ({
+        reading,
+        point: points[at]!,
+        state: states[at]!,
+        place: evidence[at]!,
+      }));
+      const verdict = verdictOf(judged, { words: heard, times, thresholds });
       return {
         status: 'completed',
         expertAnswer: expert,

@@ -1,9 +1,8 @@
-import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
 import { pointShares } from '@interview-prep/contracts/recording/point-states';
 import type { CreditRange, Point, PointMatch, PointState, Word } from '@interview-prep/contracts/recording/recordings';
-import { addUpPoints, isOptional, rangeOf } from '../add-up-points.ts';
+import { pointsOf, quoteOf, rangeOf, type StatedPoint } from '../add-up-points.ts';
 import { plainWord, wordsOf } from '../no-answer.ts';
-import type { PointFigures, Thresholds } from '../thresholds.ts';
+import { confidenceOf, isUnsure, type Thresholds } from '../thresholds.ts';
 import type { Evidence } from './find-evidence.ts';
 import { modelInfo } from './model-file.ts';
 import type { PointReading } from './read-points.ts';
@@ -32,36 +31,11 @@ const reasons: Record<Exclude<PointState, 'covered'> | PointMatch, string> = {
   meaning: 'In your own words.',
 };
 
-function howOf({ bySound, statement }: PointReading, quote = ''): PointMatch {
+function howOf({ bySound, statement }: PointReading, quote: string): PointMatch {
   if (bySound) return 'sound';
   const said = new Set(wordsOf(quote).map(plainWord));
   const wanted = wordsOf(statement).map(plainWord);
   return wanted.filter((word) => said.has(word)).length >= sameWordsFrom * wanted.length ? 'words' : 'meaning';
-}
-
-/** Whether a figure is so near to a threshold that the point may have another state. */
-function isUnsure({ made, contradicted }: PointFigures, thresholds: Thresholds): boolean {
-  const { unsure } = modelInfo;
-  const isNear = (figure: number, low: number, high: number) =>
-    figure >= low - unsure.below && figure < high + unsure.above;
-  return (
-    isNear(made, thresholds.partial, thresholds.covered) ||
-    isNear(contradicted, thresholds.contradicted, thresholds.contradicted)
-  );
-}
-
-function confidenceOf(state: PointState, { made, contradicted }: PointFigures): number {
-  if (state === 'contradicted') return contradicted;
-  return state === 'missing' ? 1 - made : made;
-}
-
-/** Words of the answer with their times, as a point quotes them. */
-function quoteOf({ firstWord, lastWord }: Evidence, words: readonly string[], times: readonly Word[]) {
-  const [first, last] = [times[firstWord], times[lastWord]];
-  return {
-    text: words.slice(firstWord, lastWord + 1).join(' '),
-    ...(first && last ? { startMs: first.startMs, endMs: last.endMs } : {}),
-  };
 }
 
 const rounded = (figure: number) => Math.round(figure * 1000) / 1000;
@@ -76,42 +50,29 @@ export interface Verdict {
 
 /** Adds up what points earn, and says of each why. @param words of the answer, as they were heard */
 export function verdictOf(
-  points: readonly ExpertPoint[],
-  judged: readonly { reading: PointReading; state: PointState; evidence: Evidence | null }[],
+  judged: readonly (StatedPoint & { reading: PointReading; place: Evidence | null })[],
   { words, times, thresholds }: { words: readonly string[]; times: readonly Word[]; thresholds: Thresholds },
 ): Verdict {
-  const { percentage, weights, credits } = addUpPoints(
-    points,
-    judged.map(({ state }) => pointShares[state]),
-  );
+  const { percentage, points } = pointsOf(judged, words, times);
   const found = points.map((point, index): Point => {
-    const { reading, state, evidence } = judged[index]!;
+    const { reading, state, place } = judged[index]!;
     const { figures } = reading;
-    const [weight, credit] = [weights[index]!, credits[index]!];
-    const quote = evidence && quoteOf(evidence, words, times);
+    const { weight, credit } = point;
     const near = state === 'missing' ? bestWindow(reading.windows) : undefined;
-    const how = howOf(reading, quote?.text);
+    const how = howOf(reading, point.evidence);
     const [least, most] = possibleShares[state].map((share) => Math.round(weight * share)) as [number, number];
-    const { text: quoted = '', ...playable } = quote ?? {};
     return {
-      text: point.text,
-      covered: state === 'covered',
-      evidence: quoted,
-      state,
-      weight,
-      credit,
-      ...(isOptional(point, points) ? { optional: true } : {}),
-      ...(evidence ? { firstWord: evidence.firstWord, lastWord: evidence.lastWord, ...playable } : {}),
+      ...point,
       ...(pointShares[state] > 0 ? { how } : {}),
-      ...(evidence?.across ? { across: true } : {}),
+      ...(place?.across ? { across: true } : {}),
       made: rounded(figures.made),
       contradicted: rounded(figures.contradicted),
       confidence: rounded(confidenceOf(state, figures)),
-      ...(isUnsure(figures, thresholds)
+      ...(isUnsure(figures, thresholds, modelInfo.unsure)
         ? { creditRange: { from: Math.min(least, credit), to: Math.max(most, credit) } }
         : {}),
       reason: reasons[state === 'covered' ? how : state],
-      ...(near && near.made >= nearestFrom ? { nearest: quoteOf({ ...near, across: false }, words, times) } : {}),
+      ...(near && near.made >= nearestFrom ? { nearest: quoteOf(near, words, times) } : {}),
     };
   });
   const range = rangeOf(found);
