@@ -121,6 +121,19 @@ describe('whisper', () => {
     transcriber.close?.();
   });
 
+  it('hears an answer while a child is stopped, also where no core is idle', async () => {
+    const transcriber = transcriberOf({ slots: 2 });
+    const aborter = new AbortController();
+    const stopped = transcriber.transcribe(request({ signal: aborter.signal }));
+    const outcome = expect(stopped).rejects.toThrow('enough');
+    const pid = await childOf(transcriber);
+    process.kill(pid, 'SIGSTOP');
+    expect(wordAccuracy(said, (await transcriber.transcribe(request())).text)).toBeGreaterThan(0.9);
+    aborter.abort(new Error('enough'));
+    await outcome;
+    transcriber.close?.();
+  });
+
   it('ends its child and passes the reason on when the job is aborted', async () => {
     const transcriber = transcriberOf();
     const aborter = new AbortController();

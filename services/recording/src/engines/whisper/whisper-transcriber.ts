@@ -9,7 +9,7 @@ import { cutLoops, dropBracketed, type HeardWord, textOf } from './clean-words.t
 import { findHoles } from './find-holes.ts';
 import { fillHole, joinWords } from './join-words.ts';
 import { findModelProblem, type ModelFile } from './model-file.ts';
-import { planWindows, type SpeechWindow } from './plan-windows.ts';
+import { lengthOf, planWindows, type SpeechWindow } from './plan-windows.ts';
 import type { WhisperJob, WhisperWindow } from './whisper-job.ts';
 import { whisperPrompt } from './whisper-prompt.ts';
 import { windowWords } from './window-words.ts';
@@ -18,11 +18,13 @@ const name = 'whisper';
 /** A window takes ten seconds of a processor; a busy machine may need far longer. */
 const defaultWindowTimeoutMs = 240_000;
 /** Threads of one window wait for each other by spinning, so on a machine that got busy they take forever. */
-const threadsTimeoutMs = 30_000;
+const threadsTimeoutMs = 12_000;
 const maxThreads = 4;
 /** Another window starts where this much of a core is idle. */
 const enoughIdle = 0.7;
 const corePollMs = 100;
+/** On a busy machine another window starts anyway once none started or ended for so long: those that run may hang. */
+const patienceMs = 20_000;
 /** Nobody speaks faster than this: the decoder has made words up. */
 const fastestWordsPerSecond = 6;
 /** How a stretch without words is tried again. */
@@ -58,25 +60,31 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
 
   let waiting = 0;
   let active = 0;
+  let changedAtMs = 0;
   let line: Promise<unknown> = Promise.resolve();
   /**
    * Waits until a core is idle; one window may always run. Windows of an answer that is still spoken let all others go first.
    * @returns how many threads it may have
    */
-  const takeCore = async (signal: AbortSignal, isAhead: boolean): Promise<number> => {
+  const takeCore = async (signal: AbortSignal, isAhead: boolean, isRetry: boolean): Promise<number> => {
     while (isAhead && waiting > 0) await pause(corePollMs, undefined, { signal });
     waiting += 1;
     const turn = line.then(async () => {
-      while (active >= slots || (active > 0 && (await measureIdleCores()) < enoughIdle)) {
+      const mayStart = async () =>
+        active === 0 ||
+        ((!isAhead || waiting > 1) && Date.now() - changedAtMs > patienceMs) ||
+        (await measureIdleCores()) >= enoughIdle;
+      while (active >= slots || !(await mayStart())) {
         signal.throwIfAborted();
         await pause(corePollMs);
       }
       waiting -= 1;
       active += 1;
+      changedAtMs = Date.now();
     });
     line = turn.catch(() => (waiting -= 1));
     await turn;
-    if (isAhead || slots === 1 || active > 1 || waiting > 0) return 1;
+    if (isAhead || isRetry || slots === 1 || active > 1 || waiting > 0) return 1;
     return Math.min(slots, maxThreads, Math.max(1, Math.round((await measureIdleCores()) - 0.2)));
   };
 
@@ -84,16 +92,18 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
   const run = async (
     job: Omit<WhisperJob, 'modelPath' | 'threads'>,
     signal: AbortSignal,
-    isAhead = false,
+    { isAhead = false, isRetry = false } = {},
   ): Promise<WhisperWindow> => {
     const problem = await findModelProblem(model);
     if (problem !== null) throw new EngineError(problem, { permanent: false, unusable: true });
-    const threads = await takeCore(signal, isAhead);
+    // To load the model takes no core for long.
+    const needsCore = job.pieces.length > 0;
+    const threads = needsCore ? await takeCore(signal, isAhead, isRetry) : 1;
     const runWith = (count: number, stepTimeoutMs: number) =>
       children.run({ ...job, modelPath: model.path, threads: count }, { signal, stepTimeoutMs });
     try {
-      if (threads === 1) return await runWith(1, windowTimeoutMs);
-      return await runWith(threads, Math.min(threadsTimeoutMs, windowTimeoutMs)).catch((error) => {
+      if (threads === 1 || windowTimeoutMs <= threadsTimeoutMs) return await runWith(threads, windowTimeoutMs);
+      return await runWith(threads, threadsTimeoutMs).catch((error) => {
         if (error instanceof ChildCrash && !signal.aborted) return runWith(1, windowTimeoutMs);
         throw error;
       });
@@ -102,18 +112,21 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
       const what = cause instanceof ChildCrash ? `stopped: ${cause.message}.` : `failed: ${cause.message}`;
       throw new EngineError(`The speech recognizer ${what}`, { permanent: false, crashed: true, cause });
     } finally {
-      active -= 1;
+      if (needsCore) {
+        active -= 1;
+        changedAtMs = Date.now();
+      }
     }
   };
 
-  /** The words of some pieces of the recording. */
+  /** The words of some pieces of the recording. Another try has one thread: those of several differ slightly. */
   const hear = async (
     pieces: Span[],
     { wavPath, language, signal, soFarMs }: TranscriptionRequest,
-    { prompt = '', temperature = 0 },
+    { prompt = '', temperature = 0, isRetry = true },
   ): Promise<HeardWord[]> => {
     const job = { wavPath, language, prompt, temperature, pieces };
-    const result = await run(job, signal, soFarMs !== undefined);
+    const result = await run(job, signal, { isAhead: soFarMs !== undefined, isRetry });
     return cutLoops(dropBracketed(windowWords({ pieces }, result)));
   };
 
@@ -122,8 +135,13 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     const { pieces, durationMs } = window;
     const prompt = whisperPrompt(request.glossary);
     const isTooFast = (words: HeardWord[]) => words.length > (durationMs / 1000 + 1) * fastestWordsPerSecond;
-    let words = await hear(pieces, request, { prompt });
-    if (prompt !== '' && isTooFast(words)) words = await hear(pieces, request, {});
+    let words = await hear(pieces, request, { prompt, isRetry: false });
+    const unheardMs = lengthOf(findHoles(pieces, request.speech, words));
+    if (prompt !== '' && (isTooFast(words) || unheardMs > 0)) {
+      const unprompted = await hear(pieces, request, {});
+      const isFuller = lengthOf(findHoles(pieces, request.speech, unprompted)) < unheardMs;
+      if (isTooFast(words) || (isFuller && !isTooFast(unprompted))) words = unprompted;
+    }
     for (const { marginMs, temperature } of retries) {
       for (const hole of findHoles(pieces, request.speech, words)) {
         const around = { fromMs: Math.max(0, hole.fromMs - marginMs), toMs: hole.toMs + marginMs };
