@@ -39,7 +39,7 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   await answer.getByText(verdict).waitFor({ timeout: 300_000 });
   await answer.getByText(/^\d+ words per minute$/).waitFor();
   await answer.getByText(/leaves out most hesitations/).waitFor();
-  await page.getByText(/words a minute, (slower than|faster than|within) the usual 110–170/).waitFor();
+  await page.getByText(/words per minute, (slower than|faster than|within) the usual 110–170/).waitFor();
   await answer.getByRole('button', { name: /Expert Suggested Answer/ }).press('Enter');
   await expectFine(page, everyLook);
 

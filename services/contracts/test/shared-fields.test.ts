@@ -66,3 +66,19 @@ test('a verdict that a link does not show looks as if there was none', () => {
   const { recordings } = pickShared(interview, { ...everything, verdicts: false });
   expect(recordings?.[0]?.assessment).toEqual({ status: 'unscored' });
 });
+
+test('an empty list that a link shows stays a list', () => {
+  const sound = { speechDb: -20, noiseDb: -60, clippedShare: 0, problem: null, tooPoor: false };
+  const delivery = {
+    wordsPerMinute: 120,
+    pace: [],
+    fillers: [],
+    omitsFillers: true,
+    pauses: [],
+    firstWordMs: 0,
+    silenceShare: 0,
+    sound,
+  };
+  const { recordings } = pickShared({ ...interview, recordings: [{ ...recording, delivery }] }, everything);
+  expect(recordings?.[0]?.delivery).toEqual(delivery);
+});

@@ -41,7 +41,7 @@ const rules: Readonly<Record<string, Needs>> = {
   ...rule(point, verdicts, ['confidence', 'creditRange', 'review.before']),
 };
 
-/** Values of required fields that are hidden in a shown object, and empty lists. */
+/** Values of required fields that are hidden in a shown object. */
 const blanks: Readonly<Record<string, object>> = {
   [answer]: {
     audioUrl: '',
@@ -53,7 +53,6 @@ const blanks: Readonly<Record<string, object>> = {
     assessment: { status: 'unscored' },
   },
   [`${answer}.transcription`]: { status: 'completed', text: '', completedAt: null },
-  [`${answer}.delivery`]: { fillers: [], pauses: [] },
   [point]: { evidence: '' },
   [`${point}.review`]: { reason: '' },
   [`${answer}.assessment.review`]: { reason: '', comments: [] },
@@ -63,8 +62,8 @@ const blanks: Readonly<Record<string, object>> = {
 const SharedContent = SharedInterview.omit({ role: true, shows: true, expiresAt: true });
 
 /**
- * The fields of an interview that a link shows. Fields that the schema does not declare are never shown. A list or an object without
- * a shown field is left out.
+ * The fields of an interview that a link shows. Fields that the schema does not declare are never shown. A list or an object
+ * that has no shown field is left out.
  */
 export function pickShared(interview: unknown, shows: SharedParts): Partial<SharedInterview> {
   return (pick(SharedContent.parse(interview), shows, '', always) ?? {}) as Partial<SharedInterview>;
@@ -72,12 +71,14 @@ export function pickShared(interview: unknown, shows: SharedParts): Partial<Shar
 
 function pick(value: unknown, shows: SharedParts, path: string, inherited: Needs): unknown {
   const needs = rules[path] ?? inherited;
+  const isShown = needs !== 'never' && needs.every((part) => shows[part]);
   if (Array.isArray(value)) {
+    if (value.length === 0) return isShown ? [] : undefined;
     const picked = value.map((each) => pick(each, shows, `${path}[]`, needs)).filter((each) => each !== undefined);
     return picked.length > 0 ? picked : undefined;
   }
   if (typeof value !== 'object' || value === null) {
-    return needs !== 'never' && needs.every((part) => shows[part]) ? value : undefined;
+    return isShown ? value : undefined;
   }
   const picked = Object.entries(value).flatMap(([name, inner]) => {
     const kept = pick(inner, shows, path === '' ? name : `${path}.${name}`, needs);
