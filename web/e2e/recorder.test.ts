@@ -87,6 +87,9 @@ test('a tab that dies while recording leaves what was said for the next visit, b
   await other.goto(emptyPage);
   await page.close({ runBeforeUnload: false });
   page = other;
+  // The browser releases the lock of a closed tab a moment later.
+  const held = () => page.evaluate(async () => (await navigator.locks.query()).held?.length);
+  await expect.poll(held).toBe(0);
   const saved = savedRecordings();
   await page.goto(address);
   await page.getByRole('heading', { name: 'Unsent answer' }).waitFor();

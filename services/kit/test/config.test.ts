@@ -43,9 +43,9 @@ test('all invalid settings are listed by name, and the process exits', async () 
   expect(problems.map((line) => line.trim().split(':')[0])).toEqual([
     'PORT',
     'MONGODB_URI',
-    'REDIS_URL',
     'METRICS_TOKEN',
     'LOG_LEVEL',
+    'REDIS_URL',
     'AUTH_JWKS_URL',
   ]);
   expect(fixture.errors()).toContain('MONGODB_URI: must begin with mongodb://');

@@ -108,9 +108,8 @@ export function serveShares(server: RouteServer, deps: ShareDeps): void {
       createdAt,
       expiresAt: new Date(createdAt.getTime() + body.days * dayMs),
     });
-    // Counted afterwards, and by order: of many created at once only as many stay as there may be.
-    const oldest = await models.shares.find({ sessionId, expiresAt: now() }, '_id').sort({ _id: 1 }).limit(sharesMax);
-    if (!oldest.some(({ _id }) => _id.equals(share._id))) {
+    // Counted after the insert, so that links created at the same time cannot exceed the limit together.
+    if ((await models.shares.countDocuments({ sessionId, expiresAt: now() })) > sharesMax) {
       await models.shares.deleteOne({ _id: share._id });
       throw conflict('This interview has too many links: end one first');
     }

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { AssessmentResult } from '../../src/engines/assessor.ts';
 import { createReferenceAssessor } from '../../src/engines/reference/reference-assessor.ts';
+
+// Each test judges dozens of answers.
+vi.setConfig({ testTimeout: 300_000 });
 
 interface Case {
   id: string;
