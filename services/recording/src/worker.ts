@@ -11,6 +11,7 @@ import { checkEngineServers, createAssessor, openTranscriber } from './engines/r
 import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
 import { createObjectStore } from './object-store.ts';
+import { createEstimates } from './recordings/estimates.ts';
 import { createRecordingOutbox } from './recordings/recording-outbox.ts';
 import { createSpeechDetector } from './speech-detector/speech-detector.ts';
 import { consumeStages } from './stages/consume-stages.ts';
@@ -54,6 +55,7 @@ await runService(service, async (connections) => {
     work,
     wavs,
     stageSeconds,
+    estimates: createEstimates({ models, redis, prefix, log }),
     redis,
     prefix,
     detector,

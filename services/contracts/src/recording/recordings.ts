@@ -266,6 +266,8 @@ export const LiveStatus = z.object({
   status: z.enum(['pending', 'started', 'completed', 'unscored', 'failed']),
   /** While a recording is transcribed: how much of it, in per cent, and the first words. */
   progress: z.object({ percent: z.number().min(0).max(100), text: z.string() }).optional(),
+  /** Until it is transcribed: how many answers go first, and in how many ms its transcript is expected. */
+  estimate: z.object({ ahead: z.number().int(), readyInMs: z.number().int() }).optional(),
 });
 export type LiveStatus = z.infer<typeof LiveStatus>;
 

@@ -14,7 +14,9 @@ export function publishProgress(
   { _id, sessionId, userId }: Recording,
   { redis, prefix, log }: Pick<StageDeps, 'redis' | 'prefix' | 'log'>,
 ): (progress: TranscriptionProgress) => void {
+  const startedAt = performance.now();
   return ({ percent, text }) => {
+    const leftMs = ((performance.now() - startedAt) * (100 - percent)) / Math.max(1, percent);
     publishLiveStatus(redis, prefix, {
       userId,
       sessionId,
@@ -22,6 +24,7 @@ export function publishProgress(
       stage: 'transcription',
       status: 'started',
       progress: { percent, text: text.slice(0, textMaxCharacters) },
+      estimate: { ahead: 0, readyInMs: Math.round(leftMs) },
     }).catch((error: unknown) => log.warn({ err: error }, 'progress was not published'));
   };
 }

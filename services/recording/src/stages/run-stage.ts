@@ -11,6 +11,7 @@ import type { Transcriber } from '../engines/transcriber.ts';
 import { addFollowUp, type NewFollowUp } from '../follow-ups/add-follow-up.ts';
 import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store.ts';
+import type { Estimates } from '../recordings/estimates.ts';
 import type { Outage, Recording } from '../recordings/model.ts';
 import { queueStage } from '../recordings/queue-stage.ts';
 import { takeTurn } from '../recordings/take-turn.ts';
@@ -39,6 +40,7 @@ export interface StageDeps {
   /** ISO 639-1, what is spoken where the set does not say. */
   language: string;
   stageSeconds: Histogram<'stage' | 'outcome'>;
+  estimates: Estimates;
 }
 
 /** What a stage found out, and the stage that follows; null where processing ends. */
@@ -84,6 +86,7 @@ export async function runStage(
   }
   await announceStart(recording, deps);
   const stopTimer = deps.stageSeconds.startTimer({ stage });
+  const startedAt = performance.now();
   try {
     if (recording.interruptions > maxInterruptions) throw permanentFailure('Processing was interrupted too often');
     const session = await models.sessions.findById(recording.session).orFail().lean<Session>();
@@ -105,6 +108,8 @@ export async function runStage(
       return;
     }
     await Promise.all([queueStage(written, deps), outbox.publish(written)]);
+    if (stage === 'transcription') deps.estimates.measure(recording.durationMs ?? 0, performance.now() - startedAt);
+    if (stage !== 'assessment') await deps.estimates.publish();
     if (recording.outage) await wake(recording.outage.what, deps);
   } catch (error) {
     stopTimer({ outcome: 'failed' });

@@ -5,6 +5,7 @@ import { connectWorker } from '@interview-prep/kit/redis/redis';
 import { Histogram } from '@prometheus-io/client';
 import { createAssessor, openTranscriber, parseEngineSettings } from '../../src/engines/registry.ts';
 import type { Transcriber, Transcript } from '../../src/engines/transcriber.ts';
+import { createEstimates } from '../../src/recordings/estimates.ts';
 import type { Recording } from '../../src/recordings/model.ts';
 import { createRecordingOutbox } from '../../src/recordings/recording-outbox.ts';
 import { createSpeechDetector, type SpeechDetector } from '../../src/speech-detector/speech-detector.ts';
@@ -82,6 +83,7 @@ export async function stageDeps(service: RecordingUnderTest, environment: NodeJS
     // A speech server of the test's own is asked each time: what it answers is the test's subject.
     transcriber: settings.SPEECH_ENGINE === 'openai' ? await openTranscriber(settings, log) : engines.transcriber,
     assessor: await createAssessor(settings),
+    estimates: createEstimates({ models, redis, prefix, log }),
     stageSeconds: new Histogram({
       name: 'stage_seconds',
       help: 'as in production',

@@ -75,9 +75,12 @@ const liveRecordingsApi = api.injectEndpoints({
           const status = parseLiveStatus(event, data);
           if (!status) return;
           updateCachedData(({ recordings }) => {
-            recordings[status.recordingId] = status;
+            // An estimate holds until there is a new one.
+            const { estimate = recordings[status.recordingId]?.estimate } = status;
+            recordings[status.recordingId] = estimate ? { ...status, estimate } : status;
           });
-          if (status.status === 'started') return;
+          // Nothing that is stored has changed.
+          if (status.status === 'started' || status.estimate) return;
           dispatch(
             api.util.invalidateTags([
               { type: 'SessionDetail', id: status.sessionId },

@@ -168,7 +168,12 @@ export function RecordingContent(props: RecordingContentProps) {
         />
       )}
       <DeliveryPanel recording={recording} />
-      {isPending(recording) && <Stages steps={stageSteps(kind, recording, live)} />}
+      {isPending(recording) && (
+        <Stages
+          steps={stageSteps(kind, recording, live)}
+          estimate={recording.transcription.status === 'pending' ? live?.estimate : undefined}
+        />
+      )}
       {shows.transcript && (
         <section>
           <h4 className={classes.label}>Transcription</h4>

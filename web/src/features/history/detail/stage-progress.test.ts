@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPending, stageSteps } from './stage-progress.ts';
+import { estimateText, isPending, stageSteps } from './stage-progress.ts';
 
 const pending = { durationMs: null, transcription: { status: 'pending' }, assessment: { status: 'pending' } } as const;
 const states = (...args: Parameters<typeof stageSteps>) => stageSteps(...args).map(({ state }) => state);
@@ -60,5 +60,15 @@ describe('stageSteps', () => {
 
   it('has no judging in practice', () => {
     expect(states('practice', { ...pending, durationMs: 900 }, undefined)).toEqual(['done', 'active']);
+  });
+});
+
+describe('the estimate', () => {
+  it.each([
+    [{ ahead: 0, readyInMs: 1200 }, 'Ready in about 5 s'],
+    [{ ahead: 1, readyInMs: 38_000 }, 'Ready in about 40 s · 1 answer ahead'],
+    [{ ahead: 3, readyInMs: 130_000 }, 'Ready in about 2 min · 3 answers ahead'],
+  ])('%j reads %j', (estimate, text) => {
+    expect(estimateText(estimate)).toBe(text);
   });
 });

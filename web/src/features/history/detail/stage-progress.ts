@@ -65,3 +65,10 @@ export function stageSteps(
     ...(index === current && live?.stage === stage && live.progress ? { percent: live.progress.percent } : {}),
   }));
 }
+
+/** When an answer will be transcribed: 'Ready in about 40 s · 2 answers ahead'. */
+export function estimateText({ ahead, readyInMs }: NonNullable<LiveStatus['estimate']>): string {
+  const seconds = Math.max(5, Math.ceil(readyInMs / 5000) * 5);
+  const time = `Ready in about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`}`;
+  return ahead === 0 ? time : `${time} · ${ahead === 1 ? '1 answer' : `${ahead} answers`} ahead`;
+}

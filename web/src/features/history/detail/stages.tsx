@@ -1,5 +1,6 @@
+import type { LiveStatus } from '@interview-prep/contracts/recording/recordings';
 import { IconCheck, IconCircle, IconLoader2 } from '@tabler/icons-react';
-import type { StageStep } from './stage-progress.ts';
+import { estimateText, type StageStep } from './stage-progress.ts';
 import classes from './stages.module.css';
 
 const looks = {
@@ -9,7 +10,7 @@ const looks = {
 } as const;
 
 /** The processing steps of a recording, announced as they change. */
-export function Stages({ steps }: { steps: readonly StageStep[] }) {
+export function Stages({ steps, estimate }: { steps: readonly StageStep[]; estimate?: LiveStatus['estimate'] }) {
   const active = steps.find(({ state }) => state === 'active');
   const done = steps.filter(({ state }) => state === 'done').length;
   const activeShare = active ? (active.percent ?? 50) / 100 : 0;
@@ -18,7 +19,9 @@ export function Stages({ steps }: { steps: readonly StageStep[] }) {
       <p className={classes.now} role="status">
         {active?.label ?? 'Almost done'}
         {active?.percent === undefined ? '…' : ` ${active.percent}%`}{' '}
-        <span className={classes.note}>This page updates automatically.</span>
+        <span className={classes.note}>
+          {estimate && `${estimateText(estimate)}. `}This page updates automatically.
+        </span>
       </p>
       <div className={classes.bar} aria-hidden>
         <div className={classes.fill} style={{ width: `${((done + activeShare) / steps.length) * 100}%` }} />
