@@ -31,20 +31,21 @@ interface Progress {
   memory: number[];
 }
 
-const start: Progress = {
+/** A new one for each sound: the probabilities are added to it. */
+const start = (): Progress => ({
   probabilities: [],
   peak: 0,
   context: Array(contextSamples).fill(0),
   memory: Array(2 * 128).fill(0),
-};
+});
 
 /** The start where there is no file yet, or a process was killed while it wrote it. */
 async function readProgress(path: string | undefined): Promise<Progress> {
-  if (path === undefined) return start;
+  if (path === undefined) return start();
   try {
     return JSON.parse(await readFile(path, 'utf8')) as Progress;
   } catch {
-    return start;
+    return start();
   }
 }
 
