@@ -13,8 +13,8 @@ async function startBrowser(options: LaunchOptions): Promise<DrivenBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'interview-prep-profile-'));
   const start = async () => {
     const browser = await puppeteer.launch({ ...options, userDataDir: profile, defaultViewport: viewports.desktop });
-    const [page = await browser.newPage()] = await browser.pages();
-    return { browser, page };
+    // The first tab may still be loading Firefox's start page, which would abort our navigation.
+    return { browser, page: await browser.newPage() };
   };
   let { browser, page } = await start();
   const find = async (element: string) => (await page.evaluateHandle(element)) as ElementHandle<Element>;
