@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { goWithoutLoading } from './browser.ts';
 import { eachOnce, expectFine, type Looks } from './looks.ts';
 import { addressOf, places, type Samples } from './places.ts';
-import { completions } from './practice-session.ts';
+import { completions, recordFor } from './practice-session.ts';
 
 /** A state of a screen that its address alone does not show. */
 export interface State {
@@ -72,7 +72,7 @@ export const states: readonly State[] = [
       await page.route(completions, (route) => route.abort());
       await page.goto(addressOf(places.interview, samples));
       await press(page, 'Start now');
-      await page.getByRole('timer').getByText('0:02').waitFor();
+      await recordFor(page, 2);
       await expectFine(page, eachOnce);
       await press(page, 'Next Question');
       await page.getByText(/sends it again/).waitFor();
@@ -85,10 +85,7 @@ export const states: readonly State[] = [
       await page.route(completions, (route) => route.abort());
       await page.goto(addressOf(places.interview, samples));
       await press(page, 'Start now');
-      await page
-        .getByRole('timer')
-        .getByText(/^0:0[1-9]$/)
-        .waitFor();
+      await recordFor(page, 2);
       await press(page, 'Next Question');
       await page.getByText(/sends it again/).waitFor();
       await press(page, /^Account menu/);
@@ -104,7 +101,7 @@ export const states: readonly State[] = [
       await page.route(completions, (route) => route.abort());
       await page.goto(addressOf(places.practiceSession, samples));
       await press(page, 'Start Recording');
-      await page.getByRole('timer').getByText('0:02').waitFor();
+      await recordFor(page, 2);
       await expectFine(page, eachOnce);
       await press(page, 'Next Question');
       await page.getByText(/is kept on this device/).waitFor();

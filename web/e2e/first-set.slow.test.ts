@@ -6,6 +6,7 @@ import { type Stack, startStack } from '@interview-prep/local/stack';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished, test } from 'vitest';
 import { launchBrowser, newVisitor, watchForErrors } from './browser.ts';
+import { recordFor } from './practice-session.ts';
 
 const admin = { email: 'first@example.com', password: 'an installation of my own' };
 const developer = { email: 'candidate@example.org', password: 'the second password' };
@@ -75,7 +76,7 @@ test('an empty installation: the first admin is led to a first set, which a cand
   await candidate.getByRole('link', { name: 'Take an interview' }).click();
   await candidate.getByRole('link', { name: 'Take Interview: Erlang from the start' }).click();
   await candidate.getByRole('button', { name: 'Start now' }).click();
-  await candidate.getByRole('timer').getByText('0:02').waitFor();
+  await recordFor(candidate, 2);
   await candidate.getByRole('button', { name: 'Complete Interview' }).click();
   await candidate.getByText('Interview completed successfully').waitFor();
   await candidate
