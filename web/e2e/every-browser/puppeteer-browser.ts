@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { findCommand } from '@interview-prep/local/commands';
 import { findChromium } from '@interview-prep/local/find-chromium';
 import puppeteer, { type ElementHandle, type LaunchOptions } from 'puppeteer-core';
@@ -13,14 +14,22 @@ async function startBrowser(options: LaunchOptions): Promise<DrivenBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'interview-prep-profile-'));
   const start = async () => {
     const browser = await puppeteer.launch({ ...options, userDataDir: profile, defaultViewport: viewports.desktop });
-    // The first tab may still be loading Firefox's start page, which would abort our navigation.
     return { browser, page: await browser.newPage() };
   };
   let { browser, page } = await start();
   const find = async (element: string) => (await page.evaluateHandle(element)) as ElementHandle<Element>;
   return {
     open: async (url) => {
-      await page.goto(url);
+      for (let triesLeft = 5; ; triesLeft--) {
+        try {
+          await page.goto(url);
+          return;
+        } catch (error) {
+          // Firefox aborts a navigation while it is still setting up the tab.
+          if (triesLeft === 1 || !String(error).includes('NS_BINDING_ABORTED')) throw error;
+          await pause(500);
+        }
+      }
     },
     evaluate: async <T>(expression: string) => (await page.evaluate(expression)) as T,
     click: async (element) => (await find(element)).click(),
