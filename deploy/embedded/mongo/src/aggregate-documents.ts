@@ -1,7 +1,5 @@
 import { Int32 } from 'bson';
 import { compilePipeline } from './aggregation/pipeline.ts';
-import type { Documents } from './aggregation/stage.ts';
-import type { CompareStrings } from './bson/compare.ts';
 import { type Doc, encode, fromInteger, isDoc, isNumber, toNumber } from './bson/values.ts';
 import { countDocuments } from './count-documents.ts';
 import { type FindRequest, findDocuments, toBytes } from './find-documents.ts';
@@ -15,24 +13,21 @@ export interface AggregateRequest {
   db: string;
   name: string;
   pipeline: readonly Doc[];
-  variables: Doc;
-  compareStrings?: CompareStrings | undefined;
-  hint?: unknown;
 }
 
 /** Runs an aggregation. The results are encoded as the caller reads them. */
 export function aggregate(request: AggregateRequest): Iterable<Buffer> {
-  const { find, rest } = splitPipeline(request);
+  const { find, rest } = splitPipeline(request.pipeline);
   const collection = request.catalog.find(request.db, request.name);
   const counter = readCounter(rest);
   if (counter) return countResult(collection ? countDocuments(collection, { ...find, sort: [] }) : 0, counter);
-  const run = compilePipeline(rest, request);
+  const run = compilePipeline(rest);
   if (!collection) return encodeAll(run([]));
   const matches = findDocuments(collection, find);
   return rest.length === 0 ? toBytes(matches, undefined) : encodeAll(run(decodeAll(matches)));
 }
 
-function* encodeAll(documents: Documents): Generator<Buffer> {
+function* encodeAll(documents: Iterable<Doc>): Generator<Buffer> {
   for (const doc of documents) yield encode(doc);
 }
 
@@ -45,21 +40,16 @@ function isIntegerFrom(min: number, value: unknown): value is Int32 {
 }
 
 /** Splits a pipeline into the leading stages that a find can do with indexes, and the remaining stages. */
-export function splitPipeline({ pipeline, variables, compareStrings, hint }: AggregateRequest): {
-  find: FindRequest;
-  rest: readonly Doc[];
-} {
+export function splitPipeline(pipeline: readonly Doc[]): { find: FindRequest; rest: readonly Doc[] } {
   const isStage = (name: string, at: number): boolean => Object.keys(pipeline[at] ?? {}).join() === name;
   let at = 0;
   const filters: Doc[] = [];
   while (isStage('$match', at) && isDoc(pipeline[at]!.$match)) filters.push(pipeline[at++]!.$match as Doc);
   const find: FindRequest = {
-    filter: parseFilter(filters.length > 1 ? { $and: filters } : (filters[0] ?? {}), { compareStrings, variables }),
+    filter: parseFilter(filters.length > 1 ? { $and: filters } : (filters[0] ?? {})),
     sort: [],
     skip: 0,
     limit: Number.POSITIVE_INFINITY,
-    hint,
-    compareStrings,
   };
   if (isStage('$sort', at)) {
     const sort = readSort(pipeline[at]!.$sort);

@@ -1,13 +1,13 @@
-import { type FindRequest, findDocuments, planFor } from './find-documents.ts';
+import { type FindRequest, findDocuments } from './find-documents.ts';
 import { type ExecutionStats, rowsOf } from './planner/execute.ts';
-import type { Plan } from './planner/plan.ts';
+import { type Plan, planQuery } from './planner/plan.ts';
 import type { Collection } from './storage/collection.ts';
 
 /** Counts matching documents, from index entries alone where the plan's ranges cover exactly the filter. Adds its work to `stats`. */
 export function countDocuments(
   collection: Collection,
   request: FindRequest,
-  plan: Plan = planFor(collection, { ...request, sort: [] }),
+  plan: Plan = planQuery(collection, { ...request, sort: [] }),
   stats: ExecutionStats = { keysExamined: 0, docsExamined: 0 },
 ): number {
   const { filter, skip, limit } = request;

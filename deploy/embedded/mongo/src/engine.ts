@@ -1,7 +1,5 @@
-import { compileExpression } from './aggregation/expression.ts';
 import type { Accounts } from './authentication/accounts.ts';
 import type { Doc } from './bson/values.ts';
-import { readDocument } from './commands/fields.ts';
 import type { Cursors } from './cursors.ts';
 import { mongoError } from './errors.ts';
 import type { Catalog } from './storage/catalog.ts';
@@ -35,13 +33,4 @@ export function collectionName(command: Doc, field: string): string {
 /** The collection that a command's field names, or undefined where it does not exist. */
 export function findCollection(command: Doc, field: string, { engine, db }: CommandContext): Collection | undefined {
   return engine.catalog.find(db, collectionName(command, field));
-}
-
-/** Evaluates `let`. Its values are expressions that need no document. */
-export function letVariables(command: Doc): Doc {
-  const variables: Doc = { NOW: new Date() };
-  for (const [name, value] of Object.entries(readDocument(command, 'let'))) {
-    variables[name] = compileExpression(value, { variables })({});
-  }
-  return variables;
 }

@@ -1,7 +1,6 @@
-import type { CompareStrings } from './bson/compare.ts';
 import { type Doc, encode } from './bson/values.ts';
 import { type ExecutionStats, execute, type Match } from './planner/execute.ts';
-import { type Plan, planQuery } from './planner/plan.ts';
+import { planQuery } from './planner/plan.ts';
 import type { Filter } from './query/parse-filter.ts';
 import type { Project } from './query/projection.ts';
 import { sortBy } from './query/sort.ts';
@@ -15,15 +14,13 @@ export interface FindRequest {
   skip: number;
   /** Infinity for all. */
   limit: number;
-  hint?: unknown;
-  compareStrings?: CompareStrings | undefined;
 }
 
 /** Finds documents in order, one at a time. Adds its work to `stats`. */
 export function* findDocuments(
   collection: Collection,
   request: FindRequest,
-  plan = planFor(collection, request),
+  plan = planQuery(collection, request),
   stats: ExecutionStats = { keysExamined: 0, docsExamined: 0 },
 ): Generator<Match> {
   const { filter, sort, skip, limit } = request;
@@ -31,7 +28,7 @@ export function* findDocuments(
   let matches: Iterable<Match> = execute(collection, plan, filter, stats);
   if (!plan.providesSort) {
     const read = (match: Match): { doc: Doc; sizeBytes: number } => ({ doc: match.doc(), sizeBytes: match.raw.length });
-    matches = sortBy(matches, sort, read, { compareStrings: request.compareStrings, limit: skip + limit });
+    matches = sortBy(matches, sort, read, skip + limit);
   }
   let position = 0;
   for (const match of matches) {
@@ -39,11 +36,6 @@ export function* findDocuments(
     if (position > skip) yield match;
     if (position >= skip + limit) return;
   }
-}
-
-/** The plan for a request. */
-export function planFor(collection: Collection, { filter, sort, hint, compareStrings }: FindRequest): Plan {
-  return planQuery(collection, { filter, sort, hint, compareStrings });
 }
 
 /** Encodes matches for a reply. Without a projection they stay exactly as stored. */

@@ -25,26 +25,20 @@ const ASCENDING: unknown[] = [
   null,
   new Double(Number.NaN),
   new Double(Number.NEGATIVE_INFINITY),
-  Decimal128.fromString('-1E+400'),
   new Double(-Number.MAX_VALUE),
   Long.MIN_VALUE,
   new Double(-1.5),
   new Int32(-1),
-  Decimal128.fromString('-1E-400'),
   new Int32(0),
-  Decimal128.fromString('1E-400'),
   new Double(Number.MIN_VALUE),
   new Double(0.1),
-  Decimal128.fromString('0.1000000000000000055511151231257828'),
   new Int32(1),
-  Decimal128.fromString('1.000000000000000000000000000000001'),
   new Double(2 ** 53),
   Long.fromString('9007199254740993'),
   new Double(2 ** 53 + 2),
   Long.MAX_VALUE,
   new Double(2 ** 63),
   new Double(Number.MAX_VALUE),
-  Decimal128.fromString('1E+400'),
   new Double(Number.POSITIVE_INFINITY),
   '',
   'A',
@@ -89,9 +83,6 @@ const number = fc.oneof(
   fc.double().map((value) => new Double(value)),
   fc.integer().map((value) => new Int32(value)),
   fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value) => Long.fromBigInt(value)),
-  fc
-    .tuple(fc.bigInt({ min: -(10n ** 33n), max: 10n ** 33n }), fc.integer({ min: -400, max: 400 }))
-    .map(([digits, exponent]) => Decimal128.fromString(`${digits}E${exponent}`)),
 );
 const value = fc.letrec((tie) => ({
   any: fc.oneof(
@@ -136,12 +127,12 @@ describe('order', () => {
   });
 
   it('of numbers is that of their exact values', () => {
-    const exact = (value: unknown): bigint | undefined => {
-      const match = /^(-?)(\d+)(?:\.(\d+))?(?:E([+-]\d+))?$/.exec(String(value));
-      if (!match || value instanceof Double) return undefined;
-      const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
-      return BigInt(sign + whole + fraction) * 10n ** BigInt(Number(exponent) - fraction.length + 500);
-    };
+    const exact = (value: unknown): bigint | undefined =>
+      value instanceof Double
+        ? Number.isInteger(value.value)
+          ? BigInt(value.value)
+          : undefined
+        : BigInt(String(value));
     fc.assert(
       fc.property(number, number, (a, b) => {
         const [left, right] = [exact(a), exact(b)];
@@ -154,7 +145,7 @@ describe('order', () => {
   });
 
   it('takes equal numbers of different types for one key', () => {
-    const ones = [new Int32(1), new Double(1), Long.fromNumber(1), Decimal128.fromString('1.00')];
+    const ones = [new Int32(1), new Double(1), Long.fromNumber(1)];
     expect(new Set(ones.map((one) => encodeKey(one).toString('hex'))).size).toBe(1);
     expect(encodeKey(new Double(-0))).toEqual(encodeKey(new Int32(0)));
   });

@@ -17,21 +17,15 @@ table('find', [
   { title: 'no match', run: (c) => c.find({ x: 99 }).toArray(), result: [] },
   { title: 'findOne', run: (c) => c.findOne({ x: { $gt: 11 } }, { sort: { _id: -1 } }), result: START[2] },
   {
-    title: 'let',
-    run: (c) => c.find({ $expr: { $eq: ['$_id', '$$id'] } }, { let: { id: 2 } }).toArray(),
-    result: [START[1]],
-  },
-  {
     title: 'comment, maxTimeMS, read concern',
     run: (c) =>
       c.find({ _id: 1 }, { comment: { why: 1 }, maxTimeMS: 5000, readConcern: { level: 'majority' } }).toArray(),
     result: [START[0]],
   },
-  { title: 'a hint by keys', run: (c) => c.find({ x: 22 }, { hint: { _id: 1 } }).toArray(), result: [START[1]] },
   {
-    title: 'a hint that names no index',
-    run: (c) => c.find({}, { hint: 'nothing_1' }).toArray(),
-    error: { code: 2, codeName: 'BadValue' },
+    title: 'a hint, a collation or variables',
+    run: (c) => c.find({}, { hint: '_id_' }).toArray(),
+    error: { code: 115, codeName: 'CommandNotSupported' },
   },
   {
     title: 'a natural order, backwards',

@@ -102,8 +102,9 @@ describe('cursors', () => {
   it('refuse to build one', async () => {
     const collection = await server.fresh();
     for (let _id = 0; _id < 3; _id++) await collection.insertOne({ _id, big: String(_id).repeat(7_000_000) });
-    const doubled = collection.aggregate([{ $set: { a: '$big', b: '$big' } }]).toArray();
-    expect(await failure(doubled)).toMatchObject({ code: 10334 });
+    const big = { $max: '$big' };
+    const tripled = collection.aggregate([{ $group: { _id: null, a: big, b: big, c: big } }]).toArray();
+    expect(await failure(tripled)).toMatchObject({ code: 10334 });
     expect(await failure(collection.distinct('big'))).toMatchObject({ code: 10334 });
   });
 });

@@ -1,61 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failure, type Loose, MongoClient, startTestServer, type TestServer } from './test-server.ts';
-
-/** For the client's bulkWrite: collections of any documents. */
-type AnyModels = Record<string, Loose>;
+import { type Loose, MongoClient, startTestServer, type TestServer } from './test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
-
-const START = [
-  { _id: 1, x: 11 },
-  { _id: 2, x: 22 },
-  { _id: 3, x: 33 },
-];
-
-describe('client bulkWrite', () => {
-  it('writes to several collections, and tells each result', async () => {
-    const [a, b] = [await server.fresh(START), await server.fresh(START)];
-    const result = await server.client.bulkWrite<AnyModels>(
-      [
-        { name: 'insertOne', namespace: a.namespace, document: { _id: 4 } },
-        { name: 'updateMany', namespace: b.namespace, filter: { _id: { $gt: 1 } }, update: { $inc: { x: 1 } } },
-        { name: 'replaceOne', namespace: b.namespace, filter: { _id: 9 }, replacement: { x: 1 }, upsert: true },
-        { name: 'deleteOne', namespace: a.namespace, filter: { _id: 1 } },
-        { name: 'updateOne', namespace: a.namespace, filter: {}, update: [{ $set: { x: '$$v' } }], sort: { _id: -1 } },
-      ],
-      { verboseResults: true, let: { v: 'last' } },
-    );
-    expect(result).toMatchObject({
-      insertedCount: 1,
-      matchedCount: 3,
-      modifiedCount: 3,
-      upsertedCount: 1,
-      deletedCount: 1,
-    });
-    expect(result.updateResults?.get(2)).toMatchObject({ upsertedId: 9 });
-    expect(await a.find().sort({ _id: 1 }).toArray()).toEqual([START[1], START[2], { _id: 4, x: 'last' }]);
-    expect((await b.find().sort({ _id: 1 }).toArray()).map(({ x }) => x)).toEqual([11, 23, 34, 1]);
-  });
-
-  it.each([true, false])('reports the operation that fails, ordered: %s', async (ordered) => {
-    const a = await server.fresh(START);
-    const bulk = server.client.bulkWrite<AnyModels>(
-      [
-        { name: 'deleteOne', namespace: a.namespace, filter: { _id: 1 } },
-        { name: 'deleteOne', namespace: a.namespace, filter: { $expr: { $eq: ['$_id', '$$id2'] } } },
-        { name: 'deleteOne', namespace: a.namespace, filter: { _id: 3 } },
-      ],
-      { ordered, verboseResults: true },
-    );
-    const error = await failure(bulk);
-    expect(error.writeErrors.get(1)).toMatchObject({ code: 17276 });
-    expect(error.partialResult.deletedCount).toBe(ordered ? 1 : 2);
-  });
-});
 
 describe('unacknowledged writes', () => {
   it('are done without an answer', async () => {

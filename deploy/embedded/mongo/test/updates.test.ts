@@ -10,10 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-interface Options {
-  arrayFilters?: AnyDoc[];
-}
-type Case = [title: string, before: AnyDoc, update: AnyDoc | AnyDoc[], after: AnyDoc, options?: Options];
+type Case = [title: string, before: AnyDoc, update: AnyDoc, after: AnyDoc];
 
 const cases: Case[] = [
   ['$set of a nested path makes the way', { a: 1 }, { $set: { 'b.c.d': 2 } }, { a: 1, b: { c: { d: 2 } } }],
@@ -26,23 +23,8 @@ const cases: Case[] = [
   ['$inc', { a: 1 }, { $inc: { a: -2.5 } }, { a: -1.5 }],
   ['$push', { a: [1] }, { $push: { a: [2] } }, { a: [1, [2]] }],
   ['$push makes the array', {}, { $push: { 'a.b': 1 } }, { a: { b: [1] } }],
-  [
-    '$push each, sorted, cut',
-    { a: [5, 1] },
-    { $push: { a: { $each: [3, 4], $sort: -1, $slice: 3 } } },
-    { a: [5, 4, 3] },
-  ],
-  ['$push at a position', { a: [1, 4] }, { $push: { a: { $each: [2, 3], $position: 1 } } }, { a: [1, 2, 3, 4] }],
   ['$push keeps the last', { a: [1, 2] }, { $push: { a: { $each: [3], $slice: -2 } } }, { a: [2, 3] }],
-  [
-    '$push sorts documents by fields',
-    { a: [{ n: 2 }, { n: 1 }] },
-    { $push: { a: { $each: [], $sort: { n: 1 } } } },
-    { a: [{ n: 1 }, { n: 2 }] },
-  ],
   ['$addToSet', { a: [1, { x: 1 }] }, { $addToSet: { a: { $each: [{ x: 1 }, 2, 2, 1] } } }, { a: [1, { x: 1 }, 2] }],
-  ['$pop last', { a: [1, 2, 3] }, { $pop: { a: 1 } }, { a: [1, 2] }],
-  ['$pop first', { a: [1, 2, 3] }, { $pop: { a: -1 } }, { a: [2, 3] }],
   ['$pull by equality', { a: [1, 2, 1, null] }, { $pull: { a: 1 } }, { a: [2, null] }],
   ['$pull by operators', { a: [1, 5, 9] }, { $pull: { a: { $gt: 4 } } }, { a: [1] }],
   [
@@ -53,34 +35,17 @@ const cases: Case[] = [
   ],
   ['$pull by an expression', { a: ['ab', 'cd'] }, { $pull: { a: /^a/ } }, { a: ['cd'] }],
   ['$pullAll', { a: [1, 2, 3, [1]] }, { $pullAll: { a: [1, 3] } }, { a: [2, [1]] }],
-  ['$[] is all', { a: [1, 2] }, { $inc: { 'a.$[]': 1 } }, { a: [2, 3] }],
-  [
-    '$[id] is those of the filter',
-    { a: [{ k: 1 }, { k: 5 }] },
-    { $set: { 'a.$[e].big': true } },
-    { a: [{ k: 1 }, { k: 5, big: true }] },
-    { arrayFilters: [{ 'e.k': { $gt: 2 } }] },
-  ],
-  [
-    '$[id] twice',
-    { a: [{ b: [1, 2] }, { b: [3] }] },
-    { $set: { 'a.$[].b.$[e]': 0 } },
-    { a: [{ b: [1, 0] }, { b: [0] }] },
-    { arrayFilters: [{ e: { $gte: 2 } }] },
-  ],
   ['$setOnInsert does nothing to what exists', { a: 1 }, { $setOnInsert: { b: 2 }, $set: { a: 2 } }, { a: 2 }],
   ['a replacement keeps _id', { a: 1 }, { b: 2 }, { b: 2 }],
-  ['a pipeline', { a: 2, b: 3 }, [{ $set: { c: { $eq: ['$a', '$b'] } } }, { $unset: 'a' }], { b: 3, c: false }],
-  ['a pipeline that replaces', { a: { x: 1 } }, [{ $replaceWith: { a: '$a', x: '$a.x' } }], { a: { x: 1 }, x: 1 }],
 ];
 
 describe('updates', () => {
-  it.each(cases)('%s', async (_title, before, update, after, options = {}) => {
+  it.each(cases)('%s', async (_title, before, update, after) => {
     const collection = await server.fresh([{ _id: 1, ...before }]);
-    const isReplacement = !Array.isArray(update) && !Object.keys(update)[0]!.startsWith('$');
+    const isReplacement = !Object.keys(update)[0]!.startsWith('$');
     const result = isReplacement
       ? await collection.replaceOne({ _id: 1 }, update)
-      : await collection.updateOne({ _id: 1 }, update, options);
+      : await collection.updateOne({ _id: 1 }, update);
     const found = await collection.findOne({ _id: 1 });
     expect(found).toEqual({ _id: 1, ...after });
     expect(Object.keys(found!)).toEqual(['_id', ...Object.keys(after)]);
@@ -89,7 +54,7 @@ describe('updates', () => {
   });
 });
 
-type Refusal = [title: string, before: AnyDoc, update: AnyDoc | AnyDoc[], code: number, options?: Options];
+type Refusal = [title: string, before: AnyDoc, update: AnyDoc | AnyDoc[], code: number];
 
 const refusals: Refusal[] = [
   ['an unknown modifier', {}, { $foo: { a: 1 } }, 9],
@@ -101,30 +66,30 @@ const refusals: Refusal[] = [
   ['$inc of a text', { a: 'x' }, { $inc: { a: 1 } }, 14],
   ['$inc by a text', { a: 1 }, { $inc: { a: 'x' } }, 14],
   ['$push to a number', { a: 1 }, { $push: { a: 1 } }, 2],
-  ['$pop of a number', { a: 1 }, { $pop: { a: 1 } }, 14],
   ['a path through a scalar', { a: 1 }, { $set: { 'a.b': 1 } }, 28],
   ['a name within an array', { a: [1] }, { $set: { 'a.b': 1 } }, 28],
+  ['a pipeline', { a: 1 }, [{ $set: { a: 2 } }], 115],
+  ['$push at a position', { a: [] }, { $push: { a: { $each: [1], $position: 0 } } }, 2],
+  ['a positional operator of all', { a: [1] }, { $set: { 'a.$[]': 1 } }, 115],
+  ['a sum of decimals', { a: Decimal128.fromString('1') }, { $inc: { a: 1 } }, 115],
   ['the positional operator $', { a: [1] }, { $set: { 'a.$': 1 } }, 115],
-  ['$[id] without its filter', { a: [1] }, { $set: { 'a.$[e]': 1 } }, 2],
-  ['a filter that no path uses', { a: [1] }, { $set: { b: 1 } }, 9, { arrayFilters: [{ e: 1 }] }],
   ['a dollar name', {}, { $set: { 'a.$b': 1 } }, 52],
   ['an empty name', {}, { $set: { 'a..b': 1 } }, 56],
   ['an int64 that overflows', { a: Long.MAX_VALUE }, { $inc: { a: 1 } }, 2],
-  ['a stage that updates do not have', {}, [{ $match: {} }], 72],
   ['a modifier without fields', {}, { $set: 5 }, 9],
 ];
 
 describe('refused updates', () => {
-  it.each(refusals)('%s', async (_title, before, update, code, options = {}) => {
+  it.each(refusals)('%s', async (_title, before, update, code) => {
     const collection = await server.fresh([{ _id: 1, ...before }]);
     const document = await collection.findOne({ _id: 1 }, { promoteLongs: false });
-    expect(await failure(collection.updateOne({ _id: 1 }, update, options))).toMatchObject({ code });
+    expect(await failure(collection.updateOne({ _id: 1 }, update))).toMatchObject({ code });
     expect(await collection.findOne({ _id: 1 }, { promoteLongs: false })).toEqual(document);
   });
 
   it('more than 16 MB', async () => {
     const collection = await server.fresh([{ _id: 1, a: 'x'.repeat(9_000_000) }]);
-    const error = await failure(collection.updateOne({ _id: 1 }, [{ $set: { b: '$a' } }]));
+    const error = await failure(collection.updateOne({ _id: 1 }, { $set: { b: 'x'.repeat(9_000_000) } }));
     expect(error).toMatchObject({ code: 10334 });
   });
 
@@ -148,7 +113,6 @@ describe('numbers', () => {
     [new Int32(2147483647), new Int32(1), Long.fromNumber(2147483648)],
     [Long.fromNumber(1), new Int32(1), Long.fromNumber(2)],
     [new Int32(1), new Double(1), new Double(2)],
-    [Decimal128.fromString('1.10'), new Int32(1), Decimal128.fromString('2.10')],
     [new Double(0.1), new Double(0.2), new Double(0.1 + 0.2)],
   ];
   it.each(sums)('%s + %s is %s, in its type', async (a, b, sum) => {

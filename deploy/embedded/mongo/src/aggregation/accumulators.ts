@@ -1,10 +1,9 @@
-import { Decimal128, Double, Int32 } from 'bson';
+import { Double, Int32 } from 'bson';
 import { add } from '../bson/arithmetic.ts';
 import { compareValues } from '../bson/compare.ts';
-import { type BsonNumber, type Doc, isDoc, isNumber, toNumber } from '../bson/values.ts';
+import { type BsonNumber, isDoc, isNumber, toNumber } from '../bson/values.ts';
 import { locationError } from '../errors.ts';
-import { compileExpression } from './expression.ts';
-import type { ExpressionContext } from './expression-types.ts';
+import { compileExpression, type Evaluate } from './expression.ts';
 
 /** Combines the values of one group. */
 export interface Accumulator {
@@ -15,7 +14,6 @@ export interface Accumulator {
 /** Sums integers exactly, and doubles with Kahan-Neumaier compensation, as MongoDB does. */
 function sum(): Accumulator {
   let integer: BsonNumber = new Int32(0);
-  let decimal: BsonNumber | undefined;
   let double = 0;
   let compensation = 0;
   let hasDouble = false;
@@ -31,8 +29,7 @@ function sum(): Accumulator {
   return {
     add(value) {
       if (!isNumber(value)) return;
-      if (value instanceof Decimal128) decimal = decimal ? add(decimal, value) : value;
-      else if (value instanceof Double) addDouble(value.value);
+      if (value instanceof Double) addDouble(value.value);
       else {
         const next = add(integer, value);
         if (next instanceof Double) addDouble(toNumber(value));
@@ -40,34 +37,33 @@ function sum(): Accumulator {
       }
     },
     result() {
-      const binary = hasDouble ? new Double(toNumber(integer) + double + compensation) : integer;
-      return decimal ? add(decimal, binary) : binary;
+      return hasDouble ? new Double(toNumber(integer) + double + compensation) : integer;
     },
   };
 }
 
 /** Keeps the greatest value (`sign` 1) or the least (-1). Null and missing values are ignored. */
-function extreme(sign: 1 | -1, { compareStrings }: ExpressionContext): Accumulator {
+function extreme(sign: 1 | -1): Accumulator {
   let kept: unknown = null;
   return {
     add(value) {
       if (value === null || value === undefined) return;
-      if (kept === null || compareValues(value, kept, compareStrings) * sign > 0) kept = value;
+      if (kept === null || compareValues(value, kept) * sign > 0) kept = value;
     },
     result: () => kept,
   };
 }
 
-const ACCUMULATORS = new Map<string, (context: ExpressionContext) => Accumulator>([
+const ACCUMULATORS = new Map<string, () => Accumulator>([
   ['$sum', sum],
-  ['$min', (context) => extreme(-1, context)],
-  ['$max', (context) => extreme(1, context)],
+  ['$min', () => extreme(-1)],
+  ['$max', () => extreme(1)],
 ]);
 
 /** One computed field of `$group`. */
 export interface GroupField {
   name: string;
-  evaluate: (doc: Doc) => unknown;
+  evaluate: Evaluate;
   /** Makes the empty accumulator of a new group. */
   start: () => Accumulator;
 }
@@ -76,7 +72,7 @@ export interface GroupField {
  * Compiles a computed field of `$group`.
  * @throws {CommandError} 15952 for an accumulator that this server does not have
  */
-export function compileAccumulator(field: string, given: unknown, context: ExpressionContext): GroupField {
+export function compileAccumulator(field: string, given: unknown): GroupField {
   if (field.includes('.')) throw locationError(40235, `The field name '${field}' cannot contain '.'`);
   if (field.startsWith('$')) throw locationError(40236, `The field name '${field}' cannot be an operator name`);
   const [name, ...more] = isDoc(given) ? Object.keys(given) : [];
@@ -88,5 +84,5 @@ export function compileAccumulator(field: string, given: unknown, context: Expre
     const supported = [...ACCUMULATORS.keys()].join(', ');
     throw locationError(15952, `unknown group operator '${name}'. The embedded server supports ${supported}.`);
   }
-  return { name: field, evaluate: compileExpression(given[name], context), start: () => start(context) };
+  return { name: field, evaluate: compileExpression(given[name]), start };
 }

@@ -1,42 +1,110 @@
-import { type Doc, isDoc } from '../bson/values.ts';
-import { locationError, mongoError } from '../errors.ts';
-import type { FilterContext } from '../query/parse-filter.ts';
-import type { RunStage } from './stage.ts';
-import { STAGES } from './stages.ts';
+import { encodeKey } from '../bson/key-encoding.ts';
+import { type Doc, isDoc, isNumber, setField, toNumber } from '../bson/values.ts';
+import { locationError } from '../errors.ts';
+import { parseFilter } from '../query/parse-filter.ts';
+import { readSort, sortBy } from '../query/sort.ts';
+import { type Accumulator, compileAccumulator } from './accumulators.ts';
+import { compileExpression } from './expression.ts';
+
+/** A compiled stage or pipeline: turns the documents before it into those after it. */
+type RunStage = (documents: Iterable<Doc>) => Iterable<Doc>;
+
+/**
+ * Compiles `$group`.
+ * @throws {CommandError} MongoDB's codes for an invalid specification
+ */
+function compileGroup(argument: unknown): RunStage {
+  if (!isDoc(argument)) throw locationError(15947, "a group's fields must be specified in an object");
+  if (!('_id' in argument)) throw locationError(15955, 'a group specification must include an _id');
+  const { _id: id, ...given } = argument;
+  const readId = compileExpression(id);
+  const fields = Object.entries(given).map(([name, value]) => compileAccumulator(name, value));
+  return function* (documents) {
+    const groups = new Map<string, { _id: unknown; accumulators: Accumulator[] }>();
+    for (const doc of documents) {
+      const _id = readId(doc) ?? null;
+      const key = encodeKey(_id).toString('latin1');
+      let found = groups.get(key);
+      if (!found) {
+        found = { _id, accumulators: fields.map(({ start }) => start()) };
+        groups.set(key, found);
+      }
+      for (const [i, { evaluate }] of fields.entries()) found.accumulators[i]!.add(evaluate(doc));
+    }
+    for (const { _id, accumulators } of groups.values()) {
+      const result: Doc = { _id };
+      for (const [i, { name }] of fields.entries()) setField(result, name, accumulators[i]!.result());
+      yield result;
+    }
+  };
+}
+
+function match(argument: unknown): RunStage {
+  if (!isDoc(argument)) throw locationError(15959, 'the match filter must be an expression in an object');
+  const filter = parseFilter(argument);
+  return function* (documents) {
+    for (const doc of documents) if (filter.test(doc)) yield doc;
+  };
+}
+
+function sort(argument: unknown): RunStage {
+  const fields = readSort(argument);
+  if (fields.length === 0) throw locationError(15976, '$sort stage must have at least one sort key');
+  return (documents) => sortBy(documents, fields, (doc) => ({ doc, sizeBytes: 0 }));
+}
+
+function readCount(argument: unknown, name: string, min: number): number {
+  const count = isNumber(argument) ? toNumber(argument) : Number.NaN;
+  if (!Number.isInteger(count)) throw locationError(2107201, `invalid argument to ${name} stage: Expected an integer`);
+  if (count < min)
+    throw locationError(15958, `the argument to ${name} must be ${min > 0 ? 'positive' : 'non-negative'}`);
+  return count;
+}
+
+function skip(argument: unknown): RunStage {
+  const count = readCount(argument, '$skip', 0);
+  return function* (documents) {
+    let position = 0;
+    for (const doc of documents) if (position++ >= count) yield doc;
+  };
+}
+
+function limit(argument: unknown): RunStage {
+  const count = readCount(argument, '$limit', 1);
+  return function* (documents) {
+    let position = 0;
+    for (const doc of documents) {
+      yield doc;
+      if (++position >= count) return;
+    }
+  };
+}
+
+/** The stages that the server has, by name. */
+const STAGES = new Map<string, (argument: unknown) => RunStage>([
+  ['$match', match],
+  ['$group', compileGroup],
+  ['$sort', sort],
+  ['$skip', skip],
+  ['$limit', limit],
+]);
 
 /**
  * Compiles a pipeline.
  * @throws {CommandError} 40324 for a stage that this server does not have; MongoDB's codes for invalid arguments
  */
-export function compilePipeline(pipeline: readonly Doc[], context: FilterContext): RunStage {
-  const stages = pipeline.map((stage) => compileStage(stage, context));
+export function compilePipeline(pipeline: readonly Doc[]): RunStage {
+  const stages = pipeline.map(compileStage);
   return (documents) => stages.reduce((current, run) => run(current), documents);
 }
 
-function compileStage(stage: Doc, context: FilterContext): RunStage {
+function compileStage(stage: Doc): RunStage {
   const [name = '', ...more] = Object.keys(stage);
   if (name === '' || more.length > 0)
     throw locationError(40323, 'A pipeline stage specification object must contain exactly one field.');
   const compile = STAGES.get(name);
-  if (compile) return compile(stage[name], context);
+  if (compile) return compile(stage[name]);
   if (name === '$changeStream') throw locationError(40573, 'The $changeStream stage is only supported on replica sets');
   const supported = [...STAGES.keys()].join(', ');
   throw locationError(40324, `Unrecognized pipeline stage name: '${name}'. The embedded server supports ${supported}.`);
-}
-
-const UPDATE_STAGES = ['$addFields', '$set', '$project', '$unset', '$replaceRoot', '$replaceWith'];
-
-/**
- * Compiles an update that is a pipeline.
- * @throws {CommandError} InvalidOptions for a stage that updates may not have
- */
-export function compilePipelineUpdate(pipeline: readonly unknown[], context: FilterContext): (doc: Doc) => Doc {
-  const stages = pipeline.map((stage) => {
-    const name = isDoc(stage) ? Object.keys(stage)[0] : undefined;
-    if (!isDoc(stage) || !name || !UPDATE_STAGES.includes(name))
-      throw mongoError('InvalidOptions', `${name ?? 'This'} is not allowed to be used within an update`);
-    return stage;
-  });
-  const run = compilePipeline(stages, context);
-  return (doc) => [...run([doc])][0] ?? doc;
 }

@@ -4,19 +4,14 @@ import { encodeNumber } from './number-key.ts';
 import { TYPES, typeOf } from './types.ts';
 import { type BsonNumber, type Doc, toNumber } from './values.ts';
 
-/** Compares two strings under a collation. */
-export type CompareStrings = (a: string, b: string) => number;
-
-/**
- * MongoDB's order of any two values, within and across types. Without a collation strings compare by their UTF-8 bytes.
- */
-export function compareValues(a: unknown, b: unknown, compareStrings: CompareStrings = compareText): number {
+/** MongoDB's order of any two values, within and across types. Strings compare by their UTF-8 bytes. */
+export function compareValues(a: unknown, b: unknown): number {
   const order = typeOf(a).order;
   const difference = order - typeOf(b).order;
   if (difference !== 0) return difference;
   switch (order) {
     case TYPES.string.order:
-      return compareStrings(String(a), String(b));
+      return compareText(String(a), String(b));
     case TYPES.double.order:
       return compareNumbers(a as BsonNumber, b as BsonNumber);
     case TYPES.date.order:
@@ -26,11 +21,11 @@ export function compareValues(a: unknown, b: unknown, compareStrings: CompareStr
     case TYPES.objectId.order:
       return Buffer.compare((a as ObjectId).id, (b as ObjectId).id);
     case TYPES.array.order:
-      return compareLists(a as unknown[], b as unknown[], (x, y) => compareValues(x, y, compareStrings));
+      return compareLists(a as unknown[], b as unknown[], compareValues);
     case TYPES.object.order:
       return compareLists(Object.entries(a as Doc), Object.entries(b as Doc), ([nameA, itemA], [nameB, itemB]) => {
         const types = typeOf(itemA).order - typeOf(itemB).order;
-        return types || compareText(nameA, nameB) || compareValues(itemA, itemB, compareStrings);
+        return types || compareText(nameA, nameB) || compareValues(itemA, itemB);
       });
     case TYPES.null.order:
     case TYPES.undefined.order:
@@ -43,8 +38,8 @@ export function compareValues(a: unknown, b: unknown, compareStrings: CompareStr
 }
 
 /** Whether two values are equal for MongoDB: numbers across types, documents only with the same order of fields. */
-export function equalValues(a: unknown, b: unknown, compareStrings?: CompareStrings): boolean {
-  return compareValues(a, b, compareStrings) === 0;
+export function equalValues(a: unknown, b: unknown): boolean {
+  return compareValues(a, b) === 0;
 }
 
 function compareNumbers(a: BsonNumber, b: BsonNumber): number {

@@ -1,8 +1,7 @@
 import { type AggregateRequest, aggregate } from '../aggregate-documents.ts';
 import { type Doc, isDoc } from '../bson/values.ts';
-import { type CommandContext, collectionName, letVariables } from '../engine.ts';
+import { type CommandContext, collectionName } from '../engine.ts';
 import { mongoError, notSupported } from '../errors.ts';
-import { readCollation } from '../query/collation.ts';
 import type { CommandTable } from './definition.ts';
 import { readCount, readDocument } from './fields.ts';
 import { cursorReply } from './read-commands.ts';
@@ -13,15 +12,7 @@ export function readAggregate(command: Doc, { engine, db }: CommandContext): Agg
   const { pipeline } = command;
   if (!Array.isArray(pipeline) || !pipeline.every(isDoc))
     throw mongoError('TypeMismatch', "'pipeline' option must be specified as an array of objects");
-  return {
-    catalog: engine.catalog,
-    db,
-    name: collectionName(command, 'aggregate'),
-    pipeline,
-    variables: letVariables(command),
-    compareStrings: readCollation(command.collation),
-    hint: command.hint,
-  };
+  return { catalog: engine.catalog, db, name: collectionName(command, 'aggregate'), pipeline };
 }
 
 function run(command: Doc, context: CommandContext): Doc {
@@ -43,8 +34,8 @@ function run(command: Doc, context: CommandContext): Doc {
 /** aggregate. */
 export const AGGREGATE_COMMANDS: CommandTable = {
   aggregate: {
-    fields: ['pipeline', 'cursor', 'hint', 'collation', 'let', 'allowDiskUse', 'bypassDocumentValidation'],
-    refuses: ['explain'],
+    fields: ['pipeline', 'cursor', 'allowDiskUse', 'bypassDocumentValidation'],
+    refuses: ['explain', 'hint', 'collation', 'let'],
     run,
   },
 };

@@ -2,17 +2,15 @@ import { Int32 } from 'bson';
 import { splitPipeline } from '../aggregate-documents.ts';
 import { type Doc, isDoc } from '../bson/values.ts';
 import { countDocuments } from '../count-documents.ts';
-import { type CommandContext, collectionName, letVariables } from '../engine.ts';
+import { type CommandContext, collectionName } from '../engine.ts';
 import { mongoError, notSupported } from '../errors.ts';
-import { type FindRequest, findDocuments, planFor } from '../find-documents.ts';
+import { type FindRequest, findDocuments } from '../find-documents.ts';
 import type { ExecutionStats } from '../planner/execute.ts';
-import type { Plan } from '../planner/plan.ts';
+import { type Plan, planQuery } from '../planner/plan.ts';
 import type { Collection } from '../storage/collection.ts';
 import { readAggregate } from './aggregate-command.ts';
 import type { CommandTable } from './definition.ts';
-import { readDocuments } from './fields.ts';
 import { readFind } from './read-commands.ts';
-import { readDelete, readUpdate } from './write-commands.ts';
 
 /** Reads what a command would find, and whether it only counts. */
 type ReadRequest = (command: Doc, context: CommandContext) => { find: FindRequest; counts?: boolean };
@@ -20,10 +18,7 @@ type ReadRequest = (command: Doc, context: CommandContext) => { find: FindReques
 const EXPLAINABLE: Record<string, ReadRequest> = {
   find: (command) => ({ find: readFind(command).request }),
   count: (command) => ({ find: readFind({ ...command, filter: command.query ?? {} }).request, counts: true }),
-  distinct: (command) => ({ find: readFind({ ...command, filter: command.query ?? {} }).request }),
-  aggregate: (command, context) => ({ find: splitPipeline(readAggregate(command, context)).find }),
-  update: (command) => ({ find: readUpdate(readDocuments(command, 'updates')[0]!, letVariables(command)).find }),
-  delete: (command) => ({ find: readDelete(readDocuments(command, 'deletes')[0]!, letVariables(command)) }),
+  aggregate: (command, context) => ({ find: splitPipeline(readAggregate(command, context).pipeline).find }),
 };
 
 /** Plans a command and runs its reads, but changes nothing. */
@@ -38,7 +33,7 @@ function explain(command: Doc, context: CommandContext): Doc {
   const collection = context.engine.catalog.find(context.db, collectionName(inner, name));
   const namespace = `${context.db}.${collectionName(inner, name)}`;
   if (!collection) return { queryPlanner: { namespace, winningPlan: { stage: 'EOF' }, rejectedPlans: [] } };
-  const plan = planFor(collection, find);
+  const plan = planQuery(collection, find);
   const queryPlanner = { namespace, winningPlan: describePlan(plan), rejectedPlans: [] };
   if (command.verbosity === 'queryPlanner') return { queryPlanner };
   return { queryPlanner, executionStats: measure(collection, find, plan, counts === true) };

@@ -1,10 +1,9 @@
 import { Int32 } from 'bson';
 import { type Doc, decode } from '../bson/values.ts';
-import { type CommandContext, collectionName, letVariables } from '../engine.ts';
+import { type CommandContext, collectionName } from '../engine.ts';
 import { mongoError } from '../errors.ts';
 import { findDocuments } from '../find-documents.ts';
-import { readCollation } from '../query/collation.ts';
-import { type FilterContext, parseFilter } from '../query/parse-filter.ts';
+import { parseFilter } from '../query/parse-filter.ts';
 import { type Project, readProjection } from '../query/projection.ts';
 import { compileUpdate } from '../update/compile-update.ts';
 import { updateOne, upsert } from '../write-documents.ts';
@@ -14,13 +13,11 @@ import { findRequest } from './write-commands.ts';
 
 function findAndModify(command: Doc, { engine, db }: CommandContext): Doc {
   const name = collectionName(command, 'findAndModify');
-  const compareStrings = readCollation(command.collation);
-  const context: FilterContext = { compareStrings, variables: letVariables(command) };
-  const filter = parseFilter(readDocument(command, 'query'), context);
-  const project = readProjection(command.fields, context);
-  const find = findRequest(filter, command, compareStrings, 1);
+  const filter = parseFilter(readDocument(command, 'query'));
+  const project = readProjection(command.fields);
+  const find = findRequest(filter, command, 1);
   const { removes, returnsNew, upserts } = readOptions(command);
-  const update = removes ? undefined : compileUpdate(command.update, command.arrayFilters, context);
+  const update = removes ? undefined : compileUpdate(command.update);
   const existing = engine.catalog.find(db, name);
   const match = existing && [...findDocuments(existing, find)][0];
   if (!update) {
@@ -69,23 +66,12 @@ function readOptions(command: Doc): Options {
   return { removes, returnsNew, upserts };
 }
 
-const definition: CommandTable[string] = {
-  fields: [
-    'query',
-    'sort',
-    'remove',
-    'update',
-    'new',
-    'fields',
-    'upsert',
-    'arrayFilters',
-    'collation',
-    'hint',
-    'let',
-    'bypassDocumentValidation',
-  ],
-  writes: true,
-  run: findAndModify,
+/** findAndModify. */
+export const FIND_AND_MODIFY_COMMANDS: CommandTable = {
+  findAndModify: {
+    fields: ['query', 'sort', 'remove', 'update', 'new', 'fields', 'upsert', 'bypassDocumentValidation'],
+    refuses: ['arrayFilters', 'collation', 'hint', 'let'],
+    writes: true,
+    run: findAndModify,
+  },
 };
-
-export const FIND_AND_MODIFY_COMMANDS: CommandTable = { findAndModify: definition };

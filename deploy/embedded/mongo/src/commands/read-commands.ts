@@ -3,10 +3,9 @@ import { compareValues } from '../bson/compare.ts';
 import { type Doc, isNumber, toNumber } from '../bson/values.ts';
 import { countDocuments } from '../count-documents.ts';
 import type { Batch } from '../cursors.ts';
-import { type CommandContext, collectionName, findCollection, letVariables } from '../engine.ts';
+import { type CommandContext, collectionName, findCollection } from '../engine.ts';
 import { mongoError } from '../errors.ts';
 import { type FindRequest, findDocuments, toBytes } from '../find-documents.ts';
-import { readCollation } from '../query/collation.ts';
 import { parseFilter } from '../query/parse-filter.ts';
 import { type Project, readProjection } from '../query/projection.ts';
 import { readSort } from '../query/sort.ts';
@@ -22,18 +21,13 @@ export function cursorReply(batch: Batch, namespace: string, field: 'firstBatch'
 
 /** Reads the query, order and limits of a find. A limit of 0 is none. */
 export function readFind(command: Doc): { request: FindRequest; project: Project | undefined; singleBatch: boolean } {
-  const compareStrings = readCollation(command.collation);
-  const variables = letVariables(command);
-  const filter = parseFilter(readDocument(command, 'filter'), { compareStrings, variables });
   const request: FindRequest = {
-    filter,
+    filter: parseFilter(readDocument(command, 'filter')),
     sort: readSort(command.sort),
     skip: readCount(command, 'skip', 0),
     limit: readCount(command, 'limit', 0) || Number.POSITIVE_INFINITY,
-    hint: command.hint,
-    compareStrings,
   };
-  const project = readProjection(command.projection, { compareStrings, variables });
+  const project = readProjection(command.projection);
   return { request, project, singleBatch: readBoolean(command, 'singleBatch') };
 }
 
@@ -90,7 +84,6 @@ function distinct(command: Doc, context: CommandContext): Doc {
   if (typeof key !== 'string' || key === '')
     throw mongoError('TypeMismatch', "BSON field 'distinct.key' is the wrong type, expected type 'string'");
   const { request } = readFind({ ...command, filter: command.query ?? {} });
-  const { compareStrings } = request;
   const values: unknown[] = [];
   const seen = new Set<string>();
   for (const match of collection ? findDocuments(collection, request) : []) {
@@ -102,11 +95,10 @@ function distinct(command: Doc, context: CommandContext): Doc {
       const text = bytes.toString('latin1');
       if (isMissing || found === undefined || seen.has(text)) continue;
       seen.add(text);
-      if (!compareStrings || !values.some((value) => compareValues(value, found, compareStrings) === 0))
-        values.push(found);
+      values.push(found);
     }
   }
-  return { values: values.sort((a, b) => compareValues(a, b, compareStrings)) };
+  return { values: values.sort(compareValues) };
 }
 
 /** find, getMore, killCursors, count and distinct. */
@@ -116,23 +108,20 @@ export const READ_COMMANDS: CommandTable = {
       'filter',
       'sort',
       'projection',
-      'hint',
       'skip',
       'limit',
       'batchSize',
       'singleBatch',
-      'collation',
-      'let',
       'allowDiskUse',
       'noCursorTimeout',
       'allowPartialResults',
       'oplogReplay',
     ],
-    refuses: ['tailable', 'awaitData', 'min', 'max', 'returnKey', 'showRecordId'],
+    refuses: ['hint', 'collation', 'let', 'tailable', 'awaitData', 'min', 'max', 'returnKey', 'showRecordId'],
     run: find,
   },
   getMore: { fields: ['collection', 'batchSize'], run: getMore },
   killCursors: { fields: ['cursors'], run: killCursors },
-  count: { fields: ['query', 'limit', 'skip', 'hint', 'collation'], run: count },
-  distinct: { fields: ['key', 'query', 'hint', 'collation'], run: distinct },
+  count: { fields: ['query', 'limit', 'skip'], refuses: ['hint', 'collation'], run: count },
+  distinct: { fields: ['key', 'query'], refuses: ['hint', 'collation'], run: distinct },
 };

@@ -4,7 +4,6 @@ import type { CommandContext, Engine } from '../engine.ts';
 import { mongoError } from '../errors.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { AGGREGATE_COMMANDS } from './aggregate-command.ts';
-import { BULK_WRITE_COMMANDS } from './bulk-write-command.ts';
 import { CATALOG_COMMANDS } from './catalog-commands.ts';
 import { needsDisk } from './concerns.ts';
 import { type CommandTable, checkFields } from './definition.ts';
@@ -55,7 +54,6 @@ const COMMANDS: CommandTable = {
   ...READ_COMMANDS,
   ...AGGREGATE_COMMANDS,
   ...WRITE_COMMANDS,
-  ...BULK_WRITE_COMMANDS,
   ...EXPLAIN_COMMANDS,
   ...FIND_AND_MODIFY_COMMANDS,
   ...INDEX_COMMANDS,

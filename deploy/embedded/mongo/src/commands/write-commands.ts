@@ -1,10 +1,9 @@
 import { Int32 } from 'bson';
 import { type Doc, isNumber, toNumber } from '../bson/values.ts';
-import { type CommandContext, collectionName, letVariables } from '../engine.ts';
-import { mongoError } from '../errors.ts';
+import { type CommandContext, collectionName } from '../engine.ts';
+import { mongoError, notSupported } from '../errors.ts';
 import type { FindRequest } from '../find-documents.ts';
-import { readCollation } from '../query/collation.ts';
-import { type Filter, type FilterContext, parseFilter } from '../query/parse-filter.ts';
+import { type Filter, parseFilter } from '../query/parse-filter.ts';
 import { readSort } from '../query/sort.ts';
 import type { Collection } from '../storage/collection.ts';
 import { compileUpdate } from '../update/compile-update.ts';
@@ -45,24 +44,26 @@ function insert(command: Doc, context: CommandContext): Doc {
   return withErrors({ n: new Int32(n) }, errors);
 }
 
-const UPDATE_FIELDS = ['q', 'u', 'c', 'multi', 'upsert', 'collation', 'arrayFilters', 'hint', 'sort', 'comment'];
+const UPDATE_FIELDS = ['q', 'u', 'multi', 'upsert', 'sort', 'comment'];
+
+/** @throws {CommandError} CommandNotSupported for an option of MongoDB that the server lacks */
+function refuseLacking(operation: Doc): void {
+  const lacking = ['arrayFilters', 'collation', 'hint', 'c'].find((option) => option in operation);
+  if (lacking) throw notSupported(`The option '${lacking}' of a write`);
+}
 
 /** Reads one entry of `updates`. */
-export function readUpdate(operation: Doc, variables: Doc): UpdateRequest {
+function readUpdate(operation: Doc): UpdateRequest {
+  refuseLacking(operation);
   refuseUnknownFields('update.updates', operation, UPDATE_FIELDS);
-  const compareStrings = readCollation(operation.collation);
-  const context: FilterContext = {
-    compareStrings,
-    variables: operation.c === undefined ? variables : { ...variables, ...readDocument(operation, 'c') },
-  };
-  const filter = parseFilter(readDocument(operation, 'q'), context);
-  const update = compileUpdate(operation.u, operation.arrayFilters, context);
+  const filter = parseFilter(readDocument(operation, 'q'));
+  const update = compileUpdate(operation.u);
   const multi = readBoolean(operation, 'multi');
   if (multi && update.kind === 'replacement')
     throw mongoError('FailedToParse', 'multi update is not supported for replacement-style update');
   if (multi && operation.sort !== undefined) throw mongoError('FailedToParse', 'Cannot specify sort with multi=true');
   return {
-    find: findRequest(filter, operation, compareStrings, 1),
+    find: findRequest(filter, operation, 1),
     update,
     multi,
     upsert: readBoolean(operation, 'upsert'),
@@ -71,25 +72,19 @@ export function readUpdate(operation: Doc, variables: Doc): UpdateRequest {
 }
 
 /** What a write finds. */
-export function findRequest(
-  filter: Filter,
-  operation: Doc,
-  compareStrings: FindRequest['compareStrings'],
-  limit: number,
-): FindRequest {
-  return { filter, sort: readSort(operation.sort), skip: 0, limit, hint: operation.hint, compareStrings };
+export function findRequest(filter: Filter, operation: Doc, limit: number): FindRequest {
+  return { filter, sort: readSort(operation.sort), skip: 0, limit };
 }
 
 function update(command: Doc, context: CommandContext): Doc {
   const target = lazily(command, 'update', context);
-  const variables = letVariables(command);
   const result = { n: 0, nModified: 0, upserted: [] as Doc[] };
   const errors = runBulk(
     context.engine.catalog,
     readDocuments(command, 'updates'),
     readBoolean(command, 'ordered', true),
     (operation, index) => {
-      const request = readUpdate(operation, variables);
+      const request = readUpdate(operation);
       const collection = request.upsert ? target.ensure() : target.find();
       if (!collection) return;
       const { matched, modified, upserted } = updateDocuments(collection, request);
@@ -104,11 +99,10 @@ function update(command: Doc, context: CommandContext): Doc {
 }
 
 /** Reads one entry of `deletes`. */
-export function readDelete(operation: Doc, variables: Doc): FindRequest {
-  refuseUnknownFields('delete.deletes', operation, ['q', 'limit', 'collation', 'hint', 'comment']);
-  const compareStrings = readCollation(operation.collation);
-  const filter = parseFilter(readDocument(operation, 'q'), { compareStrings, variables });
-  return findRequest(filter, operation, compareStrings, readDeleteLimit(operation));
+function readDelete(operation: Doc): FindRequest {
+  refuseLacking(operation);
+  refuseUnknownFields('delete.deletes', operation, ['q', 'limit', 'comment']);
+  return findRequest(parseFilter(readDocument(operation, 'q')), operation, readDeleteLimit(operation));
 }
 
 /** The `limit` of a delete is 0, for all, or 1. */
@@ -123,14 +117,13 @@ function readDeleteLimit(operation: Doc): number {
 
 function remove(command: Doc, context: CommandContext): Doc {
   const target = lazily(command, 'delete', context);
-  const variables = letVariables(command);
   let n = 0;
   const errors = runBulk(
     context.engine.catalog,
     readDocuments(command, 'deletes'),
     readBoolean(command, 'ordered', true),
     (operation) => {
-      const find = readDelete(operation, variables);
+      const find = readDelete(operation);
       const collection = target.find();
       if (collection) n += deleteDocuments(collection, find);
     },
@@ -141,6 +134,6 @@ function remove(command: Doc, context: CommandContext): Doc {
 /** insert, update and delete. */
 export const WRITE_COMMANDS: CommandTable = {
   insert: { fields: ['documents', 'ordered', 'bypassDocumentValidation'], writes: true, run: insert },
-  update: { fields: ['updates', 'ordered', 'bypassDocumentValidation', 'let'], writes: true, run: update },
-  delete: { fields: ['deletes', 'ordered', 'let'], writes: true, run: remove },
+  update: { fields: ['updates', 'ordered', 'bypassDocumentValidation'], refuses: ['let'], writes: true, run: update },
+  delete: { fields: ['deletes', 'ordered'], refuses: ['let'], writes: true, run: remove },
 };

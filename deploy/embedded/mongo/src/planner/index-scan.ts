@@ -1,4 +1,4 @@
-import { type CompareStrings, equalValues } from '../bson/compare.ts';
+import { equalValues } from '../bson/compare.ts';
 import { TYPES } from '../bson/types.ts';
 import { isPosition } from '../query/paths.ts';
 import type { Index, KeyRange } from '../storage/collection.ts';
@@ -27,11 +27,7 @@ export interface IndexBounds {
 }
 
 /** The bounds of an index for a conjunction. Without a useful predicate, the whole index. Undefined where it must not be used. */
-export function indexBounds(
-  index: Index,
-  conjunction: Conjunction,
-  compareStrings?: CompareStrings,
-): IndexBounds | undefined {
+export function indexBounds(index: Index, conjunction: Conjunction): IndexBounds | undefined {
   if (index.fields.some(([path]) => path.split('.').some(isPosition))) return undefined;
   if (index.partial && !isImplied(index, conjunction.predicates)) return undefined;
   const levels: ValueRange[][] = [];
@@ -41,7 +37,7 @@ export function indexBounds(
   for (const [i, [path, direction]] of index.fields.entries()) {
     const isMultikey = index.multikey[i] ?? false;
     if (isMultikey && multikeyUsed) break;
-    const found = fieldBounds(path, conjunction.predicates, isMultikey, used, compareStrings);
+    const found = fieldBounds(path, conjunction.predicates, isMultikey, used);
     if (!found) break;
     multikeyUsed ||= isMultikey;
     isExact &&= found.isExact;
@@ -70,12 +66,11 @@ function fieldBounds(
   predicates: PathFilter[],
   isMultikey: boolean,
   used: Set<PathFilter>,
-  compareStrings?: CompareStrings,
 ): Bounds | undefined {
   let bounds: Bounds | undefined;
   for (const predicate of predicates) {
     if (predicate.path !== path) continue;
-    const found = boundsOf(predicate, compareStrings);
+    const found = boundsOf(predicate);
     if (!found || (bounds && isMultikey)) continue;
     used.add(predicate);
     bounds = bounds

@@ -1,7 +1,3 @@
-import type { CompareStrings } from '../bson/compare.ts';
-import { equalValues } from '../bson/compare.ts';
-import { isDoc } from '../bson/values.ts';
-import { mongoError } from '../errors.ts';
 import type { Filter } from '../query/parse-filter.ts';
 import type { Collection, Index } from '../storage/collection.ts';
 import type { IndexField } from '../storage/index-keys.ts';
@@ -18,25 +14,13 @@ export type Plan =
 export interface Request {
   filter: Filter;
   sort: readonly IndexField[];
-  /** An index's name or keys, or `{$natural: ±1}`, that must be used. */
-  hint?: unknown;
-  compareStrings?: CompareStrings | undefined;
 }
 
-/**
- * Chooses the index that binds most of the filter and provides the sort, or else a collection scan.
- * @throws {CommandError} BadValue for a hint that names no index, FailedToParse for one of a wrong type
- */
+/** Chooses the index that binds most of the filter and provides the sort, or else a collection scan. */
 export function planQuery(collection: Collection, request: Request): Plan {
   const [first] = request.sort;
   if (first?.[0] === '$natural') return scanCollection(request, first[1], true);
-  const hint = readHint(collection, request.hint);
-  if (typeof hint === 'number') return scanCollection(request, hint, request.sort.length === 0);
   const conjunctions = toConjunctions(request.filter);
-  if (hint) {
-    const hinted = planIndex(hint, conjunctions, request);
-    return hinted?.plan ?? planWhole(hint, request);
-  }
   const best = bestIndex(collection.indexes, conjunctions, request);
   if (best) return best;
   if (conjunctions.length > 1) {
@@ -54,34 +38,6 @@ function scanCollection(request: Request, direction: 1 | -1, providesSort: boole
   return { kind: 'collection', direction, isExact, providesSort };
 }
 
-/** A hinted index without bounds is read as a whole. */
-function planWhole(index: Index, request: Request): Plan {
-  const ranges: ScanRange[] = [{ from: Buffer.alloc(0), to: Buffer.from([0xff]), prefixEnds: [] }];
-  const order = scanOrder(index, request.sort, ranges);
-  return {
-    kind: 'index',
-    index,
-    ranges,
-    order: order ?? { direction: 1, prefixFields: 0 },
-    isExact: false,
-    providesSort: order !== undefined,
-  };
-}
-
-function readHint(collection: Collection, hint: unknown): Index | 1 | -1 | undefined {
-  if (hint === undefined || (isDoc(hint) && Object.keys(hint).length === 0)) return undefined;
-  if (typeof hint !== 'string' && !isDoc(hint)) throw mongoError('FailedToParse', 'Hint must be a string or an object');
-  if (isDoc(hint) && '$natural' in hint) return String(hint.$natural) === '-1' ? -1 : 1;
-  const index = collection.indexes.find((each) =>
-    typeof hint === 'string' ? each.name === hint : isDoc(hint) && equalValues(each.spec.key, hint),
-  );
-  if (index) return index;
-  throw mongoError(
-    'BadValue',
-    'error processing query: planner returned error: bad hint: hint provided does not correspond to an existing index',
-  );
-}
-
 function bestIndex(indexes: readonly Index[], conjunctions: Conjunction[], request: Request): Plan | undefined {
   let best: { plan: Plan; score: number } | undefined;
   for (const index of indexes) {
@@ -96,16 +52,15 @@ const SCORE = { uniqueMatch: 1000, pointField: 4, range: 2, sort: 5, sortAlone: 
 function planIndex(
   index: Index,
   conjunctions: Conjunction[],
-  { sort, compareStrings }: Request,
+  { sort }: Request,
 ): { plan: Plan; score: number } | undefined {
-  const all = conjunctions.map((conjunction) => indexBounds(index, conjunction, compareStrings));
+  const all = conjunctions.map((conjunction) => indexBounds(index, conjunction));
   if (!all.every((bounds) => bounds !== undefined)) return undefined;
   const isBound = all.every((bounds) => bounds.pointFields > 0 || bounds.hasRange);
   const ranges = isBound
     ? unionScanRanges(all.flatMap((bounds) => bounds.ranges))
     : [{ from: Buffer.alloc(0), to: Buffer.from([0xff]), prefixEnds: [] }];
-  // An index in binary order cannot provide a sort under a collation.
-  const order = compareStrings && sort.length > 0 ? undefined : scanOrder(index, sort, ranges);
+  const order = scanOrder(index, sort, ranges);
   const providesSort = sort.length === 0 || order !== undefined;
   if (!isBound && (sort.length === 0 || !providesSort)) return undefined;
   const pointFields = Math.min(...all.map((bounds) => bounds.pointFields));

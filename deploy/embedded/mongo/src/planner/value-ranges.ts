@@ -1,5 +1,4 @@
 import type { BSONRegExp } from 'bson';
-import type { CompareStrings } from '../bson/compare.ts';
 import { encodeKey, invertKey, TEXT_END_BYTES } from '../bson/key-encoding.ts';
 import { TYPES, typeOf } from '../bson/types.ts';
 import { isNumber, toBsonRegExp, toNumber } from '../bson/values.ts';
@@ -51,19 +50,19 @@ function point(value: unknown): ValueRange {
 }
 
 /** The bounds of one predicate, or undefined where an index in binary order cannot answer it. */
-export function boundsOf({ operator, operand }: PathFilter, compareStrings?: CompareStrings): Bounds | undefined {
+export function boundsOf({ operator, operand }: PathFilter): Bounds | undefined {
   switch (operator) {
     case '$eq':
-      return equalityBounds([operand], compareStrings);
+      return equalityBounds([operand]);
     case '$in':
-      return equalityBounds(operand as unknown[], compareStrings);
+      return equalityBounds(operand as unknown[]);
     case '$regex':
       return regExpBounds(operand as BSONRegExp);
     case '$gt':
     case '$gte':
     case '$lt':
     case '$lte':
-      return comparisonBounds(operator, operand, compareStrings);
+      return comparisonBounds(operator, operand);
     default:
       return undefined;
   }
@@ -79,7 +78,7 @@ const SCALARS = new Set<number>([
   TYPES.timestamp.order,
 ]);
 
-function equalityBounds(values: unknown[], compareStrings?: CompareStrings): Bounds | undefined {
+function equalityBounds(values: unknown[]): Bounds | undefined {
   let isExact = true;
   const ranges: ValueRange[] = [];
   for (const value of values) {
@@ -88,9 +87,8 @@ function equalityBounds(values: unknown[], compareStrings?: CompareStrings): Bou
       isExact = false;
       ranges.push(point(undefined), point(null));
     } else if (SCALARS.has(order)) {
-      if (compareStrings && order === TYPES.string.order) return undefined;
       ranges.push(point(value));
-    } else if (order === TYPES.object.order && !compareStrings) {
+    } else if (order === TYPES.object.order) {
       isExact = false;
       ranges.push(point(value));
     } else {
@@ -100,14 +98,10 @@ function equalityBounds(values: unknown[], compareStrings?: CompareStrings): Bou
   return { ranges: unionRanges(ranges), isExact };
 }
 
-function comparisonBounds(
-  operator: '$gt' | '$gte' | '$lt' | '$lte',
-  operand: unknown,
-  compareStrings?: CompareStrings,
-): Bounds | undefined {
+function comparisonBounds(operator: '$gt' | '$gte' | '$lt' | '$lte', operand: unknown): Bounds | undefined {
   const { order } = typeOf(operand);
   const isNotANumber = isNumber(operand) && Number.isNaN(toNumber(operand));
-  if (!SCALARS.has(order) || isNotANumber || (compareStrings && order === TYPES.string.order)) return undefined;
+  if (!SCALARS.has(order) || isNotANumber) return undefined;
   const bytes = encodeKey(operand);
   const first = before(typeByte(order));
   const last = after(typeByte(order));

@@ -1,5 +1,4 @@
 import { BSONRegExp } from 'bson';
-import type { ExpressionContext } from '../aggregation/expression-types.ts';
 import { compareValues, equalValues } from '../bson/compare.ts';
 import { TYPES, typeOf } from '../bson/types.ts';
 import { isNumber, toBsonRegExp, toNumber } from '../bson/values.ts';
@@ -62,9 +61,9 @@ function translate(body: string, flags: Set<string>): string {
 export type ValueTest = (value: unknown) => boolean;
 
 /** Tests for equality. Null also equals a missing field. */
-export function equals(operand: unknown, { compareStrings }: ExpressionContext): ValueTest {
+export function equals(operand: unknown): ValueTest {
   if (operand === null) return (value) => value === null || value === MISSING || value === undefined;
-  return (value) => value !== MISSING && equalValues(value, operand, compareStrings);
+  return (value) => value !== MISSING && equalValues(value, operand);
 }
 
 /** Tests strings against a regular expression. A stored regular expression matches if it is the same. */
@@ -74,20 +73,20 @@ export function matchesRegExp(operand: BSONRegExp): ValueTest {
     typeof value === 'string' ? compiled.test(value) : value instanceof BSONRegExp && equalValues(value, operand);
 }
 
-type MakeTest = (operand: unknown, context: ExpressionContext) => ValueTest;
+type MakeTest = (operand: unknown) => ValueTest;
 
 /** Order comparisons see only values of the operand's own type, except for MinKey and MaxKey. NaN equals only itself. */
 function comparison(accepts: (difference: number) => boolean): MakeTest {
-  return (operand, { compareStrings }) => {
+  return (operand) => {
     if (toBsonRegExp(operand)) throw mongoError('BadValue', "Can't have RegEx as arg to predicate over field.");
     const { order } = typeOf(operand);
-    if (order === TYPES.null.order) return accepts(0) ? equals(null, {}) : () => false;
+    if (order === TYPES.null.order) return accepts(0) ? equals(null) : () => false;
     if (isNotANumber(operand)) return accepts(0) ? isNotANumber : () => false;
     const crossesTypes = order === TYPES.minKey.order || order === TYPES.maxKey.order;
     return (value) => {
       if (value === MISSING) return false;
       if (!crossesTypes && (typeOf(value).order !== order || isNotANumber(value))) return false;
-      return accepts(compareValues(value, operand, compareStrings));
+      return accepts(compareValues(value, operand));
     };
   };
 }
@@ -98,9 +97,9 @@ function isNotANumber(value: unknown): boolean {
 
 /** Operators that compare each value at a path, and each element of an array there, with the operand. */
 export const COMPARISONS: Record<string, MakeTest> = {
-  $eq: (operand, context) => {
+  $eq: (operand) => {
     const regExp = toBsonRegExp(operand);
-    return regExp ? (value) => value !== MISSING && equalValues(value, regExp) : equals(operand, context);
+    return regExp ? (value) => value !== MISSING && equalValues(value, regExp) : equals(operand);
   },
   $gt: comparison((difference) => difference > 0),
   $gte: comparison((difference) => difference >= 0),

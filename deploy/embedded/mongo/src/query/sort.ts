@@ -1,4 +1,4 @@
-import { type CompareStrings, compareValues } from '../bson/compare.ts';
+import { compareValues } from '../bson/compare.ts';
 import { type Doc, isDoc, isNumber, toNumber } from '../bson/values.ts';
 import { type CommandError, locationError, mongoError, notSupported } from '../errors.ts';
 import { encodeField, type IndexField, indexKeys } from '../storage/index-keys.ts';
@@ -27,11 +27,9 @@ export function readSort(given: unknown): IndexField[] {
 /** An item with its sort key. */
 interface Keyed<T> {
   item: T;
-  key: SortKey;
+  key: Buffer;
   sizeBytes: number;
 }
-
-type SortKey = Buffer | unknown[];
 
 /**
  * Sorts by documents' fields as MongoDB does: across types, and arrays by their least (ascending) or greatest element. The
@@ -42,15 +40,14 @@ export function sortBy<T>(
   items: Iterable<T>,
   fields: readonly IndexField[],
   read: (item: T) => { doc: Doc; sizeBytes: number },
-  options: { compareStrings?: CompareStrings | undefined; limit?: number | undefined } = {},
+  limit = Number.POSITIVE_INFINITY,
 ): T[] {
-  const { compareStrings, limit = Number.POSITIVE_INFINITY } = options;
-  const compare = (a: Keyed<T>, b: Keyed<T>): number => compareKeys(a.key, b.key, fields, compareStrings);
+  const compare = (a: Keyed<T>, b: Keyed<T>): number => Buffer.compare(a.key, b.key);
   let kept: Keyed<T>[] = [];
   let keptBytes = 0;
   for (const item of items) {
     const { doc, sizeBytes } = read(item);
-    kept.push({ item, key: sortKey(doc, fields, compareStrings), sizeBytes });
+    kept.push({ item, key: sortKey(doc, fields), sizeBytes });
     keptBytes += sizeBytes;
     if (kept.length >= limit * 2 + 100) {
       kept = kept.sort(compare).slice(0, limit);
@@ -70,24 +67,13 @@ const tooLarge = (): CommandError =>
     `Sort exceeded memory limit of ${MAX_SORT_BYTES} bytes: add an index or a limit`,
   );
 
-function sortKey(doc: Doc, fields: readonly IndexField[], compareStrings?: CompareStrings): SortKey {
-  const values = fields.map(([path, direction]) => sortValue(doc, path, direction, compareStrings));
-  if (compareStrings) return values;
-  return Buffer.concat(values.map((value, i) => encodeField(value, fields[i]![1])));
+function sortKey(doc: Doc, fields: readonly IndexField[]): Buffer {
+  return Buffer.concat(fields.map(([path, direction]) => encodeField(sortValue(doc, path, direction), direction)));
 }
 
-function compareKeys(a: SortKey, b: SortKey, fields: readonly IndexField[], compareStrings?: CompareStrings): number {
-  if (Buffer.isBuffer(a) && Buffer.isBuffer(b)) return Buffer.compare(a, b);
-  for (const [i, [, direction]] of fields.entries()) {
-    const difference = compareValues((a as unknown[])[i], (b as unknown[])[i], compareStrings);
-    if (difference !== 0) return difference * direction;
-  }
-  return 0;
-}
-
-function sortValue(doc: Doc, path: string, direction: 1 | -1, compareStrings?: CompareStrings): unknown {
+function sortValue(doc: Doc, path: string, direction: 1 | -1): unknown {
   const direct = Object.hasOwn(doc, path) ? doc[path] : undefined;
   if (direct !== undefined && !Array.isArray(direct)) return direct;
   const values = indexKeys(doc, [[path, 1]]).keys.map((key) => key.values[0]);
-  return values.reduce((best, value) => (compareValues(value, best, compareStrings) * direction < 0 ? value : best));
+  return values.reduce((best, value) => (compareValues(value, best) * direction < 0 ? value : best));
 }

@@ -1,61 +1,14 @@
-import { compilePipelineUpdate } from '../aggregation/pipeline.ts';
 import { formatValue } from '../bson/format.ts';
 import { copyValue, type Doc, isDoc, setField } from '../bson/values.ts';
 import { mongoError, notSupported } from '../errors.ts';
-import { type FilterContext, parseFilter } from '../query/parse-filter.ts';
 import { isPosition } from '../query/paths.ts';
 import { ARRAY_MODIFIERS } from './array-modifiers.ts';
 import { FIELD_MODIFIERS, type ModifierDefinition, type Modify } from './modifiers.ts';
-import { changeAt, concretePaths, type ElementTests } from './targets.ts';
-
-/**
- * Reads `arrayFilters`. A filter's identifier is the first part of all its paths.
- * @throws {CommandError} TypeMismatch, FailedToParse or BadValue for an invalid filter
- */
-function readArrayFilters(given: unknown, context: FilterContext): ElementTests {
-  const tests = new Map<string, (element: unknown) => boolean>();
-  if (given === undefined) return tests;
-  if (!Array.isArray(given))
-    throw mongoError(
-      'TypeMismatch',
-      "BSON field 'update.updates.arrayFilters' is the wrong type, expected type 'array'",
-    );
-  for (const filter of given as unknown[]) {
-    if (!isDoc(filter)) throw mongoError('TypeMismatch', 'Each array filter must be an object');
-    const names = new Set(identifiersIn(filter));
-    const [name] = names;
-    if (!name)
-      throw mongoError('FailedToParse', 'Cannot use an expression without a top-level field name in arrayFilters');
-    if (names.size > 1) {
-      throw mongoError(
-        'FailedToParse',
-        `Error parsing array filter :: caused by :: Expected a single top-level field name, found '${[...names].join("' and '")}'`,
-      );
-    }
-    if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) {
-      throw mongoError(
-        'BadValue',
-        `Error parsing array filter :: caused by :: The top-level field name must be an alphanumeric string beginning with a lowercase letter, found '${name}'`,
-      );
-    }
-    if (tests.has(name))
-      throw mongoError('FailedToParse', `Found multiple array filters with the same top-level field name ${name}`);
-    const parsed = parseFilter(filter, context);
-    tests.set(name, (element) => parsed.test({ [name]: element }));
-  }
-  return tests;
-}
-
-function identifiersIn(filter: Doc): string[] {
-  return Object.entries(filter).flatMap(([key, value]) => {
-    if (!key.startsWith('$')) return [key.split('.')[0]!];
-    return Array.isArray(value) ? value.flatMap((item: unknown) => (isDoc(item) ? identifiersIn(item) : [])) : [];
-  });
-}
+import { changeAt } from './targets.ts';
 
 /** A compiled update. */
 export interface Update {
-  kind: 'modifiers' | 'replacement' | 'pipeline';
+  kind: 'modifiers' | 'replacement';
   /** Returns the changed document without changing the given one. `isInsert` says that an upsert is inserting it. */
   apply: (doc: Doc, isInsert: boolean) => Doc;
 }
@@ -74,18 +27,10 @@ interface Step {
  * Compiles the `u` of an update.
  * @throws {CommandError} FailedToParse for a modifier that this server does not have; MongoDB's codes for invalid operands
  */
-export function compileUpdate(update: unknown, arrayFilters: unknown, context: FilterContext): Update {
-  if (Array.isArray(update)) {
-    if (arrayFilters !== undefined)
-      throw mongoError('FailedToParse', 'arrayFilters may not be specified for pipeline-style updates');
-    const apply = compilePipelineUpdate(update, context);
-    return { kind: 'pipeline', apply: (doc) => apply(copyValue(doc)) };
-  }
-  if (!isDoc(update)) throw mongoError('FailedToParse', 'Update argument must be either an object or an array');
-  const isModifiers = Object.keys(update)[0]?.startsWith('$') ?? false;
-  if (!isModifiers && arrayFilters !== undefined && (arrayFilters as unknown[]).length > 0)
-    throw mongoError('FailedToParse', 'arrayFilters may not be specified for replacement-style updates');
-  return isModifiers ? compileModifiers(update, arrayFilters, context) : compileReplacement(update);
+export function compileUpdate(update: unknown): Update {
+  if (Array.isArray(update)) throw notSupported('An update by a pipeline');
+  if (!isDoc(update)) throw mongoError('FailedToParse', 'Update argument must be an object');
+  return Object.keys(update)[0]?.startsWith('$') ? compileModifiers(update) : compileReplacement(update);
 }
 
 function compileReplacement(update: Doc): Update {
@@ -105,11 +50,9 @@ function compileReplacement(update: Doc): Update {
   };
 }
 
-function compileModifiers(update: Doc, arrayFilters: unknown, context: FilterContext): Update {
-  const elementTests = readArrayFilters(arrayFilters, context);
-  const steps = Object.entries(update).flatMap(([operator, fields]) => compileOperator(operator, fields, context));
+function compileModifiers(update: Doc): Update {
+  const steps = Object.entries(update).flatMap(([operator, fields]) => compileOperator(operator, fields));
   refuseConflicts(steps);
-  refuseUnusedFilters(steps, elementTests);
   steps.sort((a, b) => compareParts(a.parts, b.parts));
   return {
     kind: 'modifiers',
@@ -117,16 +60,14 @@ function compileModifiers(update: Doc, arrayFilters: unknown, context: FilterCon
       const changed = copyValue(doc);
       for (const { operator, parts, modify, createsPath } of steps) {
         if (operator === '$setOnInsert' && !isInsert) continue;
-        for (const concrete of concretePaths(changed, parts, elementTests)) {
-          changeAt(changed, concrete, createsPath, (old) => modify(old, doc._id));
-        }
+        changeAt(changed, parts, createsPath, (old) => modify(old, doc._id));
       }
       return changed;
     },
   };
 }
 
-function compileOperator(operator: string, fields: unknown, context: FilterContext): Step[] {
+function compileOperator(operator: string, fields: unknown): Step[] {
   const definition = MODIFIERS[operator];
   if (!definition) {
     const supported = Object.keys(MODIFIERS).join(', ');
@@ -140,7 +81,7 @@ function compileOperator(operator: string, fields: unknown, context: FilterConte
   }
   const { make, createsPath } = definition;
   return Object.entries(fields).map(([path, operand]) => {
-    return { operator, path, parts: readParts(path), createsPath, modify: make(operand, path, context) };
+    return { operator, path, parts: readParts(path), createsPath, modify: make(operand, path) };
   });
 }
 
@@ -150,9 +91,8 @@ function readParts(path: string): string[] {
   if (parts.includes(''))
     throw mongoError('EmptyFieldName', `The update path '${path}' contains an empty field name, which is not allowed.`);
   parts.forEach((part, i) => {
-    if (part === '$' && i > 0) throw notSupported('The positional operator $');
-    const isPlaceholder = i > 0 && /^\$\[[a-z0-9]*[a-zA-Z0-9]*\]$/.test(part);
-    if (part.startsWith('$') && !isPlaceholder && !['$id', '$ref', '$db'].includes(part)) {
+    if (i > 0 && /^\$(\[\w*\])?$/.test(part)) throw notSupported(`The positional operator ${part}`);
+    if (part.startsWith('$') && !['$id', '$ref', '$db'].includes(part)) {
       throw mongoError(
         'DollarPrefixedFieldName',
         `The dollar ($) prefixed field '${part}' in '${path}' is not allowed in the context of an update's modifiers. Consider using an aggregation pipeline with $setField.`,
@@ -174,23 +114,6 @@ function refuseConflicts(steps: readonly Step[]): void {
         );
       }
     }
-  }
-}
-
-function refuseUnusedFilters(steps: readonly Step[], elementTests: ReadonlyMap<string, unknown>): void {
-  const used = new Set(
-    steps.flatMap((step) => step.parts.filter((part) => part.startsWith('$[')).map((part) => part.slice(2, -1))),
-  );
-  for (const name of used) {
-    if (name !== '' && !elementTests.has(name))
-      throw mongoError(
-        'BadValue',
-        `No array filter found for identifier '${name}' in path '${steps.find((step) => step.parts.includes(`$[${name}]`))?.path}'`,
-      );
-  }
-  for (const name of elementTests.keys()) {
-    if (!used.has(name))
-      throw mongoError('FailedToParse', `The array filter for identifier '${name}' was not used in the update`);
   }
 }
 

@@ -1,10 +1,9 @@
-import { Decimal128, Double } from 'bson';
+import { Double } from 'bson';
 import { add } from '../bson/arithmetic.ts';
 import { formatValue } from '../bson/format.ts';
 import { typeOf } from '../bson/types.ts';
 import { copyValue, isNumber } from '../bson/values.ts';
 import { mongoError } from '../errors.ts';
-import type { FilterContext } from '../query/parse-filter.ts';
 
 /** Computes a field's new value from its old one. Undefined is a missing field. `id` is the document's, for error messages. */
 export type Modify = (old: unknown, id: unknown) => unknown;
@@ -16,7 +15,7 @@ export interface ModifierDefinition {
    *
    * @throws MongoDB's error where the operand is invalid
    */
-  make: (operand: unknown, path: string, context: FilterContext) => Modify;
+  make: (operand: unknown, path: string) => Modify;
   /** Whether the documents on the way to the field are created. */
   createsPath: boolean;
 }
@@ -33,7 +32,7 @@ function increment(operand: unknown, path: string): Modify {
       );
     }
     const sum = add(old, operand);
-    const isFractional = [old, operand].some((value) => value instanceof Double || value instanceof Decimal128);
+    const isFractional = [old, operand].some((value) => value instanceof Double);
     if (sum instanceof Double && !isFractional)
       throw mongoError('BadValue', `Failed to apply $inc operations to current value (${formatValue(old)})`);
     return sum;

@@ -7,44 +7,6 @@ import { isPosition } from '../query/paths.ts';
 /** How many nulls an update may add to an array to reach a position beyond its end. */
 const MAX_PADDING = 1_500_000;
 
-/** Tests of `arrayFilters`, by identifier. */
-export type ElementTests = ReadonlyMap<string, (element: unknown) => boolean>;
-
-/** Expands `$[]` and `$[identifier]` in a path to the positions in a document's arrays. */
-export function concretePaths(doc: Doc, parts: readonly string[], elementTests: ElementTests): string[][] {
-  const at = parts.findIndex((part) => part.startsWith('$'));
-  if (at < 0) return [[...parts]];
-  const head = parts.slice(0, at);
-  const tail = parts.slice(at + 1);
-  return positions(doc, head, parts[at]!, elementTests).flatMap((position) =>
-    concretePaths(doc, [...head, String(position), ...tail], elementTests),
-  );
-}
-
-function positions(doc: Doc, head: string[], placeholder: string, elementTests: ElementTests): number[] {
-  const array = readPath(doc, head);
-  if (!Array.isArray(array)) {
-    const problem =
-      array === undefined
-        ? `The path '${head.join('.')}' must exist in the document in order to apply array updates.`
-        : `Cannot apply array updates to non-array element ${head.at(-1)}: ${formatValue(array)}`;
-    throw mongoError('BadValue', problem);
-  }
-  const test = placeholder === '$[]' ? () => true : elementTests.get(placeholder.slice(2, -1));
-  return array.flatMap((item: unknown, i) => (test?.(item) ? [i] : []));
-}
-
-/** The value at a path of field names and positions. */
-function readPath(doc: unknown, parts: readonly string[]): unknown {
-  let node = doc;
-  for (const part of parts) {
-    if (isDoc(node)) node = Object.hasOwn(node, part) ? node[part] : undefined;
-    else if (Array.isArray(node) && isPosition(part)) node = node[Number(part)];
-    else return undefined;
-  }
-  return node;
-}
-
 /**
  * Changes the value at a path in place. With `createsPath` it creates the documents on the way. If `change` returns
  * undefined, the field is removed, or in an array set to null.
