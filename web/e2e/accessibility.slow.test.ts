@@ -15,7 +15,7 @@ let samples: Samples;
 let shared: Page;
 
 beforeAll(async () => {
-  // A spoken answer, with its transcript and its points, is in fair-verdict.test.ts.
+  // A spoken answer, with its transcript and its points, is in fair-verdict.slow.test.ts.
   [browser, sound] = await Promise.all([launchBrowser(), tone()]);
   [samples, shared] = await Promise.all([samplesOf('admin', sound.path), stillPage(browser, 'admin')]);
   await shared.goto('/');
