@@ -93,6 +93,12 @@ module.exports = {
       from: { path: '^deploy/local/' },
       to: { path: '^deploy/tools/' },
     },
+    {
+      name: 'no-folder-of-a-service-imports-its-root',
+      severity: 'error',
+      from: { path: `^services/${SERVICES}/src/[^/]+/` },
+      to: { path: '^services/$1/src/[^/]+$', dependencyTypesNot: ['type-only'] },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
   ],
   options: {

@@ -3,17 +3,17 @@ import { userRoutes } from '@interview-prep/contracts/auth/users';
 import { createRouteServer } from '@interview-prep/kit/http/serve-route';
 import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/http/service-app';
 import type { Express } from 'express';
+import { serveUserManagement } from './account/manage-users.ts';
+import { serveUsers } from './account/routes.ts';
+import { serveAccountData } from './account/serve-account-data.ts';
+import { serveSignIns } from './account/sign-ins-routes.ts';
 import { serveAudit } from './audit/routes.ts';
 import type { Auth } from './auth.ts';
-import { serveIdentities } from './identities/routes.ts';
-import { servePasskeys } from './passkeys/routes.ts';
 import { servePasswords } from './passwords/routes.ts';
-import { serveSecondFactors } from './second-factor/routes.ts';
+import { servePasskeys } from './sign-in/passkey-routes.ts';
+import { serveIdentities } from './sign-in/provider-routes.ts';
 import { serveSignIn } from './sign-in/routes.ts';
-import { serveSignIns } from './sign-ins/routes.ts';
-import { serveUserManagement } from './users/manage-users.ts';
-import { serveUsers } from './users/routes.ts';
-import { serveAccountData } from './users/serve-account-data.ts';
+import { serveSecondFactors } from './sign-in/second-factor-routes.ts';
 
 /** The auth service's HTTP side. */
 export function createApp(deps: { auth: Auth } & Omit<ServiceAppOptions, 'routes'>): Express {

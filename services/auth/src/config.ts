@@ -1,5 +1,5 @@
 import { parseSettings, type Settings, type SettingsOf, settingsOf } from '@interview-prep/kit/process/config';
-import { googleIssuer, issuerPrefix } from './identities/identity-key.ts';
+import { googleIssuer, issuerPrefix } from './users/identity-key.ts';
 
 export type AuthSettings = Settings<SettingsOf<'auth'>>;
 

@@ -4,11 +4,11 @@ import { openAuth } from './auth.ts';
 import { readSettings } from './config.ts';
 import { consumeEvents } from './consume-events.ts';
 import { prepareFirstUsers } from './first-users/prepare-first-users.ts';
+import { sendToSupervisor } from './first-users/send-to-supervisor.ts';
 import { checkOidcProvider } from './identities/check-oidc-provider.ts';
 import { providerOptions } from './identities/oidc-provider.ts';
 import { checkMailServer, warnOfCaughtMail } from './mails/mailer.ts';
 import { migrations } from './migrations/migrations.ts';
-import { sendToSupervisor } from './send-to-supervisor.ts';
 
 const settings = readSettings();
 

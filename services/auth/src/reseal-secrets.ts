@@ -1,7 +1,7 @@
 import type { Logger } from '@interview-prep/kit/process/logger';
 import { trusted } from 'mongoose';
-import type { SealedSecrets } from './sealed-secrets.ts';
 import { purpose as totpPurpose } from './second-factor/second-factors.ts';
+import type { SealedSecrets } from './secrets/sealed-secrets.ts';
 import { draftKeyPurpose } from './users/draft-keys.ts';
 import type { UserModel, UserRecord } from './users/model.ts';
 

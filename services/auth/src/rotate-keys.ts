@@ -4,7 +4,7 @@ import { connectMongo } from '@interview-prep/kit/mongo/mongo';
 import { parseSettings, refuseSettings, UnusableSetting } from '@interview-prep/kit/process/config';
 import { createLogger } from '@interview-prep/kit/process/logger';
 import { migrations } from './migrations/migrations.ts';
-import { createSealedSecrets } from './sealed-secrets.ts';
+import { createSealedSecrets } from './secrets/sealed-secrets.ts';
 import { rotateSigningKey } from './signing-keys/rotate-signing-key.ts';
 import { storedKeyModel } from './signing-keys/stored-keys.ts';
 

@@ -3,7 +3,7 @@ import type { Role } from '@interview-prep/contracts/auth/users';
 import { resetTicketProfile } from '@interview-prep/kit/tokens/reset-tickets';
 import { signToken } from '@interview-prep/kit/tokens/signed-token';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeResetToken } from '../src/passwords/reset-tokens.ts';
+import { makeResetToken } from '../src/users/reset-tokens.ts';
 import { assertion, storePasskey } from './software-authenticator.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 

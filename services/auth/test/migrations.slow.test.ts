@@ -4,7 +4,7 @@ import { interruptMigrations } from '@interview-prep/kit/testing/interrupt-migra
 import { Types } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrations } from '../src/migrations/migrations.ts';
-import { revokedTokenModel } from '../src/revoked-tokens/model.ts';
+import { revokedTokenModel } from '../src/store/revoked-token-model.ts';
 import { userModel } from '../src/users/model.ts';
 
 let backing: TestBacking;

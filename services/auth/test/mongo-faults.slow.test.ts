@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDemoUsers } from '../src/first-users/demo-users.ts';
 import { ensureFirstAdmin } from '../src/first-users/first-admin.ts';
 import { identityUser } from '../src/identities/identity-user.ts';
-import { makeResetToken } from '../src/passwords/reset-tokens.ts';
-import { createSealedSecrets } from '../src/sealed-secrets.ts';
+import { createSealedSecrets } from '../src/secrets/sealed-secrets.ts';
 import { openKeyring } from '../src/signing-keys/keyring.ts';
 import { storedKeyModel } from '../src/signing-keys/stored-keys.ts';
+import { makeResetToken } from '../src/users/reset-tokens.ts';
 import { identityOf, password, type StartedAuth, startAuth } from './start-auth.ts';
 
 let backing: FaultyMongo;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { makePasskey } from '@interview-prep/kit/testing/software-passkey';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { unusedOfVisitorsMax } from '../src/drop-oldest.ts';
 import { relyingPartyOf } from '../src/passkeys/relying-party.ts';
+import { unusedOfVisitorsMax } from '../src/store/drop-oldest.ts';
 import { assertion, registration, storePasskey } from './software-authenticator.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 

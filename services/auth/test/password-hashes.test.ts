@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPasswordHashes } from '../src/passwords/password-hashes.ts';
-import { createSealedSecrets } from '../src/sealed-secrets.ts';
 import { createSecondFactors } from '../src/second-factor/second-factors.ts';
+import { createSealedSecrets } from '../src/secrets/sealed-secrets.ts';
 
 test('a password is hashed with argon2id, 19 MiB and two passes, and a salt of its own', async () => {
   const passwords = await createPasswordHashes();

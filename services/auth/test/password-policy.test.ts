@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureFirstAdmin } from '../src/first-users/first-admin.ts';
-import { makeResetToken } from '../src/passwords/reset-tokens.ts';
+import { makeResetToken } from '../src/users/reset-tokens.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 
 const common = 'This password is too common. Please choose another.';

@@ -2,7 +2,7 @@ import { connectProducer } from '@interview-prep/kit/redis/redis';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createFaultProxy, type FaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeResetToken } from '../src/passwords/reset-tokens.ts';
+import { makeResetToken } from '../src/users/reset-tokens.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 let backing: TestBacking;

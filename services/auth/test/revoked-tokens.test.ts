@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { revokedTokenModel } from '../src/revoked-tokens/model.ts';
 import { syncRevokedTokens } from '../src/revoked-tokens/revoked-tokens.ts';
-import { createSealedSecrets } from '../src/sealed-secrets.ts';
+import { createSealedSecrets } from '../src/secrets/sealed-secrets.ts';
 import { rotateSigningKey } from '../src/signing-keys/rotate-signing-key.ts';
 import { storedKeyModel } from '../src/signing-keys/stored-keys.ts';
+import { revokedTokenModel } from '../src/store/revoked-token-model.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 
 let started: StartedAuth;

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createSealedSecrets } from '../src/sealed-secrets.ts';
 import { purpose } from '../src/second-factor/second-factors.ts';
+import { createSealedSecrets } from '../src/secrets/sealed-secrets.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 
 /** The time of the authenticator app and of the server. Each code needs a half minute of its own. */

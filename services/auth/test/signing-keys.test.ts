@@ -7,7 +7,7 @@ import { createMongoTap } from '@interview-prep/kit/testing/mongo-tap';
 import { createTokenDenylist, type TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import type { Connection } from 'mongoose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createSealedSecrets, type SealedSecrets } from '../src/sealed-secrets.ts';
+import { createSealedSecrets, type SealedSecrets } from '../src/secrets/sealed-secrets.ts';
 import { type Keyring, openKeyring } from '../src/signing-keys/keyring.ts';
 import { rotateSigningKey } from '../src/signing-keys/rotate-signing-key.ts';
 import {

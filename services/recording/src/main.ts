@@ -23,7 +23,7 @@ import { createRunningExports } from './export/running-exports.ts';
 import { createLiveStreams } from './live/streams.ts';
 import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
-import { createObjectStore } from './object-store.ts';
+import { createObjectStore } from './object-store/object-store.ts';
 import { createRecordingOutbox } from './recordings/recording-outbox.ts';
 import { createTrialLimits } from './trials/routes.ts';
 import { createTrialQueue } from './trials/trial-queue.ts';

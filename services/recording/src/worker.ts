@@ -10,7 +10,7 @@ import { referenceEngineName } from './engines/reference/reference-assessor.ts';
 import { checkEngineServers, createAssessor, openTranscriber } from './engines/registry.ts';
 import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
-import { createObjectStore } from './object-store.ts';
+import { createObjectStore } from './object-store/object-store.ts';
 import { createEstimates } from './recordings/estimates.ts';
 import { createRecordingOutbox } from './recordings/recording-outbox.ts';
 import { createSpeechDetector } from './speech-detector/speech-detector.ts';

@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { sweepParts } from '../src/answer-parts/answer-parts.ts';
 import { exportData } from '../src/export/export-data.ts';
-import { ObjectMissing } from '../src/object-store.ts';
+import { ObjectMissing } from '../src/object-store/object-store.ts';
 import { createUploadLimits } from '../src/uploads/upload-limits.ts';
 import { createVirusScan } from '../src/uploads/virus-scan.ts';
 import { type RecordingUnderTest, setOf, startRecording, upload } from './setup/recording-under-test.ts';

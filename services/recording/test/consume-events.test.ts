@@ -6,7 +6,7 @@ import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consumeEvents } from '../src/consume-events.ts';
-import type { ObjectStore } from '../src/object-store.ts';
+import type { ObjectStore } from '../src/object-store/object-store.ts';
 import { type RecordingUnderTest, setOf, startRecording, upload } from './setup/recording-under-test.ts';
 import { tone } from './setup/spoken.ts';
 

@@ -3,8 +3,8 @@ import type { TestUser } from '@interview-prep/kit/testing/identity';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDeletions } from '../src/deletions/deletion-log.ts';
-import type { ObjectStore } from '../src/object-store.ts';
-import { ObjectMissing } from '../src/object-store.ts';
+import type { ObjectStore } from '../src/object-store/object-store.ts';
+import { ObjectMissing } from '../src/object-store/object-store.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
 import { tone } from './setup/spoken.ts';
 

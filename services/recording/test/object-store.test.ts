@@ -13,8 +13,8 @@ import { settings } from '@interview-prep/kit/settings';
 import { createFaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import { settingFaults } from '@interview-prep/kit/testing/setting-faults';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createObjectStore, ObjectMissing } from '../src/object-store.ts';
-import { type ObjectStoreSettings, objectStoreSettings } from '../src/object-store-settings.ts';
+import { createObjectStore, ObjectMissing } from '../src/object-store/object-store.ts';
+import { type ObjectStoreSettings, objectStoreSettings } from '../src/object-store/object-store-settings.ts';
 import { startProcess } from './setup/child-process.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 

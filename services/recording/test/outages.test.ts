@@ -3,7 +3,7 @@ import { createFaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { trusted } from 'mongoose';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createObjectStore } from '../src/object-store.ts';
+import { createObjectStore } from '../src/object-store/object-store.ts';
 import type { Recording } from '../src/recordings/model.ts';
 import { prepareMediaStage } from '../src/stages/prepare-media-stage.ts';
 import { runStage } from '../src/stages/run-stage.ts';

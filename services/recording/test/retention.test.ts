@@ -4,7 +4,7 @@ import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyRetention } from '../src/deletions/retention.ts';
-import { ObjectMissing } from '../src/object-store.ts';
+import { ObjectMissing } from '../src/object-store/object-store.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
 import { tone } from './setup/spoken.ts';
 

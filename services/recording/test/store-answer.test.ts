@@ -11,7 +11,7 @@ import { createFaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordingModels } from '../src/models.ts';
-import { createObjectStore } from '../src/object-store.ts';
+import { createObjectStore } from '../src/object-store/object-store.ts';
 import { createRecordingOutbox } from '../src/recordings/recording-outbox.ts';
 import { applySet } from '../src/sets/apply-set.ts';
 import { sweep } from '../src/stages/sweep.ts';

@@ -3,7 +3,7 @@ import { UnusableSetting } from '@interview-prep/kit/process/config';
 import type { Auth } from '../auth.ts';
 import type { AuthSettings } from '../config.ts';
 import { passwordFault } from '../passwords/password-fault.ts';
-import { makeResetToken, resetLink } from '../passwords/reset-tokens.ts';
+import { makeResetToken, resetLink } from '../users/reset-tokens.ts';
 
 /** How long a set-up link works. Each start makes a new one until one is used. */
 const linkLifetimeMs = 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import type { FirstUsersReport } from '@interview-prep/contracts/events/supervisor-messages';
 import type { Logger } from '@interview-prep/kit/process/logger';
-import { sendToSupervisor } from '../send-to-supervisor.ts';
+import { sendToSupervisor } from './send-to-supervisor.ts';
 
 /**
  * Reports the first logins to the supervisor over this process's IPC channel. Logs them if there is no channel, as

@@ -1,7 +1,7 @@
 import { conflict, unauthorized } from '@interview-prep/kit/http/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
+import type { Identity } from '../users/identity-key.ts';
 import type { UserModel } from '../users/model.ts';
-import type { Identity } from './identity-key.ts';
 
 /**
  * The user whom an account is linked to. The first time, an account with a verified email makes a user with the role `others`.

@@ -4,7 +4,7 @@ import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { requireUser } from '../users/find-user.ts';
-import type { Identity } from './identity-key.ts';
+import type { Identity } from '../users/identity-key.ts';
 import { linkedProviders, otherKeys } from './providers.ts';
 
 /**

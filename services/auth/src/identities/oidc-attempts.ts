@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Connection, Schema, trusted } from 'mongoose';
 import { z } from 'zod';
-import { dropOldest } from '../drop-oldest.ts';
-import type { SealedSecrets } from '../sealed-secrets.ts';
+import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
+import { dropOldest } from '../store/drop-oldest.ts';
 
 /** How long a person may take at the provider. */
 const lifetimeMs = 10 * 60_000;

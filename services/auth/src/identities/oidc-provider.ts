@@ -3,7 +3,7 @@ import { unauthorized } from '@interview-prep/kit/http/http-error';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import * as client from 'openid-client';
 import type { AuthSettings } from '../config.ts';
-import { type Identity, identityKey, issuerPrefix } from './identity-key.ts';
+import { type Identity, identityKey, issuerPrefix } from '../users/identity-key.ts';
 import type { OidcAttempts } from './oidc-attempts.ts';
 import { isClientRefused, isProviderDown, providerRefusal } from './provider-refusal.ts';
 

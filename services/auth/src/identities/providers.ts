@@ -1,5 +1,5 @@
 import type { LinkedProvider, ProviderId } from '@interview-prep/contracts/auth/identities';
-import { googleIssuer, issuerPrefix } from './identity-key.ts';
+import { googleIssuer, issuerPrefix } from '../users/identity-key.ts';
 
 /** A provider that is set up. */
 export interface Provider {

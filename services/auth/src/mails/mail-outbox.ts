@@ -2,8 +2,8 @@ import type { AnswerReviewed } from '@interview-prep/contracts/recording/reviews
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import { trusted } from 'mongoose';
-import { makeResetToken, passwordLinkUrl } from '../passwords/reset-tokens.ts';
 import type { UserModel } from '../users/model.ts';
+import { makeResetToken, passwordLinkUrl } from '../users/reset-tokens.ts';
 import type { MailRequest, MailRequestModel } from './mail-requests.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { type PasswordMailKind, resetMail } from './reset-mail.ts';

@@ -1,5 +1,5 @@
 import { type Connection, Schema, trusted } from 'mongoose';
-import { dropOldest } from '../drop-oldest.ts';
+import { dropOldest } from '../store/drop-oldest.ts';
 
 /** How long a person may take at the authenticator. */
 const lifetimeMs = 5 * 60_000;

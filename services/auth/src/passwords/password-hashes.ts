@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { argon2id, owaspCost } from '../hash-cost.ts';
+import { argon2id, owaspCost } from '../secrets/hash-cost.ts';
 
 /** Creates and verifies password hashes. Passwords are normalised (NFKC): the same one typed on another keyboard matches. */
 export interface PasswordHashes {

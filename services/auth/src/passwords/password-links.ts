@@ -1,7 +1,7 @@
 import type { PasswordLink } from '@interview-prep/contracts/auth/password-link';
 import { invitationLifetimeMs, type MailOutbox } from '../mails/mail-outbox.ts';
 import type { UserModel, UserRecord } from '../users/model.ts';
-import { makeResetToken, passwordLinkUrl } from './reset-tokens.ts';
+import { makeResetToken, passwordLinkUrl } from '../users/reset-tokens.ts';
 
 /** Links with which users set a password, made by an admin. */
 export interface PasswordLinks {

@@ -9,8 +9,8 @@ import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
 import { findOwnFactor } from '../second-factor/own-factor.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
+import { resetTokenHash } from '../users/reset-tokens.ts';
 import { findOtherAccess, removeAccess, signResetTicket } from './remove-access.ts';
-import { resetTokenHash } from './reset-tokens.ts';
 
 /** The same for every email, so that it does not reveal who has an account. */
 const neutralAnswer = 'If an account exists, a reset link has been sent to your email.';

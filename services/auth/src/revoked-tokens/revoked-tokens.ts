@@ -7,8 +7,8 @@ import type { DenylistEntry, TokenDenylist } from '@interview-prep/kit/tokens/to
 import type { Redis } from 'ioredis';
 import { trusted } from 'mongoose';
 import type { SignInModel } from '../sign-ins/model.ts';
+import type { RevokedToken, RevokedTokenModel } from '../store/revoked-token-model.ts';
 import type { UserModel, UserRecord } from '../users/model.ts';
-import type { RevokedToken, RevokedTokenModel } from './model.ts';
 
 /** How often the denylist is checked: until an emptied one is restored, every service refuses requests. */
 const sweepMs = 500;

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
-import { argon2id, type HashCost } from '../hash-cost.ts';
+import { argon2id, type HashCost } from '../secrets/hash-cost.ts';
 
 const codeCount = 10;
 

@@ -1,7 +1,7 @@
 import { HttpError, tooManyRequests } from '@interview-prep/kit/http/http-error';
 import { type Types, trusted } from 'mongoose';
-import { owaspCost } from '../hash-cost.ts';
-import type { SealedSecrets } from '../sealed-secrets.ts';
+import { owaspCost } from '../secrets/hash-cost.ts';
+import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
 import type { UserModel, UserRecord } from '../users/model.ts';
 import { makeRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';

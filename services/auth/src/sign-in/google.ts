@@ -1,6 +1,6 @@
 import { HttpError, unauthorized, unavailable } from '@interview-prep/kit/http/http-error';
 import { z } from 'zod';
-import { googleIssuer, type Identity, identityKey } from '../identities/identity-key.ts';
+import { googleIssuer, type Identity, identityKey } from '../users/identity-key.ts';
 
 const timeoutMs = 5000;
 

@@ -4,8 +4,8 @@ import { unauthorized } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Auth } from '../auth.ts';
 import { identityUser } from '../identities/identity-user.ts';
-import { requireSetUp } from '../identities/routes.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
+import { requireSetUp } from './provider-routes.ts';
 import { passFirstFactor } from './sign-in.ts';
 
 const invalidCredentials = () => unauthorized('Invalid credentials');

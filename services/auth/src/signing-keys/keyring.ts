@@ -6,7 +6,7 @@ import { maxTokenLifetimeMs } from '@interview-prep/kit/settings';
 import { accessTokenProfile } from '@interview-prep/kit/tokens/access-tokens';
 import type { TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import { trusted } from 'mongoose';
-import type { SealedSecrets } from '../sealed-secrets.ts';
+import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
 import { planKeys } from './plan-keys.ts';
 import { readStoredKeys } from './rotate-signing-key.ts';
 import { openKey, resealKey, type StoredKey, type StoredKeyModel, storeNewKey } from './stored-keys.ts';

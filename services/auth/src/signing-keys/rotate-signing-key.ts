@@ -1,4 +1,4 @@
-import type { SealedSecrets } from '../sealed-secrets.ts';
+import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
 import { type KeyCause, openKey, type StoredKey, type StoredKeyModel, storeNewKey } from './stored-keys.ts';
 
 /** All stored keys, by number. */

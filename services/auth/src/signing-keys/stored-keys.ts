@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type JsonWebKey, randomUUID } from 'node:crypto';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { SealedSecrets } from '../sealed-secrets.ts';
+import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
 
 /** What a sealed key is for, see `SealedSecrets`. */
 const purpose = 'signing-key';

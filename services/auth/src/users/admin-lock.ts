@@ -1,5 +1,5 @@
 import { conflict } from '@interview-prep/kit/http/http-error';
-import type { Locks } from '../locks.ts';
+import type { Locks } from '../store/locks.ts';
 import type { UserModel } from './model.ts';
 
 /** Does changes to who is an admin one after another, in all processes: two admins cannot demote each other at once. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { trusted } from 'mongoose';
-import type { SealedSecrets } from '../sealed-secrets.ts';
+import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
 import { requireUser } from './find-user.ts';
 import type { UserModel } from './model.ts';
 

@@ -6,7 +6,7 @@ import { badRequest, conflict, notFound, tooLarge } from '@interview-prep/kit/ht
 import type { Logger } from '@interview-prep/kit/process/logger';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
-import type { ObjectStore } from '../object-store.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
 import type { StoredUpload } from './model.ts';
 
 /** An answer without a part for this long is cut off. */

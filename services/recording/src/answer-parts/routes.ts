@@ -7,7 +7,7 @@ import { enforceLimits } from '@interview-prep/kit/http/rate-limits';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { trusted } from 'mongoose';
-import { ObjectMissing } from '../object-store.ts';
+import { ObjectMissing } from '../object-store/object-store.ts';
 import { beginSession, type UploadTarget } from '../sessions/open-session.ts';
 import { acceptAnswer, answerUpload, presentUploaded } from '../uploads/accept-answer.ts';
 import { spoolFile } from '../uploads/receive-upload.ts';

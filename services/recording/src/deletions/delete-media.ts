@@ -1,6 +1,6 @@
 import type { Outbox } from '@interview-prep/kit/redis/outbox';
 import type { RecordingModels } from '../models.ts';
-import type { ObjectStore } from '../object-store.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 
 /** What deleting media works with. */

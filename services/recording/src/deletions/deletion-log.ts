@@ -6,7 +6,7 @@ import { createOutbox, type Outbox } from '@interview-prep/kit/redis/outbox';
 import type { Redis } from 'ioredis';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
-import type { ObjectStore } from '../object-store.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
 import { eraseTarget } from './erase-target.ts';
 import type { Deletion } from './model.ts';
 

@@ -2,7 +2,7 @@ import type { DeletionTarget } from '@interview-prep/contracts/recording/deletio
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { eraseFollowUp } from '../follow-ups/erase-follow-up.ts';
 import type { RecordingModels } from '../models.ts';
-import type { ObjectStore } from '../object-store.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
 import { mediaPrefix } from './delete-media.ts';
 
 /** What erasing works with. */

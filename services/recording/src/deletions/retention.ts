@@ -3,7 +3,7 @@ import type { Logger } from '@interview-prep/kit/process/logger';
 import type { Outbox } from '@interview-prep/kit/redis/outbox';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
-import type { ObjectStore } from '../object-store.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 import { deleteMediaOf } from './delete-media.ts';
 import type { Deletions } from './deletion-log.ts';

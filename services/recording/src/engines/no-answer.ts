@@ -1,3 +1,5 @@
+import { plainWord, wordsOf } from '../glossary/words.ts';
+
 /** What people say instead of an answer. */
 const refusals =
   /\b(?:(?:i (?:really |honestly |just )?(?:do not|don['’]?t|cannot|can['’]?t) (?:know|remember|recall|answer|say)(?: (?:it|that|this|the answer))?)|(?:i (?:have|['’]ve) )?no (?:idea|answer|clue|comment)|not answered|i am not sure|i['’]?m not sure|n\/a|(?:next|skip)(?: the| this)? question)\b/gi;
@@ -6,16 +8,6 @@ const handful = 5;
 const expertWordsPerAnswerWord = 4;
 /** A refusal with this many words of the candidate's own beside it is an answer. */
 const leastOwnWords = 5;
-
-/** The words of a text, as white space parts them. */
-export function wordsOf(text: string): string[] {
-  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-}
-
-/** A word without its marks, in lower case. */
-export function plainWord(word: string): string {
-  return word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-}
 
 /**
  * Why a transcript is no answer, in a sentence for the candidate; null where it may be one. A refusal is none, with or

@@ -10,7 +10,7 @@ import { nextPart, readParts } from '../answer-parts/answer-parts.ts';
 import type { StoredUpload } from '../answer-parts/model.ts';
 import { sniffMedia } from '../media/sniff-media.ts';
 import type { RecordingModels } from '../models.ts';
-import { ObjectMissing, type ObjectStore } from '../object-store.ts';
+import { ObjectMissing, type ObjectStore } from '../object-store/object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';
 import { accountPage } from './account-page.ts';

@@ -1,7 +1,7 @@
 import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { doubleMetaphone } from 'double-metaphone';
-import { plainWord } from '../engines/no-answer.ts';
 import { wordRarity } from './word-rarity.ts';
+import { plainWord } from './words.ts';
 
 /** Where a term was probably said: indexes of the words that were heard instead, the last one included. */
 interface Misheard {

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { modelFolder } from '../engines/reference/model-file.ts';
 
 /** The judge's word pieces stand in order of their frequency, words after special pieces and single characters. */
 const firstWordRow = 1996;
 let rows: ReadonlyMap<string, number> | undefined;
 
 function readRows(): ReadonlyMap<string, number> {
-  const pieces = readFileSync(new URL('vocab.txt', modelFolder), 'utf8').trimEnd().split('\n');
+  const pieces = readFileSync(new URL('../../models/point-judge/vocab.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
   return new Map(pieces.map((piece, row) => [piece, row]));
 }
 

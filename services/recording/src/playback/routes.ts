@@ -9,7 +9,7 @@ import type { TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import type { Request, Response } from 'express';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
-import { type ByteRange, ObjectMissing, type ObjectStore } from '../object-store.ts';
+import { type ByteRange, ObjectMissing, type ObjectStore } from '../object-store/object-store.ts';
 import type { StoredMedia } from '../recordings/model.ts';
 import { shareOfSubject } from '../shares/present-shared.ts';
 

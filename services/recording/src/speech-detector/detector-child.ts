@@ -1,7 +1,7 @@
 /** The child process of the speech detector: Silero's voice detector on ONNX Runtime. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { serveJobs } from '../engines/serve-jobs.ts';
+import { serveJobs } from '../children/serve-jobs.ts';
 import { readWavSamples, wavDurationMs, wavSampleRate } from '../media/wav-samples.ts';
 import type { DetectorJob } from './speech-detector.ts';
 import { type Span, speechSpans } from './speech-spans.ts';

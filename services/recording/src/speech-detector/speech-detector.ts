@@ -1,4 +1,4 @@
-import { createWarmChildren } from '../engines/warm-children.ts';
+import { createWarmChildren } from '../children/warm-children.ts';
 import type { Span } from './speech-spans.ts';
 
 /** Finds where somebody speaks. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { unavailable } from '@interview-prep/kit/http/http-error';
 import { permanentFailure } from '@interview-prep/kit/redis/job-queues';
-import { ObjectMissing, type ObjectStore } from '../object-store.ts';
+import { ObjectMissing, type ObjectStore } from '../object-store/object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 
 /** Reports a broken transfer as an outage of the object store. An error of the disk passes as it is. */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { measureSound } from '../media/measure-sound.ts';
 import { type PreparedMedia, prepareMedia } from '../media/prepare-media.ts';
 import { probeMedia } from '../media/probe-media.ts';
-import type { ObjectStore } from '../object-store.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
 import type { Recording, StoredMedia } from '../recordings/model.ts';
 import { fetchOriginal } from './fetch-original.ts';
 import type { StageDeps, StageHandler } from './run-stage.ts';

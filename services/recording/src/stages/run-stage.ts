@@ -10,7 +10,7 @@ import type { Assessor } from '../engines/assessor.ts';
 import type { Transcriber } from '../engines/transcriber.ts';
 import { addFollowUp, type NewFollowUp } from '../follow-ups/add-follow-up.ts';
 import type { RecordingModels } from '../models.ts';
-import type { ObjectStore } from '../object-store.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
 import type { Estimates } from '../recordings/estimates.ts';
 import type { Outage, Recording } from '../recordings/model.ts';
 import { queueStage } from '../recordings/queue-stage.ts';

@@ -5,9 +5,9 @@ import { type JobContext, permanentFailure } from '@interview-prep/kit/redis/job
 import { UnrecoverableError } from 'bullmq';
 import { EngineError } from '../engines/engine-error.ts';
 import { MediaError } from '../media/media-error.ts';
+import { StoreRefusal } from '../object-store/store-refusal.ts';
 import type { Outage, Recording } from '../recordings/model.ts';
 import { keptAppeal } from '../recordings/pending-assessment.ts';
-import { StoreRefusal } from '../store-refusal.ts';
 
 /** How a failed attempt leaves its recording, and its job. */
 export interface StageFailure {

@@ -8,7 +8,7 @@ import type { HydratedDocument } from 'mongoose';
 import type { Deletions } from '../deletions/deletion-log.ts';
 import type { SniffedMedia } from '../media/sniff-media.ts';
 import type { RecordingModels } from '../models.ts';
-import type { ObjectStore } from '../object-store.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 import { queueStage } from '../recordings/queue-stage.ts';
 import { takeTurn } from '../recordings/take-turn.ts';

@@ -26,7 +26,7 @@ import { createExportLimits } from '../../src/export/routes.ts';
 import { createRunningExports } from '../../src/export/running-exports.ts';
 import { createLiveStreams, type LiveStreams } from '../../src/live/streams.ts';
 import { type RecordingModels, recordingModels } from '../../src/models.ts';
-import { createObjectStore, type ObjectStore } from '../../src/object-store.ts';
+import { createObjectStore, type ObjectStore } from '../../src/object-store/object-store.ts';
 import type { Recording } from '../../src/recordings/model.ts';
 import { createRecordingOutbox } from '../../src/recordings/recording-outbox.ts';
 import { applySet } from '../../src/sets/apply-set.ts';

@@ -1,9 +1,10 @@
 import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
 import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
 import { z } from 'zod';
+import { wordsOf } from '../../glossary/words.ts';
 import type { JudgedPoints } from '../add-up-points.ts';
 import { type Assessor, correctFrom, type ScoredAssessment } from '../assessor.ts';
-import { whyNoAnswer, wordsOf } from '../no-answer.ts';
+import { whyNoAnswer } from '../no-answer.ts';
 import { askByModel } from './ask-by-model.ts';
 import { openDialogue } from './open-dialogue.ts';
 import { createClient, type OpenAiServer } from './openai-server.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { serveJobs } from '../serve-jobs.ts';
+import { serveJobs } from '../../children/serve-jobs.ts';
 import type { JudgeJob, JudgeStep } from './judge-model.ts';
 import { modelFolder } from './model-file.ts';
 

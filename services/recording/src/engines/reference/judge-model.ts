@@ -1,6 +1,6 @@
+import { ChildCrash, ChildFailure, createWarmChildren } from '../../children/warm-children.ts';
 import { EngineError } from '../engine-error.ts';
 import type { PointFigures, Thresholds } from '../thresholds.ts';
-import { ChildCrash, ChildFailure, createWarmChildren } from '../warm-children.ts';
 
 /** Passages of an answer to a question, each beside a statement that it may make. */
 export interface JudgeJob {

@@ -1,7 +1,7 @@
 import { pointShares } from '@interview-prep/contracts/recording/point-states';
 import type { CreditRange, Point, PointMatch, PointState, Word } from '@interview-prep/contracts/recording/recordings';
+import { plainWord, wordsOf } from '../../glossary/words.ts';
 import { pointsOf, quoteOf, rangeOf, type StatedPoint } from '../add-up-points.ts';
-import { plainWord, wordsOf } from '../no-answer.ts';
 import { confidenceOf, isUnsure, type Thresholds } from '../thresholds.ts';
 import type { Evidence } from './find-evidence.ts';
 import { modelInfo } from './model-file.ts';

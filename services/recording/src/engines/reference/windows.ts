@@ -1,6 +1,6 @@
 import type { Word } from '@interview-prep/contracts/recording/recordings';
+import { plainWord } from '../../glossary/words.ts';
 import type { Place } from '../add-up-points.ts';
-import { plainWord } from '../no-answer.ts';
 
 /** A stretch of an answer that the judge reads by itself. */
 export interface Window extends Place {

@@ -1,9 +1,9 @@
 /** The child process of the engine `whisper`: whisper.cpp in this process, which it blocks for as long as it listens. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Whisper, WhisperFullParams, WhisperSamplingStrategy } from '@napi-rs/whisper';
+import { serveJobs } from '../../children/serve-jobs.ts';
 import { readWavSamples, wavSampleRate } from '../../media/wav-samples.ts';
 import type { Span } from '../../speech-detector/speech-spans.ts';
-import { serveJobs } from '../serve-jobs.ts';
 import type { WhisperJob, WhisperWindow } from './whisper-job.ts';
 
 /** Whisper refuses what is shorter than a second. */

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { ChildCrash, ChildFailure, createWarmChildren, type WarmChildren } from '../../children/warm-children.ts';
 import { readLevels } from '../../media/wav-samples.ts';
 import type { Span } from '../../speech-detector/speech-spans.ts';
 import { EngineError } from '../engine-error.ts';
 import { measureIdleCores } from '../idle-cores.ts';
 import type { Transcriber, TranscriptionRequest } from '../transcriber.ts';
-import { ChildCrash, ChildFailure, createWarmChildren, type WarmChildren } from '../warm-children.ts';
 import { cutLoops, dropBracketed, type HeardWord, textOf } from './clean-words.ts';
 import { findHoles } from './find-holes.ts';
 import { fillHole, joinWords } from './join-words.ts';

@@ -3,11 +3,11 @@ import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import { badRequest, HttpError, unauthorized } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Auth } from '../auth.ts';
-import { passFirstFactor } from '../sign-in/sign-in.ts';
+import { identityUser } from '../identities/identity-user.ts';
+import { linkIdentity, unlinkIdentity } from '../identities/link-identities.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
-import type { Identity } from './identity-key.ts';
-import { identityUser } from './identity-user.ts';
-import { linkIdentity, unlinkIdentity } from './link-identities.ts';
+import type { Identity } from '../users/identity-key.ts';
+import { passFirstFactor } from './sign-in.ts';
 
 /** What is there unless its settings are missing. @throws HttpError 501 */
 export function requireSetUp<Provider>(provider: Provider | null, message: string): Provider {

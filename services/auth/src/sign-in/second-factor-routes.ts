@@ -2,14 +2,14 @@ import { accountSecurityRoutes } from '@interview-prep/contracts/auth/account-se
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import { badRequest, conflict, notFound, unauthorized } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
+import { accountSecurityOf } from '../account/account-security-of.ts';
 import type { Auth } from '../auth.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
-import { signIn } from '../sign-in/sign-in.ts';
+import { confirmIdentity } from '../second-factor/confirm-identity.ts';
+import { findOwnFactor } from '../second-factor/own-factor.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
-import { accountSecurityOf } from './account-security-of.ts';
-import { confirmIdentity } from './confirm-identity.ts';
-import { findOwnFactor } from './own-factor.ts';
+import { signIn } from './sign-in.ts';
 
 /** What a user without a second factor no longer has. */
 const withoutFactors = { totp: 1, pendingTotp: 1, recovery: 1, codeGuesses: 1 } as const;

@@ -4,8 +4,8 @@ import { notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Auth } from '../auth.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
+import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
-import { clientOf } from './client-of.ts';
 
 /** Serves where users are signed in, and the end of single sign-ins. */
 export function serveSignIns(server: RouteServer, auth: Auth): void {

@@ -1,5 +1,27 @@
 import { HttpError } from '@interview-prep/kit/http/http-error';
-import type { S3Error } from './s3-error.ts';
+
+/** A refusal of an S3 server. `code` is S3's, e.g. NoSuchKey; '' if the response isn't S3's. */
+export class S3Error extends Error {
+  override readonly name = 'S3Error';
+  readonly status: number;
+  readonly code: string;
+  /** The server's message, or ''. */
+  readonly detail: string;
+
+  constructor(method: string, status: number, body: string) {
+    const code = elementOf(body, 'Code');
+    const detail = elementOf(body, 'Message');
+    const refusal = ['the object store responded', status, code, `to ${method}`].filter(Boolean).join(' ');
+    super(detail ? `${refusal}: ${detail}` : refusal);
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/** The text of an element of S3's error document, or ''. */
+const elementOf = (body: string, name: string): string =>
+  new RegExp(`<${name}>([^<]{1,500})</${name}>`).exec(body)?.[1]?.trim() ?? '';
 
 /** The object store refuses a request for what it is, such as an object that is too large, and would refuse it again. */
 export class StoreRefusal extends HttpError {

@@ -10,8 +10,7 @@ import { unavailable } from '@interview-prep/kit/http/http-error';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import { Client, type ClientOptions } from 'minio';
 import { type ObjectStoreSettings, unusableSetting } from './object-store-settings.ts';
-import { S3Error } from './s3-error.ts';
-import { isPermanentRefusal, StoreRefusal } from './store-refusal.ts';
+import { isPermanentRefusal, S3Error, StoreRefusal } from './store-refusal.ts';
 
 /** An inclusive range of bytes. */
 export interface ByteRange {

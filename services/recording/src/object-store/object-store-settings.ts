@@ -1,6 +1,6 @@
 import { type Settings, UnusableSetting } from '@interview-prep/kit/process/config';
 import { tlsFault } from '@interview-prep/kit/process/tls-fault';
-import { S3Error } from './s3-error.ts';
+import { S3Error } from './store-refusal.ts';
 
 /** The settings of the object store for media. */
 export const objectStoreSettings = ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_BUCKET', 'S3_REGION'] as const;

@@ -5,7 +5,7 @@ import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { bumpRevision } from '@interview-prep/kit/redis/outbox';
 import type { Auth } from '../auth.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
-import { presentUser } from './present-user.ts';
+import { presentUser } from '../users/present-user.ts';
 
 /** Serves what admins do to the accounts of others: role, password link, end of all sign-ins. */
 export function serveUserManagement(server: RouteServer, auth: Auth): void {

@@ -5,10 +5,10 @@ import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Auth } from '../auth.ts';
 import { assertStillHasLogin } from '../identities/link-identities.ts';
-import { signIn } from '../sign-in/sign-in.ts';
+import { presentPasskey } from '../passkeys/present-passkey.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
-import { presentPasskey } from './present-passkey.ts';
+import { signIn } from './sign-in.ts';
 
 /** Serves sign-in with passkeys, and making and removing them. */
 export function servePasskeys(server: RouteServer, auth: Auth): void {

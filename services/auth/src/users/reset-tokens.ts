@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Types } from 'mongoose';
-import type { UserModel } from '../users/model.ts';
+import type { UserModel } from './model.ts';
 
 /** The plain SHA-256 is enough: a token has 256 random bits. */
 export function resetTokenHash(token: string): string {

@@ -2,10 +2,10 @@ import { accountDataRoutes, accountEventsMax } from '@interview-prep/contracts/a
 import { forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Auth } from '../auth.ts';
-import { googleIssuer, issuerPrefix } from '../identities/identity-key.ts';
-import { accountSecurityOf } from '../second-factor/account-security-of.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
-import { presentUser } from './present-user.ts';
+import { googleIssuer, issuerPrefix } from '../users/identity-key.ts';
+import { presentUser } from '../users/present-user.ts';
+import { accountSecurityOf } from './account-security-of.ts';
 
 /** Serves what auth stores of a person, for their own eyes and for admins who export it for them. */
 export function serveAccountData(server: RouteServer, auth: Auth): void {

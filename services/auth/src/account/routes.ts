@@ -5,9 +5,9 @@ import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Auth } from '../auth.ts';
 import { findOwnFactor } from '../second-factor/own-factor.ts';
+import { requireUser } from '../users/find-user.ts';
+import { presentUser } from '../users/present-user.ts';
 import { deleteUser } from './delete-user.ts';
-import { requireUser } from './find-user.ts';
-import { presentUser } from './present-user.ts';
 
 /** Serves a user's own record, and the admins' management of users. */
 export function serveUsers(server: RouteServer, auth: Auth): void {
