@@ -49,7 +49,14 @@ function parameters(route: Route) {
     required: true,
     schema: { type: 'string', pattern: contentDigest.source },
   };
-  const headers = route.accepts === 'bytes' ? [digest] : [];
+  const ifMatch = {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: 'The `version` that was edited, in double quotes. Without it the change replaces whatever is there.',
+    schema: { type: 'string' },
+  };
+  const headers = [...(route.accepts === 'bytes' ? [digest] : []), ...(route.versioned ? [ifMatch] : [])];
   return [...from('path', route.params), ...from('query', route.query), ...headers];
 }
 

@@ -255,7 +255,7 @@ export const states: readonly State[] = [
   {
     name: 'a part that could not be loaded, then a deletion that waits for it',
     show: async (page) => {
-      await page.route('**/api/practice', (route) => route.abort());
+      await page.route(/\/api\/practice(?:\?|$)/, (route) => route.abort());
       await page.goto('/technologies');
       await page.getByText('Failed to fetch practice sets').waitFor();
       await expectFine(page, eachOnce);

@@ -69,7 +69,7 @@ test('an interview set is created, edited and deleted', async () => {
   await cardOf(`${title}, edited`).getByRole('link', { name: /^Edit/ }).click();
   await press('Delete Set');
   await page.getByRole('dialog', { name: `Delete “${title}, edited”?` }).waitFor();
-  await press(`Delete "${title}, edited" and its 3 questions`);
+  await press(`Delete “${title}, edited” and its 3 questions`);
   await page.getByRole('heading', { name: 'Interview Sets' }).waitFor();
   await page.getByText(/Showing \d+ interview sets/).waitFor();
   await cardOf(title).waitFor({ state: 'detached' });
@@ -111,7 +111,7 @@ test('a technology is added, renamed and deleted; a double is refused', async ()
   await press('Confirm');
   await sawToast('Technology updated successfully');
   await press(`Delete ${name} OTP`);
-  await press(`Delete "${name} OTP"`);
+  await press(`Delete “${name} OTP”`);
   await sawToast('Technology deleted successfully');
   await page.getByText(`No technology matches “${mark}”`).waitFor();
   expectNoErrors();
@@ -191,7 +191,7 @@ test('a practice set is added, edited inline, practised from, and deleted', asyn
   await page.getByPlaceholder(/^Search/).fill(mark);
   await press(`Delete ${title}`);
   await page.getByText('Are you sure you want to delete this practice set?').waitFor();
-  await press(`Delete "${title}" and its 1 question`);
+  await press(`Delete “${title}” and its 1 question`);
   await page.getByText(`No practice set matches “${mark}”`).waitFor();
   expectNoErrors();
 });

@@ -26,6 +26,8 @@ function pathIds(operation: Operation, caller: Caller, { accounts, belongings }:
     '/api/users/{id}/second-factor': () => users.slice(0, 1),
     '/api/technologies/{id}': () => [placeholderOf('technology')],
     '/api/interviews/sets/{id}': () => [placeholderOf('interview set')],
+    '/api/interviews/sets/{id}/status': () => [placeholderOf('interview set')],
+    '/api/practice/{id}/status': () => [placeholderOf('practice set')],
     '/api/practice/{id}': () => [placeholderOf('practice set')],
     '/api/practices/sets/{id}': () => [placeholderOf('practice set')],
     '/api/interviews/{id}': () => both(({ interviewIds }) => interviewIds),

@@ -50,7 +50,7 @@ const sets = [
   },
 ];
 
-test('the database of release 0.1.0 gets expert points, wherever the process was killed', async () => {
+test('the database of release 0.1.0 gets expert points and published sets, wherever the process was killed', async () => {
   const database = backing.mongo.db;
   if (!database) throw new Error('not connected');
   const cuts = await interruptMigrations(backing, {
@@ -68,6 +68,7 @@ test('the database of release 0.1.0 gets expert points, wherever the process was
           expertPoints: set.answers.map(derivePoints),
           revision: set.revision + 1,
           unpublished: true,
+          status: 'published',
         })),
       );
       await buildIndexes(backing.mongo);

@@ -71,7 +71,10 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
       questions: ['What is it?', 'Why?'],
       tags: ['async', 'runtime'],
       vocabulary: [],
+      status: 'published',
+      version: expect.any(String),
       createdBy: { email: started.admin.email },
+      updatedBy: null,
       [answers]: ['A loop.', 'For one thread.'],
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
@@ -96,6 +99,8 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
       [answers]: ['So.'],
       tags: [],
       updatedAt: expect.any(String),
+      updatedBy: { email: started.admin.email },
+      version: expect.any(String),
       ...shownPoints('So.'),
     });
     expect(Date.parse(body[one].updatedAt)).toBeGreaterThan(Date.parse(set.updatedAt));
@@ -119,6 +124,109 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     expect(await list()).toEqual([]);
     expect((await call('delete', `${deletePath}/${set.id}`).expect(404)).body.message).toBe(missing);
     expect((await call('put', `${path}/${set.id}`, content()).expect(404)).body.message).toBe(missing);
+  });
+
+  const edit = (id: string, version: string, changes: object) =>
+    call('put', `${path}/${id}`, content(changes)).set('If-Match', `"${version}"`);
+
+  test('refuse an edit of an older version, and say who changed what; the version in the answer is accepted', async () => {
+    const set = await create();
+    const { body } = await edit(set.id, set.version, { title: 'Loops', tags: [] }).expect(200);
+    const refused = (await edit(set.id, set.version, { title: 'Mine' }).expect(409)).body;
+    expect(refused).toMatchObject({
+      code: 'edit_conflict',
+      message: `${started.admin.email} has changed this in the meantime: title, tags`,
+      details: [{ path: 'title' }, { path: 'tags' }],
+      conflict: { by: started.admin.email, at: body[one].updatedAt, version: body[one].version },
+    });
+    expect((await list())[0].title).toBe('Loops');
+    await edit(set.id, refused.conflict.version, { title: 'Mine' }).expect(200);
+    // A client that names no version replaces what is there, as the specification's does.
+    await call('put', `${path}/${set.id}`, content()).expect(200);
+  });
+
+  test('take one of ten edits of the same version at once', async () => {
+    const set = await create();
+    const edits = Array.from({ length: 10 }, (_, index) => edit(set.id, set.version, { title: `Title ${index}` }));
+    const statuses = (await Promise.all(edits)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(9);
+  });
+
+  test('do not conflict with a technology that was renamed', async () => {
+    const set = await create();
+    await call('put', `/api/technologies/${technologyId}`, { name: 'Node' }).expect(200);
+    await edit(set.id, set.version, { title: 'Loops' }).expect(200);
+  });
+
+  test('are hidden from candidates as drafts and in the archive, and come back', async () => {
+    const candidate = started.others.authorization;
+    const { id } = await create({ status: 'draft' });
+    const setStatus = async (status: string) =>
+      (await call('put', `${path}/${id}/status`, { status }).expect(200)).body[one];
+    const shownTo = async (authorization: string) => {
+      const { body } = await call('get', `${path}?status=all`, undefined, authorization).expect(200);
+      const { status } = await call('get', `${path}/${id}`, undefined, authorization);
+      return [body[many].length, body.total, status];
+    };
+    const published = async () =>
+      (await started.published('recording', 'set-changed')).filter(({ setId }) => setId === id).at(-1)?.deletedAt;
+    expect(await shownTo(candidate)).toEqual([0, 0, 404]);
+    expect(await shownTo(started.admin.authorization)).toEqual([1, 1, 200]);
+    expect(await list()).toEqual([]);
+    // Nobody was shown it: recording lets nobody begin with it.
+    expect(await published()).toBe('1970-01-01T00:00:00.000Z');
+
+    expect(await setStatus('published')).toMatchObject({ status: 'published', questions: ['What is it?', 'Why?'] });
+    expect(await shownTo(candidate)).toEqual([1, 1, 200]);
+    expect(await published()).toBeNull();
+
+    const { updatedAt } = await setStatus('archived');
+    expect(await shownTo(candidate)).toEqual([0, 0, 404]);
+    expect(Math.abs(Date.parse((await published()) ?? '') - Date.parse(updatedAt))).toBeLessThan(1000);
+    // An edit leaves the status.
+    expect((await call('put', `${path}/${id}`, content()).expect(200)).body[one].status).toBe('archived');
+    expect((await setStatus('draft')).status).toBe('draft');
+  });
+
+  test('cannot be published for a technology that was deleted', async () => {
+    const { id } = await create({ status: 'draft' });
+    await call('delete', `/api/technologies/${technologyId}`).expect(204);
+    const { body } = await call('put', `${path}/${id}/status`, { status: 'published' }).expect(400);
+    expect(body.details).toEqual([{ path: 'technology', message: 'This technology is not known' }]);
+    await call('put', `${path}/${id}/status`, { status: 'archived' }).expect(200);
+  });
+
+  test('are paged, filtered by technology, and listed without answers', async () => {
+    const titles = ['a', 'b', 'c', 'd', 'e'];
+    for (const title of titles) await create({ title });
+    const found: string[] = [];
+    let cursor = '';
+    do {
+      const { body } = await call('get', `${path}?limit=2${cursor && `&cursor=${cursor}`}`).expect(200);
+      expect(body.total).toBe(5);
+      found.push(...body[many].map(({ title }: { title: string }) => title));
+      cursor = body.nextCursor;
+    } while (cursor);
+    expect(found).toEqual(titles.toReversed());
+    expect((await call('get', `${path}?technology=go`).expect(200)).body).toMatchObject({ [many]: [], total: 0 });
+    const { body, text } = await call('get', `${path}?answers=false`).expect(200);
+    expect(body[many][0].questions).toHaveLength(2);
+    expect(text).not.toMatch(/A loop|[aA]nswers|Points/);
+    await call('get', `${path}?limit=201`).expect(400);
+    await call('get', `${path}?cursor=x`).expect(400);
+  });
+
+  test('that have not changed are not sent again', async () => {
+    await create();
+    const first = await call('get', path).expect(200).expect('Cache-Control', 'private, no-cache');
+    const again = () => call('get', path).set('If-None-Match', first.headers.etag as string);
+    await again().expect(304, '');
+    await create();
+    await again().expect(200);
+    // What another user may see is another answer.
+    const others = await call('get', path, undefined, started.others.authorization).expect(200);
+    expect(others.headers.etag).not.toBe((await call('get', path)).headers.etag);
   });
 
   test('that do not exist cannot be changed', async () => {

@@ -27,7 +27,12 @@ describe('creating', () => {
   test('returns the technology with an id and a slug', async () => {
     const { body } = await admin().create('  Node.js ').expect(201);
     expect(body).toEqual({
-      technology: { id: expect.stringMatching(/^[0-9a-f]{24}$/), name: 'Node.js', slug: 'node-js' },
+      technology: {
+        id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        name: 'Node.js',
+        slug: 'node-js',
+        version: expect.any(String),
+      },
     });
     expect(await list()).toEqual([body.technology]);
   });
@@ -102,8 +107,18 @@ describe('renaming', () => {
   test('keeps id and slug', async () => {
     const { technology } = (await admin().create('Node')).body;
     const { body } = await admin().rename(technology.id, ' Node.js ').expect(200);
-    expect(body).toEqual({ technology: { ...technology, name: 'Node.js' } });
-    expect(await list()).toEqual([{ ...technology, name: 'Node.js' }]);
+    expect(body).toEqual({ technology: { ...technology, name: 'Node.js', version: expect.any(String) } });
+    expect(await list()).toEqual([body.technology]);
+  });
+
+  test('refuses a rename of an older version, and says who was faster', async () => {
+    const { technology } = (await admin().create('Node')).body;
+    const rename = (name: string) => admin().rename(technology.id, name).set('If-Match', `"${technology.version}"`);
+    const { body } = await rename('Node.js').expect(200);
+    expect((await rename('NodeJS').expect(409)).body).toMatchObject({
+      details: [{ path: 'name' }],
+      conflict: { by: started.admin.email, version: body.technology.version },
+    });
   });
 
   test("to its own name in another case is allowed, to another technology's name is not", async () => {

@@ -54,6 +54,8 @@ const bodies: Record<string, Record<string, unknown>> = {
   updateTechnology: { name: 'Go' },
   createInterviewSet: { title: 'T', technology: 'go', questions: ['Why?'], tags: ['a'], expertAnswers: ['So'] },
   updateInterviewSet: { title: 'T', technology: 'go', questions: ['Why?'], tags: ['a'], expertAnswers: ['So'] },
+  changeInterviewSetStatus: { status: 'draft' },
+  changePracticeSetStatus: { status: 'archived' },
   createPracticeSet: { title: 'T', technology: 'go', questions: ['Why?'], answers: ['So'], tags: ['a'] },
   correctTranscript: { text: 'It keeps its scope.' },
   claimPoint: { firstWord: 0, lastWord: 3 },

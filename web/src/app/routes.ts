@@ -1,6 +1,6 @@
 import type { User } from '@interview-prep/contracts/auth/users';
 import type { ComponentType } from 'react';
-import { historyPageSize, homeRequests } from '../lib/api/first-requests.ts';
+import { historyPageSize, homeRequests, shownSets } from '../lib/api/first-requests.ts';
 import { type RouteRequest, routeRequest } from '../lib/api/route-request.ts';
 import { paths } from '../lib/paths.ts';
 
@@ -37,7 +37,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
     access: 'signed-in',
     title: 'Interview',
     load: () => import('../features/answering/interview/interview-screen.tsx'),
-    requests: () => [routeRequest('listInterviewSets')],
+    requests: () => [routeRequest('listInterviewSets', shownSets)],
   },
   {
     path: paths.interviews,

@@ -5,7 +5,7 @@ interface ConfirmDialogProps {
   opened: boolean;
   title: string;
   children: ReactNode;
-  /** Names what will happen: 'Delete "React hooks" and its 12 questions'. */
+  /** Names what will happen: 'Delete “React hooks” and its 12 questions'. */
   confirmLabel: string;
   cancelLabel?: string;
   busy?: boolean;

@@ -33,6 +33,7 @@ export function setOf(number: number, overrides: Partial<InterviewSet> = {}): In
     technologySlug: 'react',
     questions: ['What is a hook?', 'Why keys?'],
     tags: ['a', 'b', 'c', 'd', 'e'],
+    status: 'published',
     createdBy: { email: 'admin@example.com' },
     createdAt: '2026-11-01T00:00:00.000Z',
     updatedAt: '2026-11-01T00:00:00.000Z',

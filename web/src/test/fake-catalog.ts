@@ -59,14 +59,16 @@ export function serveCatalog(initial: Partial<Omit<FakeCatalog, 'changes'>> = {}
     catalog.changes.push({ method: request.method, path: new URL(request.url).pathname, body });
     return body;
   };
-  const headOf = (id: string, { technology, ...body }: NewInterviewSet | NewPracticeSet) => ({
+  const headOf = (id: string, { technology, status = 'published', ...body }: NewInterviewSet | NewPracticeSet) => ({
     ...setOf(1),
+    status,
     ...withoutNulls(body),
     _id: id,
     id,
     technologySlug: technology,
     technology: catalog.technologies.find(({ slug }) => slug === technology)?.name ?? '',
   });
+  const notFound = () => HttpResponse.json({ message: 'Not found', code: 'not_found' }, { status: 404 });
   const gone = () => new HttpResponse(null, { status: 204 });
 
   server.use(
@@ -88,6 +90,10 @@ export function serveCatalog(initial: Partial<Omit<FakeCatalog, 'changes'>> = {}
       return gone();
     }),
     http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: catalog.interviewSets })),
+    http.get('*/api/interviews/sets/:id', ({ params }) => {
+      const interviewSet = catalog.interviewSets.find(({ _id }) => _id === params.id);
+      return interviewSet ? HttpResponse.json({ interviewSet }) : notFound();
+    }),
     http.post('*/api/interviews/sets', async ({ request }) => {
       const interviewSet = headOf(newId(), (await bodyOf(request)) as NewInterviewSet);
       catalog.interviewSets = [interviewSet, ...catalog.interviewSets];
@@ -104,6 +110,10 @@ export function serveCatalog(initial: Partial<Omit<FakeCatalog, 'changes'>> = {}
       return gone();
     }),
     http.get('*/api/practice', () => HttpResponse.json({ practiceSets: catalog.practiceSets })),
+    http.get('*/api/practice/:id', ({ params }) => {
+      const practiceSet = catalog.practiceSets.find(({ _id }) => _id === params.id);
+      return practiceSet ? HttpResponse.json({ practiceSet }) : notFound();
+    }),
     http.post('*/api/practice', async ({ request }) => {
       const practiceSet = headOf(newId(), (await bodyOf(request)) as NewPracticeSet) as PracticeSet;
       catalog.practiceSets = [practiceSet, ...catalog.practiceSets];

@@ -135,6 +135,17 @@ export const matrix: Record<keyof typeof routes, Row> = {
     async (world, caller) => ({ path: `/api/technologies/${await technologyId(world, caller)}` }),
   ],
   listInterviewSets: ['401 401 200 200 200 200 200', at('/api/interviews/sets')],
+  getInterviewSet: [
+    '401 401 200 200 200 200 200',
+    async (world, caller) => ({ path: `/api/interviews/sets/${await setId(world, caller)}` }),
+  ],
+  changeInterviewSetStatus: [
+    '401 401 403 403 200 403 403',
+    async (world, caller) => ({
+      path: `/api/interviews/sets/${await setId(world, caller)}/status`,
+      body: { status: 'published' },
+    }),
+  ],
   createInterviewSet: ['401 401 403 403 201 403 403', at('/api/interviews/sets', body)],
   updateInterviewSet: [
     '401 401 403 403 200 403 403',
@@ -145,6 +156,17 @@ export const matrix: Record<keyof typeof routes, Row> = {
     async (world, caller) => ({ path: `/api/interviews/sets/${await setId(world, caller)}` }),
   ],
   listPracticeSets: ['401 401 200 200 200 200 200', at('/api/practice')],
+  getPracticeSet: [
+    '401 401 200 200 200 200 200',
+    async (world, caller) => ({ path: `/api/practice/${await practiceSetId(world, caller)}` }),
+  ],
+  changePracticeSetStatus: [
+    '401 401 403 403 200 403 403',
+    async (world, caller) => ({
+      path: `/api/practice/${await practiceSetId(world, caller)}/status`,
+      body: { status: 'published' },
+    }),
+  ],
   createPracticeSet: ['401 401 403 403 201 403 403', at('/api/practice', practiceBody)],
   updatePracticeSet: [
     '401 401 403 403 200 403 403',

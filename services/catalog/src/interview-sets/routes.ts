@@ -5,6 +5,7 @@ import { badRequest } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Catalog } from '../catalog.ts';
 import { choosePoints } from '../sets/choose-points.ts';
+import type { SetRecord } from '../sets/model.ts';
 import { presentInterviewSet } from '../sets/present-set.ts';
 import { createSet, deleteSet, listSets, requireSet, updateSet } from '../sets/save-set.ts';
 import { technologyNames } from '../technologies/technology-names.ts';
@@ -12,10 +13,20 @@ import { keptAnswers } from './kept-answers.ts';
 
 /** Serves interview sets: every user reads them, only admins see expert answers and change sets. */
 export function serveInterviewSets(server: RouteServer, catalog: Catalog): void {
-  server.serve(setRoutes.listInterviewSets, async ({ user }) => {
+  server.serve(setRoutes.listInterviewSets, async ({ query, user }) => {
     const names = await technologyNames(catalog.technologies);
-    const sets = await listSets(catalog.sets, 'interview');
-    return { interviewSets: sets.map((set) => presentInterviewSet(set, names, user.role)) };
+    const { sets, ...page } = await listSets(catalog.sets, 'interview', query, user.role);
+    const withoutAnswers = { expertAnswers: undefined, expertPoints: undefined };
+    const present = (set: SetRecord) => presentInterviewSet(set, names, user.role);
+    return {
+      interviewSets: sets.map((set) => (query.answers ? present(set) : { ...present(set), ...withoutAnswers })),
+      ...page,
+    };
+  });
+
+  server.serve(setRoutes.getInterviewSet, async ({ params, user }) => {
+    const set = await requireSet(catalog.sets, 'interview', params.id, user.role);
+    return { interviewSet: presentInterviewSet(set, await technologyNames(catalog.technologies), user.role) };
   });
 
   server.serve(setRoutes.createInterviewSet, async ({ body, user, res }) => {
@@ -27,20 +38,25 @@ export function serveInterviewSets(server: RouteServer, catalog: Catalog): void 
     return { interviewSet: presentInterviewSet(set, await technologyNames(catalog.technologies), user.role) };
   });
 
-  server.serve(setRoutes.updateInterviewSet, async ({ params, body, user }) => {
+  server.serve(setRoutes.updateInterviewSet, async ({ params, body, ...call }) => {
     const { expertAnswers, expertPoints: sent, ...rest } = body;
-    const previous = await requireSet(catalog.sets, 'interview', params.id);
-    // A time that is absent stays as it was.
-    const timeLimitSeconds = rest.timeLimitSeconds === undefined ? previous.timeLimitSeconds : rest.timeLimitSeconds;
-    const lengthHintSeconds =
-      rest.lengthHintSeconds === undefined ? previous.lengthHintSeconds : rest.lengthHintSeconds;
-    if (!fitsTimeLimit({ timeLimitSeconds, lengthHintSeconds })) {
-      throw badRequest(hintTooLong, [{ path: 'lengthHintSeconds', message: hintTooLong }]);
-    }
-    const answers = expertAnswers ?? keptAnswers(previous, rest.questions);
-    const expertPoints = choosePoints(answers, { sent, previous });
-    const set = await updateSet(catalog, 'interview', params.id, { ...rest, answers, expertPoints });
-    return { interviewSet: presentInterviewSet(set, await technologyNames(catalog.technologies), user.role) };
+    const set = await updateSet(catalog, { kind: 'interview', id: params.id, ...call }, (previous) => {
+      // A time that is absent stays as it was.
+      const timeLimitSeconds = rest.timeLimitSeconds === undefined ? previous.timeLimitSeconds : rest.timeLimitSeconds;
+      const lengthHintSeconds =
+        rest.lengthHintSeconds === undefined ? previous.lengthHintSeconds : rest.lengthHintSeconds;
+      if (!fitsTimeLimit({ timeLimitSeconds, lengthHintSeconds })) {
+        throw badRequest(hintTooLong, [{ path: 'lengthHintSeconds', message: hintTooLong }]);
+      }
+      const answers = expertAnswers ?? keptAnswers(previous, rest.questions);
+      return { ...rest, answers, expertPoints: choosePoints(answers, { sent, previous }) };
+    });
+    return { interviewSet: presentInterviewSet(set, await technologyNames(catalog.technologies), call.user.role) };
+  });
+
+  server.serve(setRoutes.changeInterviewSetStatus, async ({ params, body, ...call }) => {
+    const set = await updateSet(catalog, { kind: 'interview', id: params.id, ...call }, () => body);
+    return { interviewSet: presentInterviewSet(set, await technologyNames(catalog.technologies), call.user.role) };
   });
 
   server.serve(setRoutes.deleteInterviewSet, async ({ params }) => {

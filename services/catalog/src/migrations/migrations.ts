@@ -1,5 +1,6 @@
 import type { Migration } from '@interview-prep/kit/mongo/migrations';
 import { deriveExpertPoints } from './0001-derive-expert-points.ts';
+import { publishSets } from './0002-publish-sets.ts';
 
 /** Every change that the database's layout has seen, oldest first. A released one is never edited, renamed or removed. */
-export const migrations: readonly Migration[] = [deriveExpertPoints];
+export const migrations: readonly Migration[] = [deriveExpertPoints, publishSets];

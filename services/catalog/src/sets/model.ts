@@ -1,7 +1,8 @@
-import { type TimingField, timingFieldNames } from '@interview-prep/contracts/catalog/answer-timing';
+import { type TimingField, timingFieldNames, timingFields } from '@interview-prep/contracts/catalog/answer-timing';
 import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
-import type { SetOptions } from '@interview-prep/contracts/catalog/sets';
+import { SetOptions, SetStatus } from '@interview-prep/contracts/catalog/sets';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
+import type { EditedFields } from '@interview-prep/kit/http/edit-version';
 import { expertPointsField, setOptionFields } from '@interview-prep/kit/mongo/set-fields';
 import { type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
@@ -25,8 +26,13 @@ export interface SetRecord extends Published, SetTiming, Omit<StoredOptions, key
   /** The points of each answer, parallel to `questions`: what spoken answers are judged by. */
   expertPoints: ExpertPoint[][];
   tags: string[];
+  status: SetStatus;
+  /** Since when it is not published any more; the beginning of time for what never was. Null while it is published. */
+  closedAt: Date | null;
   /** The creator by value: a set outlives its creator. */
   createdBy: { email: string } | null;
+  /** Who saved the last change; null where nobody has since the creation. */
+  updatedBy: { email: string } | null;
   deletedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -34,6 +40,8 @@ export interface SetRecord extends Published, SetTiming, Omit<StoredOptions, key
 
 export type SetDocument = HydratedDocument<SetRecord>;
 export type SetModel = Model<SetRecord>;
+
+const person = { type: new Schema({ email: { type: String, required: true } }, { _id: false }), default: null };
 
 const schema = new Schema<SetRecord>(
   {
@@ -46,7 +54,10 @@ const schema = new Schema<SetRecord>(
     tags: { type: [String], required: true },
     ...setOptionFields,
     ...Object.fromEntries(timingFieldNames.map((field) => [field, Number])),
-    createdBy: { type: new Schema({ email: { type: String, required: true } }, { _id: false }), default: null },
+    status: { type: String, required: true, enum: SetStatus.options, default: 'published' },
+    closedAt: { type: Date, default: null },
+    createdBy: person,
+    updatedBy: person,
     deletedAt: { type: Date, default: null },
     ...publishedFields,
   },
@@ -55,6 +66,22 @@ const schema = new Schema<SetRecord>(
 schema.index({ kind: 1, deletedAt: 1, createdAt: -1, _id: -1 });
 schema.index({ technologySlug: 1 });
 schema.index({ unpublished: 1 }, { sparse: true });
+
+/** What an admin edits of a set, as `versionOf` takes it. */
+export function editedFieldsOf(set: SetRecord): EditedFields {
+  const { title, technologySlug: technology, questions, answers, expertPoints, tags, status } = set;
+  const options = Object.keys({ ...SetOptions.shape, ...timingFields }) as (keyof SetOptions | TimingField)[];
+  return {
+    title,
+    technology,
+    questions,
+    [set.kind === 'interview' ? 'expertAnswers' : 'answers']: answers,
+    points: expertPoints,
+    tags,
+    status,
+    ...Object.fromEntries(options.map((name) => [name, set[name]])),
+  };
+}
 
 export function setModel(connection: Connection): SetModel {
   return connection.model('Set', schema);

@@ -1,8 +1,9 @@
 import type { Role } from '@interview-prep/contracts/auth/users';
 import { type AnswerTiming, timingFieldNames } from '@interview-prep/contracts/catalog/answer-timing';
 import { type InterviewSet, type PracticeSet, setOptionsOf } from '@interview-prep/contracts/catalog/sets';
+import { versionOf } from '@interview-prep/kit/http/edit-version';
 import type { TechnologyNames } from '../technologies/technology-names.ts';
-import type { SetRecord } from './model.ts';
+import { editedFieldsOf, type SetRecord } from './model.ts';
 
 function presentHead(set: SetRecord, names: TechnologyNames, role: Role) {
   const id = set._id.toHexString();
@@ -15,8 +16,9 @@ function presentHead(set: SetRecord, names: TechnologyNames, role: Role) {
     technologySlug: set.technologySlug,
     questions: set.questions,
     tags: set.tags,
-    ...(role === 'admin' ? { vocabulary } : {}),
+    ...(role === 'admin' ? { vocabulary, version: versionOf(editedFieldsOf(set)), updatedBy: set.updatedBy } : {}),
     ...options,
+    status: set.status,
     createdBy: set.createdBy && { email: set.createdBy.email },
     createdAt: set.createdAt.toISOString(),
     updatedAt: set.updatedAt.toISOString(),

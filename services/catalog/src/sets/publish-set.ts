@@ -21,7 +21,7 @@ export async function publishSet(
     expertPoints: set.toObject().expertPoints,
     ...setOptionsOf(set.toObject()),
     updatedAt: set.updatedAt.toISOString(),
-    deletedAt: set.deletedAt?.toISOString() ?? null,
+    deletedAt: (set.deletedAt ?? set.closedAt)?.toISOString() ?? null,
     revision: set.revision,
   });
 }

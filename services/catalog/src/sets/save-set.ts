@@ -1,10 +1,22 @@
-import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import type { Role, TokenClaims } from '@interview-prep/contracts/auth/users';
 import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import type { SetListQuery, SetStatus } from '@interview-prep/contracts/catalog/sets';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
+import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import { changedSince, requireVersion, versionOf, withRetries } from '@interview-prep/kit/http/edit-version';
 import { badRequest, notFound } from '@interview-prep/kit/http/http-error';
+import { afterPlace, decodeCursor, encodeCursor } from '@interview-prep/kit/mongo/keyset';
 import { bumpRevision } from '@interview-prep/kit/redis/outbox';
+import type { Request, Response } from 'express';
 import type { Catalog } from '../catalog.ts';
-import type { SetDocument, SetModel, SetTiming, StoredOptions } from './model.ts';
+import {
+  editedFieldsOf,
+  type SetDocument,
+  type SetModel,
+  type SetRecord,
+  type SetTiming,
+  type StoredOptions,
+} from './model.ts';
 
 /** What an admin sends for a set; `answers` and `expertPoints` are parallel to `questions`. */
 export interface SetInput extends SetTiming, Omit<StoredOptions, keyof SetTiming> {
@@ -15,6 +27,7 @@ export interface SetInput extends SetTiming, Omit<StoredOptions, keyof SetTiming
   answers: string[];
   expertPoints: ExpertPoint[][];
   tags: string[];
+  status?: SetStatus | undefined;
 }
 
 const missing: Record<SessionKind, string> = {
@@ -22,30 +35,53 @@ const missing: Record<SessionKind, string> = {
   practice: 'Practice set not found',
 };
 
-/** All sets of one kind, newest first. */
-export function listSets(sets: SetModel, kind: SessionKind) {
-  return sets.find({ kind, deletedAt: null }).sort({ createdAt: -1, _id: -1 }).lean();
+/** A page of the sets of one kind, newest first. Those that are not published are for admins alone. */
+export async function listSets(
+  sets: SetModel,
+  kind: SessionKind,
+  { status, technology, limit, cursor }: SetListQuery,
+  role: Role,
+) {
+  const shown = role === 'admin' ? status : 'published';
+  const filter = {
+    kind,
+    deletedAt: null,
+    ...(shown === 'all' ? {} : { status: shown }),
+    ...(technology ? { technologySlug: technology } : {}),
+  };
+  const find = sets.find(cursor === undefined ? filter : { ...filter, ...afterPlace(decodeCursor(cursor)) });
+  if (limit !== undefined) find.limit(limit + 1);
+  const found = await find.sort({ createdAt: -1, _id: -1 }).lean();
+  const page = limit === undefined ? found : found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    sets: page,
+    nextCursor: last && found.length > page.length ? encodeCursor(last) : null,
+    total: limit === undefined && cursor === undefined ? found.length : await sets.countDocuments(filter),
+  };
 }
 
-/** @throws HttpError 404 */
-export async function requireSet(sets: SetModel, kind: SessionKind, id: string) {
+/** @throws HttpError 404, for all but admins also where it is not published */
+export async function requireSet(sets: SetModel, kind: SessionKind, id: string, role: Role = 'admin') {
   const set = await sets.findOne({ _id: id, kind, deletedAt: null }).lean();
-  if (!set) throw notFound(missing[kind]);
+  if (!set || (role !== 'admin' && set.status !== 'published')) throw notFound(missing[kind]);
   return set;
 }
 
-/** Adds a set and publishes it. @throws HttpError 400 for an unknown technology */
+/** Adds a set and publishes it to recording. @throws HttpError 400 for an unknown technology */
 export async function createSet(
   catalog: Catalog,
   kind: SessionKind,
   content: SetInput,
   creator: Pick<TokenClaims, 'email'>,
 ): Promise<SetDocument> {
-  const { technology, ...rest } = content;
+  const { technology, status = 'published', ...rest } = content;
   await requireTechnology(catalog, technology);
   const set = await catalog.sets.create({
     ...rest,
     kind,
+    status,
+    closedAt: status === 'published' ? null : new Date(0),
     technologySlug: technology,
     createdBy: { email: creator.email },
   });
@@ -53,38 +89,63 @@ export async function createSet(
   return set;
 }
 
-/** Replaces a set's content and publishes it. @throws HttpError 400 for an unknown technology, 404 */
-export async function updateSet(
+/** An edit of the set with this id, by the request's user. */
+export interface SetEdit {
+  kind: SessionKind;
+  id: string;
+  req: Request;
+  res: Response;
+  user: Pick<TokenClaims, 'email'>;
+}
+
+/**
+ * Changes a set and publishes it to recording. What `content` leaves out stays as it was.
+ * @throws HttpError 400 for an unknown technology, 404, or 409 if it was changed since the version of If-Match
+ */
+export function updateSet(
   catalog: Catalog,
-  kind: SessionKind,
-  id: string,
-  content: SetInput,
+  edit: SetEdit,
+  content: (previous: SetRecord) => Partial<SetInput>,
 ): Promise<SetDocument> {
-  const { technology, ...rest } = content;
-  await requireTechnology(catalog, technology);
-  // What the caller leaves out stays as it was.
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  return changeSet(catalog, kind, id, { ...given, technologySlug: technology });
+  const { kind, id, req, res, user } = edit;
+  return withRetries(async () => {
+    const previous = await requireSet(catalog.sets, kind, id);
+    const { revision, updatedBy, createdBy, updatedAt } = previous;
+    const before = editedFieldsOf(previous);
+    requireVersion(req, before, { by: (updatedBy ?? createdBy)?.email ?? null, at: updatedAt });
+    const { technology = previous.technologySlug, ...rest } = content(previous);
+    const status = rest.status ?? previous.status;
+    // A set that is closed may keep a technology that was deleted; what candidates take has one.
+    if (status === 'published' || technology !== previous.technologySlug) await requireTechnology(catalog, technology);
+    const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+    const closedAt = status === 'published' ? null : (previous.closedAt ?? new Date());
+    const fields = { ...given, status, closedAt, technologySlug: technology, updatedBy: { email: user.email } };
+    const changed = await writeSet(catalog, { _id: id, kind, deletedAt: null, revision }, fields);
+    if (changed) {
+      const names = changedSince(versionOf(before), editedFieldsOf(changed.toObject()));
+      addToAudit(res, { details: { changed: names.join(', ') } });
+    }
+    return changed;
+  });
 }
 
 /** Deletes a set and publishes the deletion. Sessions that have begun keep their questions. @throws HttpError 404 */
 export async function deleteSet(catalog: Catalog, kind: SessionKind, id: string): Promise<void> {
-  await changeSet(catalog, kind, id, { deletedAt: new Date() });
+  if (!(await writeSet(catalog, { _id: id, kind, deletedAt: null }, { deletedAt: new Date() })))
+    throw notFound(missing[kind]);
 }
 
-async function changeSet(
+async function writeSet(
   { sets, setOutbox }: Catalog,
-  kind: SessionKind,
-  id: string,
+  filter: object,
   fields: Record<string, unknown>,
-): Promise<SetDocument> {
+): Promise<SetDocument | null> {
   const changed = await sets.findOneAndUpdate(
-    { _id: id, kind, deletedAt: null },
+    filter,
     { $inc: bumpRevision.$inc, $set: { ...bumpRevision.$set, ...fields } },
     { returnDocument: 'after' },
   );
-  if (!changed) throw notFound(missing[kind]);
-  await setOutbox.publish(changed);
+  if (changed) await setOutbox.publish(changed);
   return changed;
 }
 

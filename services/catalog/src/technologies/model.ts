@@ -10,6 +10,8 @@ export interface TechnologyRecord extends Published {
   /** Assigned once, kept by a rename; unique among the technologies that are not deleted. */
   slug: string;
   deletedAt: Date | null;
+  /** Who saved the last change, by value. */
+  updatedBy: { email: string } | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -23,6 +25,7 @@ const schema = new Schema<TechnologyRecord>(
     nameKey: { type: String, required: true },
     slug: { type: String, required: true },
     deletedAt: { type: Date, default: null },
+    updatedBy: { type: new Schema({ email: { type: String, required: true } }, { _id: false }), default: null },
     ...publishedFields,
   },
   { timestamps: true, collection: 'technologies' },

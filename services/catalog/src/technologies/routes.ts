@@ -1,6 +1,7 @@
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { technologyRoutes } from '@interview-prep/contracts/catalog/technologies';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import { versionOf } from '@interview-prep/kit/http/edit-version';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Catalog } from '../catalog.ts';
 import type { TechnologyRecord } from './model.ts';
@@ -10,6 +11,7 @@ const present = ({ _id, name, slug }: Pick<TechnologyRecord, '_id' | 'name' | 's
   id: _id.toHexString(),
   name,
   slug,
+  version: versionOf({ name }),
 });
 
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
@@ -27,8 +29,8 @@ export function serveTechnologies(server: RouteServer, { technologies, technolog
     return { technology: present(technology) };
   });
 
-  server.serve(technologyRoutes.updateTechnology, async ({ params, body }) => {
-    const technology = await renameTechnology(technologies, params.id, body.name);
+  server.serve(technologyRoutes.updateTechnology, async ({ params, body, req, user }) => {
+    const technology = await renameTechnology(technologies, params.id, body.name, { req, user });
     await technologyOutbox.publish(technology);
     return { technology: present(technology) };
   });

@@ -1,7 +1,10 @@
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import { slugOf } from '@interview-prep/contracts/catalog/technologies';
+import { requireVersion, withRetries } from '@interview-prep/kit/http/edit-version';
 import { badRequest, conflict, notFound } from '@interview-prep/kit/http/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { bumpRevision } from '@interview-prep/kit/redis/outbox';
+import type { Request } from 'express';
 import { trusted } from 'mongoose';
 import type { TechnologyDocument, TechnologyModel } from './model.ts';
 import { nameKey } from './name-key.ts';
@@ -34,16 +37,31 @@ export async function createTechnology(model: TechnologyModel, name: string): Pr
   }
 }
 
-/** Renames a technology; the slug stays. @throws HttpError 404, or 409 if another one has the name */
-export async function renameTechnology(model: TechnologyModel, id: string, name: string): Promise<TechnologyDocument> {
+/**
+ * Renames a technology; the slug stays.
+ * @throws HttpError 404, or 409 if another one has the name, or it was renamed since the version of If-Match
+ */
+export async function renameTechnology(
+  model: TechnologyModel,
+  id: string,
+  name: string,
+  { req, user }: { req: Request; user: Pick<TokenClaims, 'email'> },
+): Promise<TechnologyDocument> {
   try {
-    const renamed = await model.findOneAndUpdate(
-      { _id: id, deletedAt: null },
-      { $inc: bumpRevision.$inc, $set: { ...bumpRevision.$set, name, nameKey: keyOf(name) } },
-      { returnDocument: 'after' },
-    );
-    if (!renamed) throw missing();
-    return renamed;
+    return await withRetries(async () => {
+      const previous = await model.findOne({ _id: id, deletedAt: null }).lean();
+      if (!previous) throw missing();
+      const { name: before, revision, updatedBy, updatedAt } = previous;
+      requireVersion(req, { name: before }, { by: updatedBy?.email ?? null, at: updatedAt });
+      return model.findOneAndUpdate(
+        { _id: id, deletedAt: null, revision },
+        {
+          $inc: bumpRevision.$inc,
+          $set: { ...bumpRevision.$set, name, nameKey: keyOf(name), updatedBy: { email: user.email } },
+        },
+        { returnDocument: 'after' },
+      );
+    });
   } catch (error) {
     throw isDuplicateKey(error) ? alreadyExists() : error;
   }

@@ -11,6 +11,7 @@ export const limits = {
   passwordMaxLength: 128,
   technologiesPerUser: 3,
   interviewSetsPerPage: 10,
+  setsPageMax: 200,
   historyPageDefault: 100,
   historyPageMax: 200,
   emailMaxLength: 254,

@@ -35,6 +35,10 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Result
   readonly emptyStatuses: Readonly<Record<number, string>>;
   /** Error statuses in addition to those of input (400, for JSON 413 and 415), access (401, 403) and outages (502–504). */
   readonly errorStatuses: readonly number[];
+  /** Whether If-Match may name the version that was edited: the answer is 409 where it is no longer the current one. */
+  readonly versioned: boolean;
+  /** Whether a browser may keep the answer, and asks with If-None-Match whether it has changed. Others are never kept. */
+  readonly revalidated: boolean;
   /** The action that each call leaves in the audit log, and what the first parameter of the path identifies. */
   readonly audit?: { readonly action: AuditAction; readonly target?: AuditTargetKind } | undefined;
 }
@@ -59,6 +63,8 @@ export function defineRoute<
     otherStatuses?: Route['otherStatuses'];
     emptyStatuses?: Route['emptyStatuses'];
     errorStatuses?: readonly number[];
+    versioned?: boolean;
+    revalidated?: boolean;
     audit?: Route['audit'];
   },
 ): Route<Params, Query, Body, Result> {
@@ -66,9 +72,11 @@ export function defineRoute<
     status: route.result || route.streams ? 200 : 204,
     accepts: route.body ? 'json' : 'nothing',
     otherStatuses: {},
-    emptyStatuses: {},
-    errorStatuses: [],
+    versioned: false,
+    revalidated: false,
     ...route,
+    emptyStatuses: { ...route.emptyStatuses, ...(route.revalidated ? { 304: 'As it was with this ETag' } : {}) },
+    errorStatuses: [...new Set([...(route.errorStatuses ?? []), ...(route.versioned ? [409] : [])])],
     params: route.params ?? (nothing as unknown as z.ZodType<Params>),
     query: route.query ?? (nothing as unknown as z.ZodType<Query>),
     body: route.body ?? (nothing as unknown as z.ZodType<Body>),

@@ -28,6 +28,10 @@ export function setOptionsOf(set: { [Name in keyof SetOptions]?: SetOptions[Name
   return Object.fromEntries(names.flatMap((name) => (set[name] ? [[name, set[name]]] : [])));
 }
 
+/** Candidates see and take published sets alone. Every set can get every status at any time. */
+export const SetStatus = z.enum(['draft', 'published', 'archived']);
+export type SetStatus = z.infer<typeof SetStatus>;
+
 /** Fields of both kinds of sets. `technology` is the name, 'Unknown Technology' once it is deleted. */
 const SetHead = z.object({
   _id: z.string(),
@@ -40,9 +44,14 @@ const SetHead = z.object({
   /** Only for admins. */
   vocabulary: SetOptions.shape.vocabulary,
   language: SetOptions.shape.language,
+  status: SetStatus,
   createdBy: z.object({ email: z.string() }).nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
+  /** Only for admins: who saved the last change; null where nobody has since the creation. */
+  updatedBy: z.object({ email: z.string() }).nullable().optional(),
+  /** Only for admins: what an edit sends as If-Match. */
+  version: z.string().optional(),
 });
 
 /** Only admins get `expertAnswers` ('' for a question without one) and `expertPoints`; both are parallel to `questions`. */
@@ -65,8 +74,9 @@ const questions = z
   .min(1, 'Please add at least one question')
   .max(limits.questionsPerSet, 'Please use at most 100 questions');
 
-/** How the answers are transcribed; what is absent stays as it was. */
-const transcriptionFields = {
+/** What both kinds of sets may leave out: it stays as it was. */
+const optionalFields = {
+  status: SetStatus.optional().describe('Absent, it stays as it was; a new set is published.'),
   vocabulary: vocabulary.optional(),
   language: SpokenLanguage.nullable().optional().describe("What is spoken; null for the server's default."),
 };
@@ -78,7 +88,7 @@ export const NewInterviewSet = z
     technology,
     questions,
     tags,
-    ...transcriptionFields,
+    ...optionalFields,
     asksFollowUps: z
       .boolean('asksFollowUps must be true or false')
       .optional()
@@ -120,7 +130,7 @@ export const NewPracticeSet = z
       .array(requiredText('Answer', limits.answerMaxLength, 'An answer cannot be blank'), pairMessage)
       .min(1, pairMessage),
     tags,
-    ...transcriptionFields,
+    ...optionalFields,
   })
   .refine((set) => set.answers.length === set.questions.length, {
     path: ['answers'],
@@ -129,6 +139,21 @@ export const NewPracticeSet = z
 export type NewPracticeSet = z.infer<typeof NewPracticeSet>;
 
 const catalog = { service: 'catalog' } as const;
+/** Which sets a list has, and how much of them. */
+const listQuery = z.object({
+  status: z
+    .enum([...SetStatus.options, 'all'])
+    .default('published')
+    .describe('Only admins get others than published ones.'),
+  technology: slug.optional().describe('A slug.'),
+  answers: z.stringbool().default(true).describe('`false` leaves out expert answers, points and model answers.'),
+  limit: z.coerce.number().int().min(1).max(limits.setsPageMax).optional().describe('Without it all sets are listed.'),
+  cursor: z.string().max(100).optional().describe('The `nextCursor` of the page before.'),
+});
+export type SetListQuery = z.infer<typeof listQuery>;
+const page = { nextCursor: z.string().nullable(), total: z.number().int() };
+
+const statusBody = z.object({ status: SetStatus });
 const interviewSetResult = z.object({ interviewSet: InterviewSet });
 const practiceSetResult = z.object({ practiceSet: PracticeSet });
 
@@ -139,9 +164,23 @@ export const setRoutes = {
     method: 'get',
     path: '/api/interviews/sets',
     access: 'signed-in',
-    summary: 'All interview sets, newest first',
+    summary: 'Interview sets, newest first',
     description: 'Expert answers are only in what an admin gets: a candidate must not read them before the interview.',
-    result: z.object({ interviewSets: z.array(InterviewSet) }),
+    result: z.object({ interviewSets: z.array(InterviewSet), ...page }),
+    query: listQuery,
+    revalidated: true,
+  }),
+  getInterviewSet: defineRoute({
+    ...catalog,
+    method: 'get',
+    path: '/api/interviews/sets/:id',
+    access: 'signed-in',
+    summary: 'One interview set',
+    description: 'Only admins get drafts, archived sets and expert answers.',
+    params: idParams,
+    result: interviewSetResult,
+    errorStatuses: [404],
+    revalidated: true,
   }),
   createInterviewSet: defineRoute({
     ...catalog,
@@ -167,6 +206,22 @@ export const setRoutes = {
     body: NewInterviewSet,
     result: interviewSetResult,
     errorStatuses: [404],
+    versioned: true,
+    audit: { action: 'set.update', target: 'set' },
+  }),
+  changeInterviewSetStatus: defineRoute({
+    ...catalog,
+    method: 'put',
+    path: '/api/interviews/sets/:id/status',
+    access: 'admin',
+    summary: 'Publish an interview set, archive it, or make it a draft',
+    description:
+      'Candidates who have it on their screen can still begin for a day, and sessions that have begun can be finished.',
+    params: idParams,
+    body: statusBody,
+    result: interviewSetResult,
+    errorStatuses: [404],
+    versioned: true,
     audit: { action: 'set.update', target: 'set' },
   }),
   deleteInterviewSet: defineRoute({
@@ -185,9 +240,23 @@ export const setRoutes = {
     method: 'get',
     path: '/api/practice',
     access: 'signed-in',
-    summary: 'All practice sets, newest first',
+    summary: 'Practice sets, newest first',
     description: 'With the model answers, for every signed-in user.',
-    result: z.object({ practiceSets: z.array(PracticeSet) }),
+    result: z.object({ practiceSets: z.array(PracticeSet.partial({ answers: true })), ...page }),
+    query: listQuery,
+    revalidated: true,
+  }),
+  getPracticeSet: defineRoute({
+    ...catalog,
+    method: 'get',
+    path: '/api/practice/:id',
+    access: 'signed-in',
+    summary: 'One practice set',
+    description: 'Only admins get drafts, archived sets.',
+    params: idParams,
+    result: practiceSetResult,
+    errorStatuses: [404],
+    revalidated: true,
   }),
   createPracticeSet: defineRoute({
     ...catalog,
@@ -212,6 +281,22 @@ export const setRoutes = {
     body: NewPracticeSet,
     result: practiceSetResult,
     errorStatuses: [404],
+    versioned: true,
+    audit: { action: 'set.update', target: 'set' },
+  }),
+  changePracticeSetStatus: defineRoute({
+    ...catalog,
+    method: 'put',
+    path: '/api/practice/:id/status',
+    access: 'admin',
+    summary: 'Publish a practice set, archive it, or make it a draft',
+    description:
+      'Candidates who have it on their screen can still begin for a day, and sessions that have begun can be finished.',
+    params: idParams,
+    body: statusBody,
+    result: practiceSetResult,
+    errorStatuses: [404],
+    versioned: true,
     audit: { action: 'set.update', target: 'set' },
   }),
   deletePracticeSet: defineRoute({

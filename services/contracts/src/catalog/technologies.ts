@@ -3,7 +3,13 @@ import { idParams, requiredText } from '../api/fields.ts';
 import { limits } from '../api/limits.ts';
 import { defineRoute } from '../api/route.ts';
 
-export const Technology = z.object({ id: z.string(), name: z.string(), slug: z.string() });
+export const Technology = z.object({
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  /** What an edit sends as If-Match. */
+  version: z.string().optional(),
+});
 export type Technology = z.infer<typeof Technology>;
 
 export const TechnologyName = z.object({
@@ -46,6 +52,7 @@ export const technologyRoutes = {
     summary: 'All technologies, by name',
     description: 'The slug is what other calls name a technology by.',
     result: z.object({ technologies: z.array(Technology) }),
+    revalidated: true,
   }),
   createTechnology: defineRoute({
     ...catalog,
@@ -71,6 +78,7 @@ export const technologyRoutes = {
     body: TechnologyName,
     result: technologyResult,
     errorStatuses: [404, 409],
+    versioned: true,
     audit: { action: 'technology.update', target: 'technology' },
   }),
   deleteTechnology: defineRoute({

@@ -27,7 +27,7 @@ export const SetSnapshot = z.object({
   ...SetOptions.shape,
   /** The browser names the revision it showed by this time. Absent from events of the first releases. */
   updatedAt: timestamp.optional(),
-  /** Null while the set exists. A deleted set still takes answers of sessions that have begun. */
+  /** Null while the set is published; else since when it is not. It still takes answers of sessions that have begun. */
   deletedAt: timestamp.nullable(),
   revision,
 });

@@ -45,10 +45,10 @@ function asHttpError(error: unknown): HttpError {
 
 /** Status and body (without request id) for any error. The client learns nothing about an unexpected one. */
 export function errorResponse(error: unknown): { status: number; body: ErrorBody; retryAfterSeconds?: number } {
-  const { status, code, message, details, retryAfterSeconds } = asHttpError(error);
+  const { status, code, message, details, conflict, retryAfterSeconds } = asHttpError(error);
   return {
     status,
-    body: { message, code, ...(details ? { details: [...details] } : {}) },
+    body: { message, code, ...(details ? { details: [...details] } : {}), ...(conflict ? { conflict } : {}) },
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   };
 }

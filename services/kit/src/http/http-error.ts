@@ -1,3 +1,4 @@
+import type { EditConflict } from '@interview-prep/contracts/api/error-body';
 import type { OutagePart } from '../process/outages.ts';
 
 /** One invalid field; `path` in dots: `questions.0`. */
@@ -13,6 +14,7 @@ export class HttpError extends Error {
   readonly details: readonly ErrorDetail[] | undefined;
   /** Sent as Retry-After, in seconds. */
   readonly retryAfterSeconds: number | undefined;
+  readonly conflict: EditConflict | undefined;
   /** The part whose outage caused this; null where the cause is another. */
   readonly outage: OutagePart | null;
 
@@ -25,6 +27,7 @@ export class HttpError extends Error {
       details?: readonly ErrorDetail[];
       retryAfterSeconds?: number;
       outage?: OutagePart;
+      conflict?: EditConflict;
     } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -33,6 +36,7 @@ export class HttpError extends Error {
     this.code = code;
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.conflict = options.conflict;
     this.outage = options.outage ?? null;
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { limits } from '@interview-prep/contracts/api/limits';
 import type { Route } from '@interview-prep/contracts/api/route';
 import { unattendedHeader } from '@interview-prep/contracts/api/unattended-header';
@@ -85,8 +86,15 @@ export function createRouteServer(
       if (res.headersSent || route.streams) return;
       // 200 is Express's default; the handler set anything else.
       if (res.statusCode === 200) res.status(route.status);
-      if (route.result) res.json(declaredResult(route, route.result.safeParse(result)));
-      else res.end();
+      if (!route.result) {
+        res.end();
+        return;
+      }
+      const json = JSON.stringify(declaredResult(route, route.result.safeParse(result)));
+      if (route.revalidated)
+        res.set({ 'Cache-Control': 'private, no-cache', ETag: etagOf(json), Vary: 'Authorization' });
+      // Express answers 304 by itself where the ETag is the one of If-None-Match.
+      res.type('json').send(json);
     };
     const audited = audit ? [auditFailure(audit, route)] : [];
     app[route.method](route.path, ...gates, respond, ...audited, logRefusedInput(route));
@@ -100,6 +108,9 @@ export function createRouteServer(
     served,
   };
 }
+
+/** Weak: a proxy may compress the body. */
+const etagOf = (json: string) => `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
 
 /** A result that does not match its schema is an error of the service, not of the client. */
 function declaredResult<Result>(route: Route, parsed: z.ZodSafeParseResult<Result>): Result {

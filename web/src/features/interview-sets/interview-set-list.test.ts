@@ -13,6 +13,7 @@ const setOf = (number: number, technologySlug: string): InterviewSet => ({
   technologySlug,
   questions: ['Why?'],
   tags: [],
+  status: 'published',
   createdBy: null,
   createdAt: '2026-11-01T00:00:00.000Z',
   updatedAt: '2026-11-01T00:00:00.000Z',

@@ -7,6 +7,8 @@ export interface ApiError {
   message: string;
   code?: string;
   details?: ErrorBody['details'];
+  /** Somebody else has changed what this call was to change. */
+  conflict?: ErrorBody['conflict'];
   /** Seconds, from Retry-After. */
   retryAfterS?: number;
 }
@@ -26,9 +28,10 @@ export function apiError(
   retryAfter: string | null = null,
 ): ApiError {
   const error: ApiError = { status, message: messageOf(body) ?? fallback };
-  const { code, details } = (body ?? {}) as Partial<ErrorBody>;
+  const { code, details, conflict } = (body ?? {}) as Partial<ErrorBody>;
   if (typeof code === 'string') error.code = code;
   if (Array.isArray(details)) error.details = details;
+  if (conflict) error.conflict = conflict;
   const retryAfterS = Number(retryAfter);
   if (retryAfter !== null && Number.isFinite(retryAfterS)) error.retryAfterS = retryAfterS;
   return error;

@@ -24,6 +24,7 @@ export interface RouteRequest {
   url: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: object;
+  headers?: Record<string, string>;
 }
 
 /** Put in by Vite (see route-table.ts): the routes themselves would bring every schema into the first page. */
@@ -80,5 +81,17 @@ export function endpoint<Name extends RouteName>(name: Name, field?: string): Ro
   return {
     query: (input) => buildRequest(name, input as object | undefined),
     transformResponse: (response) => (field ? (response as Record<string, unknown> | null)?.[field] : response),
+  };
+}
+
+/** The endpoint of a route that edits: its input also takes the `version` that was edited, sent as If-Match. */
+export function editEndpoint<Name extends RouteName, Field extends keyof RouteResult<Name>>(name: Name, field: Field) {
+  const { query, transformResponse } = endpoint(name, field);
+  return {
+    transformResponse,
+    query: ({ version, ...input }: RouteInput<Name> & { version?: string | undefined }): RouteRequest => ({
+      ...query(input as RouteInput<Name>),
+      ...(version === undefined ? {} : { headers: { 'If-Match': `"${version}"` } }),
+    }),
   };
 }

@@ -1,6 +1,7 @@
 import { fallbacks } from '../messages.ts';
 import { api } from './base-api.ts';
-import { endpoint } from './route-request.ts';
+import { shownSets } from './first-requests.ts';
+import { endpoint, type RouteResult, routeRequest } from './route-request.ts';
 
 const setsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -15,13 +16,20 @@ const setsApi = api.injectEndpoints({
       invalidatesTags: ['Me', 'Users'],
       extraOptions: { fallback: fallbacks.updateUser },
     }),
-    listInterviewSets: build.query({
+    listInterviewSets: build.query<RouteResult<'listInterviewSets'>['interviewSets'], void>({
       ...endpoint('listInterviewSets', 'interviewSets'),
+      query: () => routeRequest('listInterviewSets', shownSets),
       providesTags: ['InterviewSets'],
       extraOptions: { fallback: fallbacks.fetchInterviewSets },
     }),
-    listPracticeSets: build.query({
+    getPracticeSet: build.query({
+      ...endpoint('getPracticeSet', 'practiceSet'),
+      providesTags: ['PracticeSets'],
+      extraOptions: { fallback: fallbacks.fetchPracticeSets },
+    }),
+    listPracticeSets: build.query<RouteResult<'listPracticeSets'>['practiceSets'], void>({
       ...endpoint('listPracticeSets', 'practiceSets'),
+      query: () => routeRequest('listPracticeSets', shownSets),
       providesTags: ['PracticeSets'],
       extraOptions: { fallback: fallbacks.fetchPracticeSets },
     }),
@@ -32,7 +40,6 @@ export const {
   useListTechnologiesQuery,
   useChooseTechnologiesMutation,
   useListInterviewSetsQuery,
-  useLazyListInterviewSetsQuery,
   useListPracticeSetsQuery,
-  useLazyListPracticeSetsQuery,
+  useGetPracticeSetQuery,
 } = setsApi;

@@ -18,7 +18,7 @@ export interface NextStep {
 /** What a next step is chosen from. */
 export interface NextStepChoices {
   sets: readonly InterviewSet[];
-  practiceSets: readonly PracticeSet[];
+  practiceSets: readonly Omit<PracticeSet, 'answers'>[];
   /** The user's latest session of each interview set, by set id. */
   taken: Readonly<Record<string, Pick<LastTaken, 'average'>>>;
 }

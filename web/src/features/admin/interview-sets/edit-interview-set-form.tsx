@@ -5,6 +5,7 @@ import { Button, Stack, Text, Textarea, Title } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { useEditConflict } from '../../../components/edit-conflict.tsx';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
@@ -14,7 +15,7 @@ import { BusyFieldset, FormActions } from '../busy-fieldset.tsx';
 import { countOf } from '../count-of.ts';
 import { QuestionPairs } from '../sets/question-pairs.tsx';
 import { draftOf, interviewSetBodyWithPoints, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
-import { TechnologyField, TitleField } from '../sets/set-fields.tsx';
+import { StatusField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
 import { useCheckedForm } from '../use-checked-form.ts';
 import { useConfirm, useInFlight } from '../use-deletion.tsx';
 import { ExpertPoints } from './expert-points.tsx';
@@ -62,10 +63,14 @@ function NewQuestion({ ref, value, onChange, onAdd, error }: NewQuestionProps) {
 interface EditInterviewSetFormProps {
   set: InterviewSet;
   technologies: readonly Technology[];
+  /** Begins again with the set as it is saved now. */
+  onReload: () => Promise<unknown>;
 }
 
 /** Edits or deletes an interview set. Source: product specification, section 2, interview set forms, edit. */
-export function EditInterviewSetForm({ set, technologies }: EditInterviewSetFormProps) {
+export function EditInterviewSetForm({ set: loaded, technologies, onReload }: EditInterviewSetFormProps) {
+  // What is edited stays what was loaded first, also when the page hears of a change.
+  const [set] = useState(loaded);
   const [initial] = useState(() => draftOf(set, set.expertAnswers ?? [], technologies));
   const [draft, setDraft] = useState<SetDraft>(initial);
   const [typed, setTyped] = useState('');
@@ -89,8 +94,10 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
     addField.current?.focus();
   };
 
-  const send = async (changed: NewInterviewSet) => {
-    const { error } = await update({ id: set._id, ...changed });
+  const conflict = useEditConflict(onReload);
+  const send = async (changed: NewInterviewSet, version = set.version) => {
+    const { error } = await update({ id: set._id, version, ...changed });
+    if (conflict.caught(error, (newer) => send(changed, newer))) return;
     if (error) {
       toast.error(errorMessage(error, fallbacks.updateInterviewSet));
       return error as ApiError;
@@ -159,12 +166,13 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
             />
             <NewQuestion ref={addField} value={typed} onChange={setTyped} onAdd={add} error={errors.questions} />
           </Stack>
+          <StatusField value={draft.status} onChange={(status) => change({ status })} />
           <InterviewSetDetails draft={draft} onChange={change} errors={errors} />
           <FormActions>
             <Button type="submit" size="md" loading={busy}>
               Save Changes
             </Button>
-            <Button variant="default" size="md" onClick={() => deletion.ask(set)}>
+            <Button variant="light" color="red" size="md" onClick={() => deletion.ask(set)}>
               Delete Set
             </Button>
           </FormActions>
@@ -173,14 +181,15 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
       <ConfirmDialog
         opened={deletion.opened}
         title={`Delete “${set.title}”?`}
-        confirmLabel={`Delete "${set.title}" and its ${questionCount}`}
+        confirmLabel={`Delete “${set.title}” and its ${questionCount}`}
         busy={deleting}
         onConfirm={deleteConfirmed}
         onCancel={deletion.close}
       >
         Its {questionCount} {expertAnswers > 0 && `and ${countOf(expertAnswers, 'expert answer')} `}will be deleted for
-        good. Interviews already taken with it stay in the history.
+        good. Interviews already taken with it stay in the history. To hide the set and keep it, archive it instead.
       </ConfirmDialog>
+      {conflict.dialog}
       <LeaveGuard when={typed.trim() !== '' || !sameDraft(draft, initial)} />
     </form>
   );

@@ -90,6 +90,7 @@ test('answers stay with their questions while questions are edited, moved, remov
         tags: ['a', 'b'],
         vocabulary: [],
         language: null,
+        status: 'published',
         asksFollowUps: false,
         thinkingSeconds: null,
         timeLimitSeconds: null,
@@ -125,10 +126,52 @@ test('deleting names what will be lost, and goes home', async () => {
   await userEvent.click(button('Delete Set'));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText(/Its 3 questions and 2 expert answers will be deleted for good/)).toBeVisible();
-  await userEvent.click(dialog.getByRole('button', { name: 'Delete "React hooks" and its 3 questions' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete “React hooks” and its 3 questions' }));
   expect(await screen.findByText('Interview set deleted successfully')).toBeVisible();
   expect(await screen.findByText('No interview sets found for this category.')).toBeVisible();
   expect(catalog.changes).toEqual([{ method: 'DELETE', path: `/api/interviews/sets/${set._id}`, body: undefined }]);
+});
+
+test('whoever saves later chooses: their version, or mine over theirs', async () => {
+  const catalog = serveCatalog({ interviewSets: [{ ...set, version: 'v1' }] });
+  const versions: (string | null)[] = [];
+  const refusal = {
+    message: 'x',
+    code: 'edit_conflict',
+    details: [{ path: 'title', message: 'x' }],
+    conflict: { by: 'anna@example.com', at: '2026-11-24T10:00:00.000Z', version: 'v2' },
+  };
+  server.use(
+    http.put('*/api/interviews/sets/:id', ({ request }) => {
+      versions.push(request.headers.get('If-Match'));
+      if (request.headers.get('If-Match') === '"v1"') return HttpResponse.json(refusal, { status: 409 });
+    }),
+  );
+  await open();
+  const title = () => screen.getByLabelText('Interview Set Title');
+  await userEvent.type(title(), ' mine');
+  catalog.interviewSets = [{ ...set, title: 'Theirs', version: 'v2' }];
+  await userEvent.click(button('Save Changes'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Changed in the meantime' }));
+  expect(
+    dialog.getByText(/anna@example\.com saved changes on .*: title\. Keeping yours replaces theirs\./),
+  ).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Keep editing' }));
+  expect(title()).toHaveValue('React hooks mine');
+
+  await userEvent.click(button('Save Changes'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Show theirs' }));
+  await waitFor(() => expect(title()).toHaveValue('Theirs'));
+
+  catalog.interviewSets = [{ ...set, version: 'v1' }];
+  await userEvent.type(title(), ' and mine');
+  // Saved meanwhile by somebody else again: the reloaded form names v2.
+  server.use(http.put('*/api/interviews/sets/:id', () => HttpResponse.json(refusal, { status: 409 }), { once: true }));
+  await userEvent.click(button('Save Changes'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep mine' }));
+  expect(await screen.findByText('Interview set updated successfully')).toBeVisible();
+  expect(versions).toEqual(['"v1"', '"v1"', '"v2"']);
+  expect(catalog.changes).toMatchObject([{ body: { title: 'Theirs and mine' } }]);
 });
 
 test('failures show their messages, and what was typed stays', async () => {
@@ -144,7 +187,7 @@ test('failures show their messages, and what was typed stays', async () => {
   expect(question(1)).toHaveValue('One? Really?');
   await waitFor(() => expect(button('Delete Set')).toBeEnabled());
   await userEvent.click(button('Delete Set'));
-  await userEvent.click(await screen.findByRole('button', { name: /^Delete "React hooks"/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Delete “React hooks”/ }));
   expect(await screen.findByText('Failed to delete interview set')).toBeVisible();
   expect(question(1)).toHaveValue('One? Really?');
 });

@@ -1,26 +1,35 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
-import { useListInterviewSetsQuery, useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
+import { useIsFresh } from '../../../lib/api/use-is-fresh.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { FormSkeleton } from '../sets/form-skeleton.tsx';
+import { useGetInterviewSetQuery } from '../sets/managed-sets-api.ts';
 import { EditInterviewSetForm } from './edit-interview-set-form.tsx';
 
 /** Source: product specification, section 2, route /edit/{id}: the set is found by its id; without one it is home. */
 export default function EditInterviewSetScreen() {
   const { id } = useParams();
-  const setsQuery = useListInterviewSetsQuery();
+  const setQuery = useGetInterviewSetQuery(id === undefined ? skipToken : { id }, { refetchOnMountOrArgChange: true });
   const technologiesQuery = useListTechnologiesQuery();
-  const set = setsQuery.data?.find(({ _id }) => _id === id);
+  const set = useIsFresh(setQuery) ? setQuery.data : undefined;
+  const [reloads, setReloads] = useState(0);
   usePageTitle(set && `Edit ${set.title}`);
   const screen = { title: 'Edit Interview Set', width: 'form' } as const;
 
-  if (!setsQuery.data || !technologiesQuery.data) {
+  const status = (setQuery.error as ApiError | undefined)?.status;
+  // Gone, or never there: an address that is not an id is refused with 400.
+  if (id === undefined || (!set && (status === 404 || status === 400))) return <Navigate to={paths.home} replace />;
+  if (!set || !technologiesQuery.data) {
     const failure = failureOf(
-      [setsQuery, fallbacks.fetchInterviewSets],
+      [setQuery, fallbacks.fetchInterviewSets],
       [technologiesQuery, fallbacks.fetchTechnologies],
     );
     return (
@@ -29,10 +38,18 @@ export default function EditInterviewSetScreen() {
       </Screen>
     );
   }
-  if (!set) return <Navigate to={paths.home} replace />;
+  const reload = async () => {
+    await setQuery.refetch();
+    setReloads((count) => count + 1);
+  };
   return (
     <Screen {...screen}>
-      <EditInterviewSetForm key={set._id} set={set} technologies={technologiesQuery.data} />
+      <EditInterviewSetForm
+        key={`${set._id}-${reloads}`}
+        set={set}
+        technologies={technologiesQuery.data}
+        onReload={reload}
+      />
     </Screen>
   );
 }

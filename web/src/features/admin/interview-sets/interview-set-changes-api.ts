@@ -1,5 +1,5 @@
 import { api } from '../../../lib/api/base-api.ts';
-import { endpoint } from '../../../lib/api/route-request.ts';
+import { editEndpoint, endpoint } from '../../../lib/api/route-request.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 
 const invalidates = { invalidatesTags: ['InterviewSets'] } as const;
@@ -12,7 +12,7 @@ const interviewSetChangesApi = api.injectEndpoints({
       extraOptions: { fallback: fallbacks.createInterviewSet },
     }),
     updateInterviewSet: build.mutation({
-      ...endpoint('updateInterviewSet', 'interviewSet'),
+      ...editEndpoint('updateInterviewSet', 'interviewSet'),
       ...invalidates,
       extraOptions: { fallback: fallbacks.updateInterviewSet },
     }),

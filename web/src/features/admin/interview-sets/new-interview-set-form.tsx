@@ -10,8 +10,8 @@ import { paths } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { BusyFieldset, FormActions } from '../busy-fieldset.tsx';
 import { countOf } from '../count-of.ts';
-import { emptyHead, interviewSetBody, type SetHeadDraft } from '../sets/set-draft.ts';
-import { TechnologyField, TitleField } from '../sets/set-fields.tsx';
+import { emptyHead, interviewSetBody, type SetHeadDraft, sameDraft } from '../sets/set-draft.ts';
+import { StatusField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
 import { type FieldErrors, useCheckedForm } from '../use-checked-form.ts';
 import { ExpertAnswers } from './expert-answers.tsx';
 import { useCreateInterviewSetMutation } from './interview-set-changes-api.ts';
@@ -53,8 +53,7 @@ export function NewInterviewSetForm({ technologies, pending }: NewInterviewSetFo
   };
 
   if (saved) return <Navigate to={paths.home} />;
-  const unsaved =
-    lines.text.trim() !== '' || Object.values(head).some((value) => value !== false && `${value}`.trim() !== '');
+  const unsaved = lines.text.trim() !== '' || !sameDraft({ ...head, pairs: [] }, { ...emptyHead, pairs: [] });
   return (
     <form ref={form} onSubmit={(event) => submit(event, send)} noValidate aria-label="New interview set">
       <BusyFieldset busy={busy}>
@@ -87,6 +86,7 @@ export function NewInterviewSetForm({ technologies, pending }: NewInterviewSetFo
             onChange={(event) => setLines(retyped(lines, event.currentTarget.value))}
           />
           <ExpertAnswers lines={lines} onChange={setLines} errors={errors} />
+          <StatusField value={head.status} onChange={(status) => change({ status })} />
           <InterviewSetDetails draft={head} onChange={change} errors={errors} />
           <FormActions>
             <Button type="submit" size="md" loading={busy}>

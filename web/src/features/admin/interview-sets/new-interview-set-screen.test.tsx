@@ -80,6 +80,7 @@ test('saves parsed questions with their expert answers and tags, once, and goes 
         tags: ['hooks', 'state'],
         vocabulary: [],
         language: null,
+        status: 'published',
         asksFollowUps: true,
         thinkingSeconds: null,
         timeLimitSeconds: null,

@@ -3,16 +3,17 @@ import { failureOf } from '../../../components/failed-loads.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
-import { useListInterviewSetsQuery, useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
+import { useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { SetFiles } from '../set-files/set-files.tsx';
 import { FormSkeleton, NoTechnologies } from '../sets/form-skeleton.tsx';
+import { useListManagedInterviewSetsQuery } from '../sets/managed-sets-api.ts';
 import { NewInterviewSetForm } from './new-interview-set-form.tsx';
 
 /** Source: product specification, section 2, route /new. */
 export default function NewInterviewSetScreen() {
   const technologiesQuery = useListTechnologiesQuery();
-  const setsQuery = useListInterviewSetsQuery();
+  const setsQuery = useListManagedInterviewSetsQuery({ answers: true });
   const technologies = technologiesQuery.data;
   const sets = setsQuery.data;
   const [pending, setPending] = useState(false);

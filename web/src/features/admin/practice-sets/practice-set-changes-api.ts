@@ -1,5 +1,5 @@
 import { api } from '../../../lib/api/base-api.ts';
-import { endpoint } from '../../../lib/api/route-request.ts';
+import { editEndpoint, endpoint } from '../../../lib/api/route-request.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 
 const invalidates = { invalidatesTags: ['PracticeSets'] } as const;
@@ -12,7 +12,7 @@ const practiceSetChangesApi = api.injectEndpoints({
       extraOptions: { fallback: fallbacks.createPracticeSet },
     }),
     updatePracticeSet: build.mutation({
-      ...endpoint('updatePracticeSet', 'practiceSet'),
+      ...editEndpoint('updatePracticeSet', 'practiceSet'),
       ...invalidates,
       extraOptions: { fallback: fallbacks.updatePracticeSet },
     }),

@@ -8,7 +8,14 @@ import { messages } from '../../../lib/messages.ts';
 import { BusyFieldset, FormActions, FormError } from '../busy-fieldset.tsx';
 import { QuestionPairs } from '../sets/question-pairs.tsx';
 import { newPair, practiceSetBody, type QuestionPair, type SetDraft } from '../sets/set-draft.ts';
-import { LanguageField, TagsField, TechnologyField, TitleField, VocabularyField } from '../sets/set-fields.tsx';
+import {
+  LanguageField,
+  StatusField,
+  TagsField,
+  TechnologyField,
+  TitleField,
+  VocabularyField,
+} from '../sets/set-fields.tsx';
 import { useCheckedForm } from '../use-checked-form.ts';
 
 interface PracticeSetFormProps {
@@ -91,6 +98,7 @@ export function PracticeSetForm({
           <TagsField label="Tags" value={draft.tags} onChange={(tags) => change({ tags })} errors={errors} />
           <VocabularyField value={draft.vocabulary} onChange={(vocabulary) => change({ vocabulary })} errors={errors} />
           <LanguageField value={draft.language} onChange={(language) => change({ language })} errors={errors} />
+          <StatusField value={draft.status} onChange={(status) => change({ status })} />
           {noPair && <FormError>{messages.practice.incomplete}</FormError>}
           <FormActions>
             <Button type="submit" size="md" loading={busy}>

@@ -5,6 +5,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { countOf } from '../count-of.ts';
+import { statusNames } from '../sets/set-fields.tsx';
 import { useFocusBack } from '../use-focus-back.tsx';
 import classes from './practice-sets-screen.module.css';
 
@@ -26,6 +27,7 @@ export function PracticeSetRow({ set, justEdited, onEdit, onDelete }: PracticeSe
       <Title order={3}>{set.title}</Title>
       <Text size="sm" c="dimmed">
         {set.technology} · {countOf(set.questions.length, 'question')}
+        {set.status !== 'published' && ` · ${statusNames[set.status]}`}
       </Text>
       {set.tags.length > 0 && (
         <ul className={classes.tags} aria-label="Tags">
@@ -53,7 +55,7 @@ export function PracticeSetRow({ set, justEdited, onEdit, onDelete }: PracticeSe
           <Button ref={editButton} variant="default" size="xs" onClick={onEdit} aria-label={`Edit ${set.title}`}>
             Edit
           </Button>
-          <Button variant="default" size="xs" onClick={onDelete} aria-label={`Delete ${set.title}`}>
+          <Button variant="light" color="red" size="xs" onClick={onDelete} aria-label={`Delete ${set.title}`}>
             Delete
           </Button>
         </Group>

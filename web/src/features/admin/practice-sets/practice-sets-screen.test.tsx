@@ -63,6 +63,7 @@ test('a set is added with its pairs; a pair can be removed only while there are 
         tags: ['a', 'b'],
         vocabulary: [],
         language: null,
+        status: 'published',
       },
     },
   ]);
@@ -152,7 +153,7 @@ test('deleting asks the specified question and uses the specified path', async (
   await userEvent.click(button('Delete Practice 1'));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText('Are you sure you want to delete this practice set?')).toBeVisible();
-  await userEvent.click(dialog.getByRole('button', { name: 'Delete "Practice 1" and its 2 questions' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete “Practice 1” and its 2 questions' }));
   expect(await screen.findByText('Practice set deleted successfully')).toBeVisible();
   expect(await screen.findByText('No practice sets added yet')).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -180,7 +181,7 @@ test('failures show their messages, and what was typed stays', async () => {
   expect(await screen.findByText('Failed to update practice set')).toBeVisible();
   await userEvent.click(editing('Practice 1').getByRole('button', { name: 'Cancel' }));
   await userEvent.click(button('Delete Practice 1'));
-  await userEvent.click(await screen.findByRole('button', { name: /^Delete "Practice 1"/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Delete “Practice 1”/ }));
   expect(await screen.findByText('Failed to delete practice set')).toBeVisible();
 });
 

@@ -3,13 +3,14 @@ import type { Technology } from '@interview-prep/contracts/catalog/technologies'
 import { Paper, Stack, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { useEditConflict } from '../../../components/edit-conflict.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
-import { useListPracticeSetsQuery, useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
+import { useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
@@ -17,6 +18,7 @@ import { countOf } from '../count-of.ts';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { SetFiles } from '../set-files/set-files.tsx';
 import { NoTechnologies } from '../sets/form-skeleton.tsx';
+import { useListManagedPracticeSetsQuery } from '../sets/managed-sets-api.ts';
 import { emptyHead, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
 import { DiscardDialog, useConfirm, useDeletion } from '../use-deletion.tsx';
 import {
@@ -73,10 +75,10 @@ function usePracticeSetChanges(refetch: () => Promise<unknown>) {
       else toast.success(messages.practice.created);
       return error as ApiError | undefined;
     },
-    save: async (id: string, body: NewPracticeSet): Promise<ApiError | undefined> => {
-      const { error } = await update({ id, ...body });
+    save: async (id: string, body: NewPracticeSet, version: string | undefined): Promise<ApiError | undefined> => {
+      const { error } = await update({ id, version, ...body });
       if (error) {
-        toast.error(errorMessage(error, fallbacks.updatePracticeSet));
+        if (!(error as ApiError).conflict) toast.error(errorMessage(error, fallbacks.updatePracticeSet));
         return error as ApiError;
       }
       await refetch();
@@ -89,7 +91,7 @@ const emptyDraft = (): SetDraft => ({ ...emptyHead, pairs: [newPair()] });
 
 /** Source: product specification, sections 2 (practice set admin), 4 and 5. */
 export default function PracticeSetsScreen() {
-  const setsQuery = useListPracticeSetsQuery();
+  const setsQuery = useListManagedPracticeSetsQuery();
   const technologiesQuery = useListTechnologiesQuery();
   const technologies = technologiesQuery.data;
   const changes = usePracticeSetChanges(setsQuery.refetch);
@@ -119,8 +121,19 @@ export default function PracticeSetsScreen() {
     setBlank(next);
     setDraft(next);
   };
-  const save = async (id: string, body: NewPracticeSet) => {
-    const error = await changes.save(id, body);
+  const conflict = useEditConflict(async () => {
+    const { data } = await setsQuery.refetch();
+    const theirs = data?.find(({ _id }) => _id === editing.edit?.id);
+    if (theirs) editing.begin(theirs);
+    else editing.end();
+  });
+  const save = async (
+    id: string,
+    body: NewPracticeSet,
+    version = editing.edit?.version,
+  ): Promise<ApiError | undefined> => {
+    const error = await changes.save(id, body, version);
+    if (conflict.caught(error, (newer) => save(id, body, newer))) return;
     if (error) return error;
     editing.end();
   };
@@ -168,13 +181,14 @@ export default function PracticeSetsScreen() {
       <ConfirmDialog
         opened={deletion.opened}
         title={`Delete “${about?.title ?? ''}”?`}
-        confirmLabel={`Delete "${about?.title ?? ''}" and its ${countOf(about?.questions.length ?? 0, 'question')}`}
+        confirmLabel={`Delete “${about?.title ?? ''}” and its ${countOf(about?.questions.length ?? 0, 'question')}`}
         busy={deletion.busy}
         onConfirm={deletion.confirm}
         onCancel={deletion.close}
       >
         {messages.practice.confirmDelete}
       </ConfirmDialog>
+      {conflict.dialog}
       <DiscardDialog confirmation={discard} onDiscard={editing.begin}>
         Your changes to “{editing.edit?.title}” are not saved yet.
       </DiscardDialog>

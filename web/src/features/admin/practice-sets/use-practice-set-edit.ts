@@ -8,6 +8,7 @@ import { useJustEdited } from '../use-focus-back.tsx';
 export interface PracticeSetEdit {
   id: string;
   title: string;
+  version: string | undefined;
   initial: SetDraft;
   draft: SetDraft;
 }
@@ -24,7 +25,7 @@ export function usePracticeSetEdit(technologies: readonly Technology[] = []) {
     isChanged: edit !== null && !sameDraft(edit.draft, edit.initial),
     begin: (set: PracticeSet) => {
       const initial = draftOf(set, set.answers, technologies);
-      setEdit({ id: set._id, title: set.title, initial, draft: initial });
+      setEdit({ id: set._id, title: set.title, version: set.version, initial, draft: initial });
     },
     end: () => {
       setJustEditedId(edit?.id ?? null);

@@ -2,7 +2,6 @@ import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { useEffect, useReducer, useRef } from 'react';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { useLazyListInterviewSetsQuery, useLazyListPracticeSetsQuery } from '../../../lib/api/sets-api.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import {
   useCreateInterviewSetMutation,
@@ -12,6 +11,7 @@ import {
   useCreatePracticeSetMutation,
   useUpdatePracticeSetMutation,
 } from '../practice-sets/practice-set-changes-api.ts';
+import { useLazyListManagedInterviewSetsQuery, useLazyListManagedPracticeSetsQuery } from '../sets/managed-sets-api.ts';
 import { checkSets, type Known, type ReadySet } from './check-sets.ts';
 import { setsFromCsv } from './csv-file.ts';
 import type { ReadFile } from './file-set.ts';
@@ -74,8 +74,8 @@ export function useSetImport(kind: SessionKind, known: Known) {
   const [createPracticeSet] = useCreatePracticeSetMutation();
   const [updateInterviewSet] = useUpdateInterviewSetMutation();
   const [updatePracticeSet] = useUpdatePracticeSetMutation();
-  const [listInterviewSets] = useLazyListInterviewSetsQuery();
-  const [listPracticeSets] = useLazyListPracticeSetsQuery();
+  const [listInterviewSets] = useLazyListManagedInterviewSetsQuery();
+  const [listPracticeSets] = useLazyListManagedPracticeSetsQuery();
   /** The ids of the sets that were saved when the file was checked. */
   const savedIds = useRef<ReadonlySet<string>>(new Set());
   // Stop saving once the screen is gone, for example after a sign-out.
@@ -108,7 +108,9 @@ export function useSetImport(kind: SessionKind, known: Known) {
 
   /** What the catalog has now and had not when the file was checked. Of a failed try the answer may have been lost. */
   const listCreated = async () => {
-    const { data = [], error } = await (kind === 'interview' ? listInterviewSets() : listPracticeSets());
+    const { data = [], error } = await (kind === 'interview'
+      ? listInterviewSets({ answers: true })
+      : listPracticeSets());
     return { created: data.filter(({ _id }) => !savedIds.current.has(_id)), error };
   };
 

@@ -1,6 +1,6 @@
 import { type AnswerTiming, type TimingField, timingFieldNames } from '@interview-prep/contracts/catalog/answer-timing';
 import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
-import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/catalog/sets';
+import type { NewInterviewSet, NewPracticeSet, SetStatus } from '@interview-prep/contracts/catalog/sets';
 import type { SpokenLanguage } from '@interview-prep/contracts/catalog/spoken-languages';
 import { parseTags } from '@interview-prep/contracts/text/question-text';
 import { type AnswerWithPoints, editedPointsOf, expertPointsOf } from './point-draft.ts';
@@ -21,6 +21,7 @@ export interface SetHeadDraft extends Record<TimingField, string> {
   tags: string;
   vocabulary: string;
   language: SpokenLanguage | '';
+  status: SetStatus;
   /** Of interview sets only. */
   asksFollowUps: boolean;
 }
@@ -32,6 +33,7 @@ export const emptyHead: SetHeadDraft = {
   tags: '',
   vocabulary: '',
   language: '',
+  status: 'published',
   asksFollowUps: false,
   thinkingSeconds: '',
   timeLimitSeconds: '',
@@ -57,6 +59,7 @@ interface SavedSet extends AnswerTiming {
   tags: readonly string[];
   vocabulary?: readonly string[] | undefined;
   language?: SpokenLanguage | undefined;
+  status: SetStatus;
   asksFollowUps?: boolean | undefined;
   questions: readonly string[];
   expertPoints?: readonly (readonly ExpertPoint[])[] | undefined;
@@ -74,6 +77,7 @@ export function draftOf(
     tags: set.tags.join(', '),
     vocabulary: (set.vocabulary ?? []).join(', '),
     language: set.language ?? '',
+    status: set.status,
     asksFollowUps: set.asksFollowUps ?? false,
     thinkingSeconds: set.thinkingSeconds?.toString() ?? '',
     timeLimitSeconds: set.timeLimitSeconds?.toString() ?? '',
@@ -88,12 +92,13 @@ export function draftOf(
 const parseVocabulary = (text: string): string[] =>
   [...new Set(text.split(/[,\n]/).map((term) => term.trim()))].filter((term) => term !== '');
 
-const headOf = ({ title, technology, tags, vocabulary, language }: SetHeadDraft) => ({
+const headOf = ({ title, technology, tags, vocabulary, language, status }: SetHeadDraft) => ({
   title,
   technology,
   tags: parseTags(tags),
   vocabulary: parseVocabulary(vocabulary),
   language: language === '' ? null : language,
+  status,
 });
 
 const timingOf = (head: SetHeadDraft): Partial<Record<TimingField, number | null>> =>

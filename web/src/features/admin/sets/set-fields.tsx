@@ -1,3 +1,4 @@
+import type { SetStatus } from '@interview-prep/contracts/catalog/sets';
 import { spokenLanguages } from '@interview-prep/contracts/catalog/spoken-languages';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { followUpsMax } from '@interview-prep/contracts/recording/asked-questions';
@@ -131,6 +132,24 @@ export function FollowUpsField({ value, onChange }: Omit<FieldProps<boolean>, 'l
       size="md"
       checked={value}
       onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+/** What each status is called. */
+export const statusNames: Record<SetStatus, string> = { published: 'Published', draft: 'Draft', archived: 'Archived' };
+
+/** Whether candidates see a set. */
+export function StatusField({ value, onChange }: Omit<FieldProps<SetStatus>, 'label' | 'errors'>) {
+  return (
+    <NativeSelect
+      label="Status"
+      description={value === 'published' ? 'Candidates can take it.' : 'Hidden from candidates.'}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      size="md"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value as SetStatus)}
+      data={Object.entries(statusNames).map(([status, label]) => ({ value: status, label }))}
     />
   );
 }

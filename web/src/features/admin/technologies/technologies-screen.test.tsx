@@ -99,7 +99,7 @@ test('deleting asks first, and says what it does to the sets', async () => {
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText(/^2 interview sets use it\./)).toBeVisible();
   expect(catalog.changes).toEqual([]);
-  await userEvent.click(dialog.getByRole('button', { name: 'Delete "React"' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete “React”' }));
   expect(await screen.findByText('Technology deleted successfully')).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Edit React' })).toBeNull());
 });
@@ -125,15 +125,15 @@ test('until it is known which sets use a technology, its deletion says so and wa
   expect(dialog.getByText('We could not check which sets use it.')).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
   expect(await dialog.findByText('Checking which sets use it…')).toBeVisible();
-  expect(dialog.getByRole('button', { name: 'Delete "React"' })).toBeDisabled();
+  expect(dialog.getByRole('button', { name: 'Delete “React”' })).toBeDisabled();
   resolve();
   expect(await dialog.findByText('Failed to fetch practice sets')).toBeVisible();
-  expect(dialog.getByRole('button', { name: 'Delete "React"' })).toBeDisabled();
+  expect(dialog.getByRole('button', { name: 'Delete “React”' })).toBeDisabled();
   expect(dialog.queryByText(/No set uses it/)).toBeNull();
   await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
   expect(await dialog.findByText(/^1 interview set uses it\./)).toBeVisible();
   expect(catalog.changes).toEqual([]);
-  await userEvent.click(dialog.getByRole('button', { name: 'Delete "React"' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete “React”' }));
   expect(await screen.findByText('Technology deleted successfully')).toBeVisible();
 });
 
@@ -189,7 +189,7 @@ test('a failed update and a failed deletion show their messages', async () => {
   expect(await screen.findByText('Failed to update technology')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'New name for React' })).toHaveValue('React 19');
   await userEvent.click(button('Delete Node.js'));
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete "Node.js"' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete “Node.js”' }));
   expect(await screen.findByText('Failed to delete technology')).toBeVisible();
 });
 

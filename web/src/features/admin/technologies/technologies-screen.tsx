@@ -4,6 +4,7 @@ import { IconArrowRight, IconTags } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { useEditConflict } from '../../../components/edit-conflict.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';
@@ -32,15 +33,29 @@ import { type TechnologyEdit, TechnologyList } from './technology-list.tsx';
 import { deletionInWords, useTechnologyUse } from './technology-use.ts';
 
 /** Adds and renames technologies, one request at a time. Both resolve to whether the server accepted the change. */
-function useTechnologyChanges(refetch: () => Promise<unknown>) {
+function useTechnologyChanges(refetch: () => Promise<unknown>, endEdit: () => void) {
   const [create] = useCreateTechnologyMutation();
   const [update] = useUpdateTechnologyMutation();
   const [busy, run] = useInFlight();
 
-  const send = async (request: () => Promise<{ error?: unknown }>, done: string, failed: string) => {
+  const conflict = useEditConflict(async () => {
+    await refetch();
+    endEdit();
+  });
+
+  const send = async (
+    request: (version?: string) => Promise<{ error?: unknown }>,
+    done: string,
+    failed: string,
+    version?: string,
+  ) => {
     let accepted = false;
     await run(async () => {
-      const { error } = await request();
+      const { error } = await request(version);
+      const keepMine = async (newer: string) => {
+        if (await send(request, done, failed, newer)) endEdit();
+      };
+      if (conflict.caught(error, keepMine)) return;
       if (error) {
         toast.error(errorMessage(error, failed));
         return;
@@ -56,8 +71,14 @@ function useTechnologyChanges(refetch: () => Promise<unknown>) {
   return {
     busy,
     add: (name: string) => send(() => create({ name }), messages.technologies.added, fallbacks.createTechnology),
-    rename: (id: string, name: string) =>
-      send(() => update({ id, name }), messages.technologies.updated, fallbacks.updateTechnology),
+    rename: ({ id, version }: Technology, name: string) =>
+      send(
+        (edited) => update({ id, name, version: edited }),
+        messages.technologies.updated,
+        fallbacks.updateTechnology,
+        version,
+      ),
+    conflictDialog: conflict.dialog,
   };
 }
 
@@ -88,7 +109,7 @@ function DeleteTechnologyDialog({ deletion, use }: DeleteTechnologyDialogProps) 
     <ConfirmDialog
       opened={deletion.opened}
       title={`Delete ${about?.name ?? ''}?`}
-      confirmLabel={`Delete "${about?.name ?? ''}"`}
+      confirmLabel={`Delete “${about?.name ?? ''}”`}
       busy={deletion.busy}
       held={sets === null}
       onConfirm={deletion.confirm}
@@ -113,10 +134,10 @@ const none: readonly Technology[] = [];
 export default function TechnologiesScreen() {
   const query = useListTechnologiesQuery();
   const use = useTechnologyUse();
-  const changes = useTechnologyChanges(query.refetch);
   const [remove] = useDeleteTechnologyMutation();
   const [newName, setNewName] = useState('');
   const [edit, setEdit] = useState<TechnologyEdit | null>(null);
+  const changes = useTechnologyChanges(query.refetch, () => setEdit(null));
   const addField = useRef<HTMLInputElement>(null);
   const technologies = query.data ?? none;
   const list = useListPage(technologies, ({ name, slug }) => `${name} ${slug}`, pageSize);
@@ -185,6 +206,7 @@ export default function TechnologiesScreen() {
           )}
         </Stack>
       </BusyFieldset>
+      {changes.conflictDialog}
       <DeleteTechnologyDialog deletion={deletion} use={use} />
       <LeaveGuard when={unsaved} />
     </Screen>

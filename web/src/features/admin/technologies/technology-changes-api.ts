@@ -1,5 +1,5 @@
 import { api } from '../../../lib/api/base-api.ts';
-import { endpoint } from '../../../lib/api/route-request.ts';
+import { editEndpoint, endpoint } from '../../../lib/api/route-request.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 
 /** Changes to technologies. Renaming or deleting one changes the technology name that sets show. */
@@ -11,7 +11,7 @@ const technologyChangesApi = api.injectEndpoints({
       extraOptions: { fallback: fallbacks.createTechnology },
     }),
     updateTechnology: build.mutation({
-      ...endpoint('updateTechnology', 'technology'),
+      ...editEndpoint('updateTechnology', 'technology'),
       invalidatesTags: ['Technologies', 'InterviewSets', 'PracticeSets'],
       extraOptions: { fallback: fallbacks.updateTechnology },
     }),

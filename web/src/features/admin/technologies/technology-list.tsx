@@ -21,7 +21,7 @@ interface TechnologyListProps {
   setEdit: (edit: TechnologyEdit | null) => void;
   setsUsing: (technology: Technology) => TechnologyUse | null;
   /** Resolves to whether the server accepted the name. */
-  onRename: (id: string, name: string) => Promise<boolean>;
+  onRename: (technology: Technology, name: string) => Promise<boolean>;
   onDelete: (technology: Technology) => void;
 }
 
@@ -38,7 +38,7 @@ export function TechnologyList(props: TechnologyListProps) {
     const verdict = nameToSave(name, technology, technologies);
     if (verdict.kind === 'refuse') setEdit({ technology, name, error: verdict.message });
     if (verdict.kind === 'ignore') endEdit();
-    if (verdict.kind === 'send' && (await onRename(technology.id, verdict.name))) endEdit();
+    if (verdict.kind === 'send' && (await onRename(technology, verdict.name))) endEdit();
   };
 
   return (

@@ -1,14 +1,14 @@
 import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/catalog/sets';
 import { type Technology, unknownTechnology } from '@interview-prep/contracts/catalog/technologies';
 import { failureOf } from '../../../components/failed-loads.ts';
-import { useListInterviewSetsQuery, useListPracticeSetsQuery } from '../../../lib/api/sets-api.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { countOf } from '../count-of.ts';
+import { useListManagedInterviewSetsQuery, useListManagedPracticeSetsQuery } from '../sets/managed-sets-api.ts';
 
 /** Which sets use which technology. */
 export function useTechnologyUse() {
-  const interviewSets = useListInterviewSetsQuery();
-  const practiceSets = useListPracticeSetsQuery();
+  const interviewSets = useListManagedInterviewSetsQuery({ answers: false });
+  const practiceSets = useListManagedPracticeSetsQuery();
   return {
     /** Null until both kinds of sets are loaded. */
     setsUsing: ({ slug }: Technology): TechnologyUse | null =>

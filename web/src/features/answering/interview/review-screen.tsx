@@ -10,13 +10,13 @@ import { Screen } from '../../../components/screen.tsx';
 import { useReviewsQuery } from '../../../lib/api/progress-api.ts';
 import { reviewQueue } from '../../../lib/api/reviewable.ts';
 import { useListInterviewSetsQuery } from '../../../lib/api/sets-api.ts';
+import { useIsFresh } from '../../../lib/api/use-is-fresh.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { firstOpen, type SessionPlan } from '../session/session-progress.ts';
-import { useIsFresh } from '../session/use-is-fresh.ts';
 import { useBegunInterviewQuery } from './begun-interview-api.ts';
 import { planOfBegun, planOfReview } from './interview-plan.ts';
 import { InterviewSession } from './interview-session.tsx';
@@ -36,6 +36,7 @@ function mixedSet(plan: SessionPlan, sets: readonly InterviewSet[]): InterviewSe
     title: plan.questions.length === 1 ? 'Review of 1 question' : `Review of ${plan.questions.length} questions`,
     technology: its[0]?.technology ?? '',
     technologySlug: '',
+    status: 'published',
     questions: [...plan.questions],
     tags: [],
     createdBy: null,

@@ -5,7 +5,8 @@ import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
-import { useListPracticeSetsQuery } from '../../../lib/api/sets-api.ts';
+import { useGetPracticeSetQuery } from '../../../lib/api/sets-api.ts';
+import { useIsFresh } from '../../../lib/api/use-is-fresh.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -13,7 +14,6 @@ import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
 import layoutClasses from '../session/session-layout.module.css';
-import { useIsFresh } from '../session/use-is-fresh.ts';
 import classes from './practice-layout.module.css';
 import { PracticeSession } from './practice-session.tsx';
 
@@ -21,16 +21,18 @@ import { PracticeSession } from './practice-session.tsx';
 export default function PracticeSessionScreen() {
   const setId = useParams().setId?.trim() ?? '';
   const user = useAppSelector(selectUser);
-  const query = useListPracticeSetsQuery(undefined, { skip: setId === '', refetchOnMountOrArgChange: true });
-  const { data: sets, error, isLoading, isFetching, refetch } = query;
+  const query = useGetPracticeSetQuery({ id: setId }, { skip: setId === '', refetchOnMountOrArgChange: true });
+  const { data: set, error, isLoading, isFetching, refetch } = query;
   const fresh = useIsFresh(query);
-  const set = sets?.find(({ _id }) => _id === setId);
-  useFailureToast(sets ? undefined : (error as ApiError | undefined), messages.practice.setFailed);
+  // Gone, or never there: an address that is not an id is refused with 400.
+  const isGone = [400, 404].includes((error as ApiError | undefined)?.status ?? 0);
+  useFailureToast(set || isGone ? undefined : (error as ApiError | undefined), messages.practice.setFailed);
   usePageTitle(set && `Practice: ${set.title}`);
 
   if (setId === '') return <NoSet title={messages.practice.noSet} />;
-  if (isLoading || (sets && !fresh)) return <SessionSkeleton />;
-  if (!sets) {
+  if (isGone) return <NoSet title={messages.practice.setNotFound} />;
+  if (isLoading || (set && !fresh)) return <SessionSkeleton />;
+  if (!set) {
     return (
       <Screen>
         <LoadFailure
@@ -41,7 +43,7 @@ export default function PracticeSessionScreen() {
       </Screen>
     );
   }
-  if (!set || set.questions.length === 0 || !user) return <NoSet title={messages.practice.setNotFound} />;
+  if (set.questions.length === 0 || !user) return <NoSet title={messages.practice.setNotFound} />;
   return <PracticeSession key={set._id} set={set} userId={user.id} />;
 }
 

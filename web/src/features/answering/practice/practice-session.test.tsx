@@ -30,7 +30,9 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   server.use(
     ...save(),
-    http.get('*/api/practice', () => HttpResponse.json({ practiceSets: [set] })),
+    http.get('*/api/practice/:id', ({ params }) =>
+      params.id === set._id ? HttpResponse.json({ practiceSet: set }) : new HttpResponse(null, { status: 404 }),
+    ),
     http.get('*/api/practice/history', () => HttpResponse.json({ recordings: [], nextCursor: null, total: 0 })),
   );
   signInBefore('others');
@@ -252,7 +254,7 @@ test('an unknown set and a missing set id show their messages', async () => {
 });
 
 test('a set that cannot be loaded can be tried again', async () => {
-  server.use(http.get('*/api/practice', () => new HttpResponse(null, { status: 500 }), { once: true }));
+  server.use(http.get('*/api/practice/:id', () => new HttpResponse(null, { status: 500 }), { once: true }));
   renderApp(address);
   expect(await screen.findByText('Failed to fetch practice set')).toBeVisible();
   await press('Try again');

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import { conflict, HttpError } from './http-error.ts';
+
+/** The fields of something that people edit. They keep their order, and include what follows from other fields. */
+export type EditedFields = Readonly<Record<string, unknown>>;
+
+const shortHash = (value: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify(value ?? null))
+    .digest('base64url')
+    .slice(0, 8);
+
+/** The version of what people edit: a short hash of each field, so that a conflict can name what has changed. */
+export function versionOf(fields: EditedFields): string {
+  return Object.values(fields).map(shortHash).join('.');
+}
+
+/** The names of the fields that differ from a version; all of them where the version is of other fields. */
+export function changedSince(version: string, fields: EditedFields): string[] {
+  const before = version.split('.');
+  const names = Object.keys(fields);
+  if (before.length !== names.length) return names;
+  return names.filter((name, index) => shortHash(fields[name]) !== before[index]);
+}
+
+/** 'expertAnswers' → 'expert answers' */
+const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/**
+ * Refuses an edit of an older version than the stored one. Without If-Match, or with `*`, the edit replaces whatever is there.
+ * Call it with what was read, and write only if that is still there, inside `withRetries`.
+ * @param last who saved the stored version, and when
+ * @throws HttpError 409 with the fields that differ in `details`
+ */
+export function requireVersion(
+  req: Pick<Request, 'get'>,
+  fields: EditedFields,
+  last: { by: string | null; at: Date },
+): void {
+  const wanted = req.get('if-match')?.replace(/^(?:W\/)?"(.*)"$/, '$1');
+  if (wanted === undefined || wanted === '*') return;
+  const changed = changedSince(wanted, fields);
+  if (changed.length === 0) return;
+  const message = `${last.by ?? 'Somebody else'} has changed this in the meantime: ${changed.map(inWords).join(', ')}`;
+  throw new HttpError(409, 'edit_conflict', message, {
+    details: changed.map((path) => ({ path, message: 'Changed in the meantime' })),
+    conflict: { by: last.by, at: last.at.toISOString(), version: versionOf(fields) },
+  });
+}
+
+/**
+ * Reads, checks and writes again where somebody else wrote in between.
+ * @param edit resolves to null where its condition on what it had read, such as `{ _id, revision }`, matched nothing
+ */
+export async function withRetries<Result>(edit: () => Promise<Result | null>): Promise<Result> {
+  for (let left = 20; left > 0; left -= 1) {
+    const result = await edit();
+    if (result !== null) return result;
+  }
+  throw conflict('This is being changed by others right now. Please try again.');
+}
