@@ -51,9 +51,12 @@ const sources = folders
   .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'));
 const expressions = [...new Set(sources.flatMap(expressionsOf))];
 
-const signs = [...' a A1.,;:#-+=_(){}[]`"\'/\n@\0'];
+/** One of each kind: blank, letters, digit, full stop, symbol, line break. Any sign that an expression does not name is like one of them. */
+const kinds = [...' aA1.+\n'];
+const named = [...',;:#-=_(){}[]`"\'/@\0'];
 /** Texts that make an expression try again and again: each sign, each two signs, and each word of its own, many times. */
 function attacks(source: string, length: number): string[] {
+  const signs = [...kinds, ...named.filter((sign) => source.includes(sign))];
   const words = [...new Set(source.match(/[a-z]{2,}/gi) ?? [])].map((word) => `${word} `);
   const units = [...signs, ...signs.flatMap((one) => signs.map((other) => one + other)), ...words];
   const starts = ['', 'a', '# ', '```', 'x: ', '('];
