@@ -1,4 +1,5 @@
 import type { Role } from '@interview-prep/contracts/auth/users';
+import type { UserSnapshot } from '@interview-prep/contracts/events/snapshots';
 import type { AuditTrail } from '@interview-prep/kit/audit/audit-trail';
 import type { HostCookie } from '@interview-prep/kit/http/host-cookie';
 import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
@@ -47,8 +48,24 @@ import { revokedTokenModel } from './store/revoked-token-model.ts';
 import { type AdminLock, createAdminLock } from './users/admin-lock.ts';
 import { createDraftKeys, type DraftKeys } from './users/draft-keys.ts';
 import { type KnownTechnologies, knownTechnologies } from './users/known-technologies.ts';
+import type { UserDocument } from './users/model.ts';
 import { type UserModel, type UserRecord, userModel } from './users/model.ts';
-import { publishUser } from './users/publish-user.ts';
+
+/** Publishes a user's current state, or their deletion, to recording and history. */
+async function publishUser(user: UserDocument, jobs: JobProducer): Promise<void> {
+  const snapshot: UserSnapshot = {
+    userId: user._id.toHexString(),
+    email: user.email,
+    role: user.role,
+    lastLogin: user.lastLogin?.toISOString() ?? null,
+    deletedAt: user.deletedAt?.toISOString() ?? null,
+    ...(user.eraseData ? { eraseData: true } : {}),
+    ...(user.sharesEndedAt ? { sharesEndedAt: user.sharesEndedAt.toISOString() } : {}),
+    revision: user.revision,
+  };
+  await jobs.add('recording', 'user-changed', snapshot);
+  await jobs.add('history', 'user-changed', snapshot);
+}
 
 /** What the routes use. */
 export interface Auth extends FreshSignIn {

@@ -1,15 +1,15 @@
 import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
+import { parseSettings, settingsOf } from '@interview-prep/kit/process/config';
 import { runService } from '@interview-prep/kit/process/run-service';
 import { createRemoteTokenVerifier } from '@interview-prep/kit/tokens/access-tokens';
 import { createApp } from './app.ts';
 import { openCatalog } from './catalog.ts';
-import { readSettings } from './config.ts';
 import { migrations } from './migrations/migrations.ts';
 import { consumeRepublish } from './republish.ts';
 import { loadSeed } from './seed/load-seed.ts';
 import { readSeedFiles } from './seed/seed-files.ts';
 
-const settings = readSettings();
+const settings = parseSettings(settingsOf('catalog'));
 
 await runService({ name: 'catalog', database: 'catalog', migrations, settings }, async (connections) => {
   const { log, mongo, redis, workerRedis, prefix, jobs, appOptions } = connections;

@@ -1,16 +1,16 @@
 import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
+import { parseSettings, settingsOf } from '@interview-prep/kit/process/config';
 import { runService } from '@interview-prep/kit/process/run-service';
 import { createRemoteTokenVerifier } from '@interview-prep/kit/tokens/access-tokens';
 import { createMediaCookie } from '@interview-prep/kit/tokens/media-cookie';
 import { createMediaTokens } from '@interview-prep/kit/tokens/media-tokens';
 import { createApp } from './app.ts';
-import { readSettings } from './config.ts';
 import { consumeEvents } from './consume-events.ts';
 import { migrations } from './migrations/migrations.ts';
 import { historyModels } from './projection/model.ts';
 import { startRebuild } from './projection/rebuild.ts';
 
-const settings = readSettings();
+const settings = parseSettings(settingsOf('history'));
 
 await runService({ name: 'history', database: 'history', migrations, settings }, async (connections) => {
   const { log, mongo, redis, workerRedis, prefix, jobs, appOptions } = connections;

@@ -1,13 +1,19 @@
+import { createHash } from 'node:crypto';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Connection, Model } from 'mongoose';
+import { Types } from 'mongoose';
 import type { Catalog } from '../catalog.ts';
 import { choosePoints } from '../sets/choose-points.ts';
 import type { SetRecord } from '../sets/model.ts';
 import { nameKey } from '../technologies/name-key.ts';
 import { type LoadedSeed, loadedSeedModel } from './model.ts';
 import type { SeedFiles } from './seed-files.ts';
-import { seedId } from './seed-id.ts';
+
+/** The id of a demonstration record, derived from its key: loading it twice writes it once. */
+function seedId(key: string): Types.ObjectId {
+  return new Types.ObjectId(createHash('sha256').update(key).digest('hex').slice(0, 24));
+}
 
 /** The creator of the demonstration sets: the demonstration's admin. */
 const createdBy = { email: 'admin@example.com' };
