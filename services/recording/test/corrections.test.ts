@@ -1,4 +1,5 @@
 import { RecordingSnapshot } from '@interview-prep/contracts/events/snapshots';
+import type { PointState } from '@interview-prep/contracts/recording/recordings';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { correctWords } from '../src/corrections/correct-words.ts';
 import { judgeClaim } from '../src/corrections/judge-claim.ts';
 import type { Recording } from '../src/recordings/model.ts';
+import { assessStage } from '../src/stages/assess-stage.ts';
 import { chatReply, type Reply, startOpenAiServer } from './engines/openai-test-server.ts';
 import { heard, heardWords, judgedAnswer, sendCorrection } from './setup/judged-answer.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
@@ -152,6 +154,17 @@ describe('correcting a transcript', () => {
   });
 });
 
+/** Finds each point in at most so many words, and none in more. */
+const replyByLength =
+  (words: number): Reply =>
+  (response, request) => {
+    const { messages } = JSON.parse(request.body.toString()) as { messages: { content: string }[] };
+    const { transcript } = JSON.parse(messages[1]?.content ?? '') as { transcript: string };
+    const state = transcript.split(' ').length > words ? 'missing' : 'covered';
+    const points = [1, 2].map((number) => ({ number, state, evidence: state === 'covered' ? transcript : '', reason: 'So.' }));
+    chatReply(JSON.stringify({ points }))(response, request);
+  };
+
 describe('claiming a point', () => {
   /** An answer whose verdict missed the first point, although the words make it. */
   const missed = () =>
@@ -238,15 +251,18 @@ describe('claiming a point', () => {
     const text = 'it keeps the variables of its scope. a closure is not a function that keeps its variables.';
 
     /** A claim of the first point, which the judge did not find and is not sure of. */
-    const claimed = async (words: { firstWord: number; lastWord: number }) => {
+    const claimed = async (
+      words: { firstWord: number; lastWord: number },
+      { state = 'missing', judge = reply }: { state?: PointState; judge?: Reply } = {},
+    ) => {
       const recording = await missed();
       const id = idOf(recording);
       const assessment = structuredClone(recording.assessment);
-      assessment.points![0]!.creditRange = { from: 0, to: 30 };
+      Object.assign(assessment.points![0]!, { state, creditRange: { from: 0, to: 30 } });
       assessment.range = { from: 30, to: 60 };
       const transcription = { ...recording.transcription, text, words: heardWords(text) };
       await service.models.recordings.updateOne({ _id: id }, { $set: { assessment, transcription } });
-      await using server = await startOpenAiServer(reply);
+      await using server = await startOpenAiServer(judge);
       const environment = { ASSESS_ENGINE: 'openai', ASSESS_URL: server.url, ASSESS_MODEL: 'judge' };
       const { assessor } = await stageDeps(service, environment);
       const stored = await service.models.recordings.findById(id).orFail();
@@ -279,12 +295,65 @@ describe('claiming a point', () => {
       expect(assessment?.range).toEqual({ from: 30, to: 60 });
     });
 
+    it('earns nothing for words of a sentence that does not make a point which the answer contradicts', async () => {
+      const words = { firstWord: 11, lastWord: 16 };
+      const judge = replyByLength(6);
+      const { assessment } = await claimed(words, { state: 'contradicted', judge });
+      expect(assessment?.points?.[0]).toMatchObject({ state: 'contradicted', credit: 0, claim: { state: 'missing' } });
+      // A point that is only missing is judged on the words alone.
+      const { assessment: raised } = await claimed(words, { judge });
+      expect(raised?.points?.[0]).toMatchObject({ state: 'covered', credit: 60 });
+    });
+
     it('ends the doubt about a point that the words make', async () => {
       const { assessment, correctnessPercentage } = await claimed({ firstWord: 1, lastWord: 6 });
       expect(correctnessPercentage).toBe(90);
       expect(assessment?.points?.[0]).toMatchObject({ state: 'covered', credit: 60, claim: { credit: 60 } });
       expect(assessment?.points?.[0]).not.toHaveProperty('creditRange');
       expect(assessment).not.toHaveProperty('range');
+    });
+  });
+
+  describe('of an answer whose transcript is corrected afterwards', () => {
+    /** The answer as it is judged after its first six words were claimed, and its transcript was corrected. */
+    const correctedTo = async (text: string) => {
+      const recording = await missed();
+      const [first, second] = structuredClone(recording.assessment.points!);
+      const span = { firstWord: 0, lastWord: 5, startMs: 0, endMs: 2900 };
+      const claim = { ...span, text: 'a closure is a function that', state: 'covered' as const, credit: 60 };
+      const assessment = { ...recording.assessment, points: [{ ...first!, claim }, second!] };
+      const before = { stage: 'assessment', stageStatus: 'completed', status: 'completed' } as const;
+      await using server = await startOpenAiServer(replyByLength(6));
+      const environment = { ASSESS_ENGINE: 'openai', ASSESS_URL: server.url, ASSESS_MODEL: 'judge' };
+      const stored = await service.models.recordings.findById(recording._id).orFail();
+      stored.set({ assessment, correction: { userId: owner.id, text, before } });
+      const session = (await service.models.sessions.findById(recording.session).orFail()).toObject();
+      const { signal } = new AbortController();
+      const work = { recording: stored, session, signal, isLastAttempt: true };
+      const { fields } = await assessStage(await stageDeps(service, environment))(work);
+      return fields;
+    };
+
+    it('is judged again on the words that are there now', async () => {
+      const { assessment, correctnessPercentage } = await correctedTo(heard.replace('bakery goats', 'private state'));
+      expect(assessment?.points?.[0]).toMatchObject({
+        state: 'covered',
+        claim: { text: 'a closure is a function that', state: 'covered' },
+        machine: { state: 'missing' },
+      });
+      expect(correctnessPercentage).toBe(assessment?.points?.[0]?.credit);
+    });
+
+    it('says that its words are gone', async () => {
+      const { assessment } = await correctedTo(heard.replace('a closure is a function that ', ''));
+      expect(assessment?.points?.[0]).toMatchObject({
+        state: 'missing',
+        claim: {
+          text: 'a closure is a function that',
+          state: 'missing',
+          reason: 'The transcript no longer has these words.',
+        },
+      });
     });
   });
 

@@ -1,11 +1,13 @@
-import type { Assessment } from '@interview-prep/contracts/recording/recordings';
+import { type Assessment, withoutReviewers } from '@interview-prep/contracts/recording/recordings';
 import type { AppealItem } from '@interview-prep/contracts/recording/reviews';
+import { openAuditTrail } from '@interview-prep/kit/audit/audit-trail';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cohenKappa } from '../src/grading/agreement.ts';
 import type { Recording } from '../src/recordings/model.ts';
+import { eraseDetails } from '../src/users/forget-user.ts';
 import { addAnswer, addSession } from './setup/add-answer.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 
@@ -197,6 +199,65 @@ describe("a person's verdict", () => {
     expect(correctnessPercentage).toBe(20);
     expect(assessment.points?.[1]).toMatchObject({ covered: false, state: 'missing', credit: 0 });
     expect(assessment).toMatchObject({ machine: { correctnessPercentage: 45 }, review: { reason: 'Second' } });
+  });
+
+  it('names who gave it, and keeps the reviews before it', async () => {
+    const id = await judged();
+    const [first, second] = [admin, await service.identity.user('admin')];
+    await review(id, { points: [{ point: 1, state: 'covered', reason: 'Said.' }], reason: 'First' }, first);
+    await review(id, { correctnessPercentage: 20, reason: 'Second' }, second);
+    await review(id, { correctnessPercentage: 30, reason: 'Third' }, first);
+    const { assessment } = await stored(id);
+    const [firstName, secondName] = [first, second].map((user) => ({ userId: user.id, email: user.email }));
+    expect(assessment.review).toMatchObject({ reviewer: firstName, correctnessPercentage: 30, reason: 'Third' });
+    expect(assessment.earlierReviews).toMatchObject([
+      { reviewer: secondName, correctnessPercentage: 20, reason: 'Second', points: [] },
+      {
+        reviewer: firstName,
+        correctnessPercentage: 75,
+        reason: 'First',
+        points: [{ text: 'B', state: 'covered', reason: 'Said.' }],
+      },
+    ]);
+    // History shows candidates the reviews without names.
+    const named = withoutReviewers(assessment);
+    expect(JSON.stringify(named)).not.toContain(first.id);
+    expect(named.earlierReviews).toHaveLength(2);
+
+    await eraseDetails(second.id, service.models);
+    const erased = await stored(id);
+    expect(erased.assessment.review?.reviewer).toEqual(firstName);
+    expect(erased.assessment.earlierReviews?.[0]?.reviewer).toEqual({ userId: second.id, email: null });
+    expect(erased.unpublished).toBe(true);
+    await eraseDetails(first.id, service.models);
+    expect(JSON.stringify((await stored(id)).assessment)).not.toContain(first.email);
+  });
+
+  it('is given twenty times at most, so that all can be kept', async () => {
+    const id = await judged();
+    const nth = async (at: number) => (await review(id, { correctnessPercentage: at, reason: 'x' })).status;
+    for (let at = 1; at <= 20; at++) expect(await nth(at)).toBe(200);
+    expect(await nth(21)).toBe(409);
+    expect((await stored(id)).assessment.earlierReviews).toHaveLength(19);
+  });
+
+  it('leaves what it changed in the audit log', async () => {
+    const id = await judged();
+    const { mongo, redis, settings, log } = service.backing;
+    const { jobs } = service;
+    const prefix = settings.REDIS_PREFIX;
+    const audit = openAuditTrail({ service: 'recording', mongo, jobs, redis, prefix, log, sweeps: false });
+    const audited = await service.listen({ audit });
+    const give = (body: object) =>
+      request(audited).put(`/api/recordings/${id}/review`).set('Authorization', admin.authorization).send(body);
+    await give({ points: [{ point: 1, state: 'covered' }], reason: 'First' }).expect(200);
+    await give({ correctnessPercentage: 20, reason: 'Second' }).expect(200);
+    const target = `recording:${id}`;
+    expect(await mongo.db!.collection('audit_outbox').find({ target }).sort({ at: 1 }).toArray()).toMatchObject([
+      { actor: admin.id, details: { from: '45% by the judge', to: '75%', points: '2 missing → covered' } },
+      { actor: admin.id, details: { from: '75% by an admin', to: '20%', points: '2 covered → missing' } },
+    ]);
+    await audit.stop();
   });
 
   it('agrees where nothing is changed', async () => {

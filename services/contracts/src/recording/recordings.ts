@@ -166,9 +166,23 @@ export const Assessment = z.object({
   appeal: Appeal.optional(),
   /** What a person says. `isCorrect` and `correctnessPercentage` of the recording are then theirs. */
   review: Review.optional(),
+  /** The reviews that others have replaced, the newest first, with what they decided about points. */
+  earlierReviews: z
+    .array(Review.extend({ points: z.array(z.object({ text: z.string(), state: PointState, reason: z.string() })) }))
+    .optional(),
   machine: MachineVerdict.optional(),
 });
 export type Assessment = z.infer<typeof Assessment>;
+
+/** A verdict as readers who are not admins see it: without the names of reviewers. */
+export function withoutReviewers({ review, earlierReviews, ...assessment }: Assessment): Assessment {
+  const unnamed = <Given extends { reviewer?: unknown }>({ reviewer: _, ...given }: Given) => given;
+  return {
+    ...assessment,
+    ...(review ? { review: unnamed(review) } : {}),
+    ...(earlierReviews ? { earlierReviews: earlierReviews.map(unnamed) } : {}),
+  };
+}
 
 /**
  * The revision of the set that the candidate saw, used by the first upload of a session. It is a hint: an invalid time is

@@ -6,6 +6,9 @@ import { Assessment, PointState } from './recordings.ts';
 /** The longest reason or comment, in characters. */
 export const reviewTextMaxLength = 2000;
 
+/** How many reviews an answer may have. All are kept. */
+export const reviewsMax = 20;
+
 export const NewAppeal = z.object({ reason: requiredText('Reason', reviewTextMaxLength) });
 export type NewAppeal = z.infer<typeof NewAppeal>;
 
@@ -113,7 +116,7 @@ export const reviewRoutes = {
     access: 'admin',
     summary: "Give a person's verdict on an answer",
     description:
-      "The verdict counts in place of the machine's, which stays as `assessment.machine` and, for each changed point, as `machine`. Another review replaces the first. 409 while the answer is still processed.",
+      "The verdict counts in place of the machine's, which stays as `assessment.machine` and, for each changed point, as `machine`. Another review replaces it; the one before is kept in `assessment.earlierReviews`. 409 while the answer is still processed, and after 20 reviews.",
     params,
     body: NewReview,
     result: z.object({

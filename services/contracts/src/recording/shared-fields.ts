@@ -33,6 +33,7 @@ const rules: Readonly<Record<string, Needs>> = {
   ...rule(answer, verdicts, ['transcription.correctedAt']),
   // Between the candidate and the reviewer.
   ...rule(answer, 'never', ['transcription.proposed', 'assessment.appeal', 'assessment.usage']),
+  ...rule(answer, 'never', ['assessment.review.reviewer', 'assessment.earlierReviews']),
   ...rule(answer, verdicts, ['isCorrect', 'correctnessPercentage', 'chatGPTResponse']),
   ...rule(answer, quotes, ['assessment']),
   ...rule(`${answer}.assessment`, verdicts, ['status', 'engine', 'range', 'machine']),

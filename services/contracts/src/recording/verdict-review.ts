@@ -18,6 +18,8 @@ export type ReviewComment = z.infer<typeof ReviewComment>;
 export const Review = z.object({
   /** `reviewer` only in events that were queued before guests' verdicts became feedback. */
   by: z.enum(['admin', 'reviewer']),
+  /** Only admins see who gave it. `email` is null once they are deleted. Absent in reviews of older releases. */
+  reviewer: z.object({ userId: z.string(), email: z.string().nullable() }).optional(),
   createdAt: timestamp,
   correctnessPercentage: z.number().int().min(0).max(100),
   /** Why, for the candidate. */

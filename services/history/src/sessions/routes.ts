@@ -8,7 +8,7 @@ import {
   type PracticeItem,
 } from '@interview-prep/contracts/history/history';
 import { askedQuestionsOf } from '@interview-prep/contracts/recording/asked-questions';
-import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
+import { type SessionKind, withoutReviewers } from '@interview-prep/contracts/recording/recordings';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
@@ -32,8 +32,12 @@ export interface HistoryDeps {
 
 type SignedInCall = Parameters<MediaCookie['allow']>[0] & { user: TokenClaims };
 
-/** The path from which the viewer plays a recording. */
-type LinkTo = (recordingId: string) => string;
+/** For whom a recording is presented. */
+interface Reader {
+  /** The path from which they play a recording. */
+  linkTo(recordingId: string): string;
+  seesReviewers: boolean;
+}
 
 /** Serves the lists, groups and details of both kinds of session. */
 export function serveSessions(
@@ -45,10 +49,10 @@ export function serveSessions(
     viewer.role === 'admin' || visibility === 'all' ? {} : { userId: viewer.sub };
   const scopeOf = (listKind: SessionKind, viewer: TokenClaims): Scope => ({ listKind, ...visibleTo(viewer) });
 
-  const linkFor =
-    (viewer: TokenClaims): LinkTo =>
-    (recordingId) =>
-      mediaTokens.urlOf(recordingId, viewer);
+  const readerOf = (viewer: TokenClaims): Reader => ({
+    linkTo: (recordingId) => mediaTokens.urlOf(recordingId, viewer),
+    seesReviewers: viewer.role === 'admin',
+  });
 
   /** Sets the cookie with which the browser may play the recordings in the response. */
   const allowMedia = (call: Parameters<MediaCookie['allow']>[0], user: TokenClaims, recordings: RecordingEntry[]) => {
@@ -92,7 +96,7 @@ export function serveSessions(
   routes.serve(historyRoutes.searchPracticeGroups, ({ body, user }) => findGroups('practice', user, body));
   routes.serve(historyRoutes.interviewDetail, async (call) => {
     const { session, recordings } = await findDetail('interview', { _id: new Types.ObjectId(call.params.id) }, call);
-    return presentInterviewDetail(session, recordings, linkFor(call.user));
+    return presentInterviewDetail(session, recordings, readerOf(call.user));
   });
   routes.serve(historyRoutes.questionTakes, async ({ params: { id, questionId }, user, req, res }) => {
     const session = await models.sessions
@@ -110,7 +114,7 @@ export function serveSessions(
       question: withoutQuestionPrefix(question),
       technology: session.technology,
       takes: takes.map(({ recording, session: takenIn }) => ({
-        ...presentRecording(recording, linkFor(user)),
+        ...presentRecording(recording, readerOf(user)),
         interviewId: takenIn._id.toHexString(),
         title: sourceOf(takenIn, recording.questionId).title,
       })),
@@ -120,7 +124,7 @@ export function serveSessions(
     const { id } = call.params;
     const key = /^[0-9a-f]{24}$/i.test(id) ? { _id: new Types.ObjectId(id) } : { sessionId: id };
     const { session, recordings } = await findDetail('practice', key, call);
-    return presentPracticeDetail(session, recordings, linkFor(call.user));
+    return presentPracticeDetail(session, recordings, readerOf(call.user));
   });
 }
 
@@ -145,11 +149,11 @@ function presentPracticeItem(session: ListedSession): PracticeItem {
 function presentInterviewDetail(
   session: SessionEntry,
   recordings: readonly RecordingEntry[],
-  linkTo: LinkTo,
+  reader: Reader,
 ): InterviewDetail {
   const { userId, setId } = session;
   return {
-    ...presentDetail(session, recordings, linkTo),
+    ...presentDetail(session, recordings, reader),
     userId,
     interviewSetId: setId,
     askedQuestions: askedQuestionsOf(
@@ -164,10 +168,10 @@ function presentInterviewDetail(
 function presentPracticeDetail(
   session: SessionEntry,
   recordings: readonly RecordingEntry[],
-  linkTo: LinkTo,
+  reader: Reader,
 ): PracticeDetail {
   return {
-    ...presentDetail(session, recordings, linkTo),
+    ...presentDetail(session, recordings, reader),
     practiceSetId: session.setId,
     answers: session.expertAnswers,
   };
@@ -179,11 +183,11 @@ function presentItem(session: ListedSession) {
   return { ...presentSession(session), questionCount: asked.length, answeredCount, pendingCount };
 }
 
-function presentDetail(session: SessionEntry, recordings: readonly RecordingEntry[], linkTo: LinkTo) {
+function presentDetail(session: SessionEntry, recordings: readonly RecordingEntry[], reader: Reader) {
   return {
     ...presentSession(session),
     questions: session.questions.map(withoutQuestionPrefix),
-    recordings: recordings.map((recording) => presentRecording(recording, linkTo)),
+    recordings: recordings.map((recording) => presentRecording(recording, reader)),
   };
 }
 
@@ -204,7 +208,12 @@ function presentSession({ _id, sessionId, createdAt, title, technology, sources,
 }
 
 /** The whole snapshot: the route's result schema says which of its fields are sent. */
-function presentRecording({ snapshot }: RecordingEntry, linkTo: LinkTo) {
-  const { recordingId: _id, mediaDeletion } = snapshot;
-  return { ...snapshot, _id, audioUrl: mediaDeletion ? '' : linkTo(_id) };
+function presentRecording({ snapshot }: RecordingEntry, { linkTo, seesReviewers }: Reader) {
+  const { recordingId: _id, mediaDeletion, assessment } = snapshot;
+  return {
+    ...snapshot,
+    _id,
+    assessment: seesReviewers ? assessment : withoutReviewers(assessment),
+    audioUrl: mediaDeletion ? '' : linkTo(_id),
+  };
 }

@@ -22,6 +22,7 @@ const openUploadsMax = 100;
 /** Serves the answers that arrive in parts. */
 export function serveAnswerParts(server: RouteServer, deps: UploadDeps): void {
   const { models, uploadLimits } = deps;
+  const hearAhead = createHearAhead(deps);
   const present = async (stored: StoredUpload) => {
     const [upload] = await presentUploads([stored], deps);
     if (!upload) throw notFound('Upload not found');
@@ -60,8 +61,7 @@ export function serveAnswerParts(server: RouteServer, deps: UploadDeps): void {
       const upload = await findUpload(uploadId, user.sub, deps);
       const part = { number, bytes: req.body as Buffer, digest: req.get('content-digest') ?? '' };
       const added = await addPart(upload, part, deps);
-      // Without Redis it is heard after Stop.
-      await deps.jobs.add('ahead', 'transcribe-ahead', { uploadId }).catch(() => {});
+      await hearAhead(uploadId);
       return present(added);
     },
     ...uploadLimits.parts,
@@ -81,6 +81,21 @@ export function serveAnswerParts(server: RouteServer, deps: UploadDeps): void {
     await endUpload(upload, null, deps);
     return null;
   });
+}
+
+/** Queues the transcription of what has arrived. Never throws: without Redis an answer is transcribed after Stop. */
+function createHearAhead({ jobs, log }: UploadDeps) {
+  // Parts arrive every few seconds: one outage is one line.
+  let isFailing = false;
+  return async (uploadId: string): Promise<void> => {
+    try {
+      await jobs.add('ahead', 'transcribe-ahead', { uploadId });
+      isFailing = false;
+    } catch (err) {
+      if (!isFailing) log.warn({ err }, 'answers are not transcribed while they are spoken: their parts cannot be queued');
+      isFailing = true;
+    }
+  };
 }
 
 /** Begins an upload, and its session. @returns the one that a simultaneous request has begun, if any */

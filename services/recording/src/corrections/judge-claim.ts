@@ -8,6 +8,7 @@ import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import type { StageDeps } from '../stages/run-stage.ts';
 
 type Claim = NonNullable<Recording['claim']>;
+type ClaimDeps = Pick<StageDeps, 'models'> & { assessor: Assessor };
 
 /** What the judge finds of a point in words alone. `credit` is of 100. */
 type Finding = { state: PointState } & Pick<Point, 'reason' | 'how' | 'confidence' | 'creditRange'>;
@@ -35,7 +36,7 @@ function withContext(words: readonly Word[], { firstWord, lastWord }: Claim): Wo
 export async function judgeClaim(
   recording: Recording & { claim: Claim },
   session: Session,
-  { assessor, models }: Pick<StageDeps, 'models'> & { assessor: Assessor },
+  { assessor, models }: ClaimDeps,
   { signal, isLastAttempt }: { signal: AbortSignal; isLastAttempt: boolean },
 ): Promise<Partial<Recording>> {
   const { claim, transcription, questionId } = recording;
@@ -66,7 +67,8 @@ export async function judgeClaim(
     // "Not" may stand before the claimed words.
     const context = withContext(heard, claim);
     const inContext = context.length > words.length ? await judge(context) : finding;
-    if (inContext.state === 'contradicted') finding = inContext;
+    const wasContradicted = stateOf(point) === 'contradicted';
+    if (inContext.state === 'contradicted' || (wasContradicted && !isBetter(inContext))) finding = inContext;
   }
 
   const points = [...(before.points ?? [])];
@@ -81,6 +83,44 @@ export async function judgeClaim(
     ...(isBetter(finding) ? { correctnessPercentage: percentage, isCorrect: percentage >= correctFrom } : {}),
     claim: null,
   };
+}
+
+const wordsAreGone = 'The transcript no longer has these words.';
+
+/**
+ * Judges the points of a new verdict again that the candidate had claimed in the one before, on the words that are now where the
+ * claimed ones were. A claim of words that are gone says so; one of a point that is covered now is not needed any more.
+ * @param recording with its new verdict and transcript
+ * @throws what the assessor throws
+ */
+export async function keepClaims(
+  recording: Recording,
+  before: Assessment,
+  session: Session,
+  deps: ClaimDeps,
+  work: { signal: AbortSignal; isLastAttempt: boolean },
+): Promise<Partial<Recording>> {
+  let changed: Partial<Recording> = {};
+  for (const { text, claim } of before.points ?? []) {
+    const { assessment, transcription } = { ...recording, ...changed };
+    const words = transcription.words ?? [];
+    const points = [...(assessment.points ?? [])];
+    const at = points.findIndex((point) => point.text === text && !point.covered);
+    if (!claim || at === -1 || words.length === 0 || assessment.status !== 'completed') continue;
+    const isClaimed = ({ startMs, endMs }: Word) => startMs < claim.endMs && endMs > claim.startMs;
+    const firstWord = words.findIndex(isClaimed);
+    if (firstWord === -1) {
+      const last = words.length - 1;
+      const places = { firstWord: Math.min(claim.firstWord, last), lastWord: Math.min(claim.lastWord, last) };
+      const finding = { state: 'missing' as const, reason: wordsAreGone, ...creditFor(points[at]!, 'missing') };
+      points[at] = { ...points[at]!, claim: { ...claim, ...places, ...finding } };
+      changed = { ...changed, assessment: { ...assessment, points } };
+      continue;
+    }
+    const moved = { point: at, firstWord, lastWord: words.findLastIndex(isClaimed) };
+    changed = { ...changed, ...(await judgeClaim({ ...recording, ...changed, claim: moved }, session, deps, work)) };
+  }
+  return changed;
 }
 
 const textOf = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ');

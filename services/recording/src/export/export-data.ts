@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { AccountData } from '@interview-prep/contracts/auth/account-data';
 import { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { withoutReviewers } from '@interview-prep/contracts/recording/recordings';
 import { transcriptionText } from '@interview-prep/contracts/recording/transcription-text';
 import { webVtt } from '@interview-prep/contracts/recording/web-vtt';
 import { ZipFile } from 'yazl';
@@ -75,7 +76,8 @@ export function exportData(account: AccountData, { models, store }: ExportDeps, 
     const name = nameOf(recording);
     addText(`${folder}/${name}.txt`, `${transcriptionText(transcription)}\n`);
     addText(`${folder}/${name}.vtt`, webVtt(transcription.words ?? []));
-    addText(`${folder}/${name}.json`, `${JSON.stringify(pick(recording, recordingFields), undefined, 2)}\n`);
+    const fields = pick({ ...recording, assessment: withoutReviewers(recording.assessment) }, recordingFields);
+    addText(`${folder}/${name}.json`, `${JSON.stringify(fields, undefined, 2)}\n`);
     const media = await openMedia(recording, store, signal);
     if (!media) return { recording, mediaName: null, name };
     const mediaName = `${name}${endingOf((recording.playback ?? recording.original).key)}`;

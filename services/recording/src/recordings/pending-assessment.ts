@@ -1,9 +1,11 @@
 import type { Assessment } from '@interview-prep/contracts/recording/recordings';
 import type { Recording } from './model.ts';
 
-/** A verdict that is awaited again. What the candidate asked a person stays. */
+/** A verdict that is awaited again. What the candidate asked a person stays, and so do the points, where some are claimed. */
 export function pendingAssessment({ assessment }: Pick<Recording, 'assessment'>): Assessment {
-  return { status: 'pending', ...keptAppeal({ assessment }) };
+  const { points = [] } = assessment;
+  const claimed = points.some(({ claim }) => claim) ? { points } : {};
+  return { status: 'pending', ...claimed, ...keptAppeal({ assessment }) };
 }
 
 /** The part of a verdict that another verdict keeps. */

@@ -46,8 +46,14 @@ function sumOf(points: readonly Point[]): number {
   return Math.min(100, Math.round(sum));
 }
 
+/** What a person has decided about points. */
+const decisionsOf = (points: readonly Point[]) =>
+  points.flatMap((point) =>
+    point.review ? [{ text: point.text, state: stateOf(point), reason: point.review.reason }] : [],
+  );
+
 /**
- * The fields of a recording that a person has judged. An earlier review is taken back first.
+ * The fields of a recording that a person has judged. An earlier review is taken back first, and kept.
  * @returns null where a point is not there, or nothing says what the answer is worth
  */
 export function reviewedFields(
@@ -57,7 +63,7 @@ export function reviewedFields(
     correctnessPercentage,
   }: Pick<Recording, 'assessment' | 'isCorrect' | 'correctnessPercentage'>,
   wanted: NewReview,
-  by: Review['by'],
+  reviewer: NonNullable<Review['reviewer']>,
 ): Pick<Recording, 'assessment' | 'isCorrect' | 'correctnessPercentage'> | null {
   const points = (assessment.points ?? []).map(unreviewed);
   if (wanted.points.some(({ point }) => point >= points.length)) return null;
@@ -69,13 +75,17 @@ export function reviewedFields(
     wanted.correctnessPercentage ?? (isChanged ? sumOf(points) : (machine.correctnessPercentage ?? sumOf(points)));
   const { reason, comments } = wanted;
   const review: Review = {
-    by,
+    by: 'admin',
+    reviewer,
     createdAt: new Date().toISOString(),
     correctnessPercentage: Math.round(percentage),
     reason,
     comments: comments.toSorted((a, b) => a.atMs - b.atMs),
   };
-  const { range: _ofTheMachine, ...judged } = assessment;
+  const { range: _ofTheMachine, review: replaced, earlierReviews = [], ...judged } = assessment;
+  const earlier = replaced
+    ? [{ ...replaced, points: decisionsOf(assessment.points ?? []) }, ...earlierReviews]
+    : earlierReviews;
   const range = wanted.correctnessPercentage === null ? rangeOf(points) : undefined;
   const reviewed: Assessment = {
     ...judged,
@@ -84,6 +94,7 @@ export function reviewedFields(
     ...(range ? { range } : {}),
     machine,
     review,
+    ...(earlier.length > 0 ? { earlierReviews: earlier } : {}),
   };
   return { assessment: reviewed, correctnessPercentage: percentage, isCorrect: percentage >= correctFrom };
 }

@@ -1,5 +1,6 @@
 import { type AppealItem, reviewRoutes } from '@interview-prep/contracts/recording/reviews';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
+import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import { conflict, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { trusted } from 'mongoose';
@@ -8,7 +9,7 @@ import type { ReprocessDeps } from '../recordings/start-run.ts';
 import type { Session } from '../sessions/model.ts';
 import { withSessions } from '../sessions/with-sessions.ts';
 import { measureAgreement } from './measure-agreement.ts';
-import { saveReview, writeVerdict } from './save-review.ts';
+import { reviewChanges, saveReview, writeVerdict } from './save-review.ts';
 
 const stillProcessed = 'The answer is still being processed';
 const appealsMax = 200;
@@ -34,11 +35,13 @@ export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'mod
     return { message: 'Review requested' };
   });
 
-  server.serve(reviewRoutes.review, async ({ params, body }) => {
+  server.serve(reviewRoutes.review, async ({ params, body, user, res }) => {
     const recording = await models.recordings.findById(params.id);
     if (recording?.kind !== 'interview') throw notFound('Recording not found');
     if (recording.awaiting !== undefined) throw conflict(stillProcessed);
-    return saveReview(recording, body, 'admin', deps);
+    const saved = await saveReview(recording, body, { userId: user.sub, email: user.email }, deps);
+    addToAudit(res, { details: reviewChanges(recording, saved) });
+    return saved;
   });
 
   server.serve(reviewRoutes.listAppeals, async () => {

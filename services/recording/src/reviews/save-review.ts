@@ -1,9 +1,29 @@
-import type { NewReview } from '@interview-prep/contracts/recording/reviews';
+import { stateOf } from '@interview-prep/contracts/recording/point-states';
+import { type NewReview, reviewsMax } from '@interview-prep/contracts/recording/reviews';
 import type { Review } from '@interview-prep/contracts/recording/verdict-review';
 import { badRequest, conflict } from '@interview-prep/kit/http/http-error';
 import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
 import { reviewedFields } from './apply-review.ts';
+
+/** What a review changed, for the audit log: percentages and the states of points, nothing that somebody wrote. */
+export function reviewChanges(before: Recording, after: Pick<Recording, 'assessment' | 'correctnessPercentage'>) {
+  const percent = (value: number | null) => (value === null ? 'not judged' : `${Math.round(value)}%`);
+  const points = (after.assessment.points ?? []).flatMap((point, at) => {
+    const [was, is] = [stateOf(before.assessment.points![at]!), stateOf(point)];
+    return was === is ? [] : [`${at + 1} ${was} → ${is}`];
+  });
+  const from = `${percent(before.correctnessPercentage)} by ${before.assessment.review ? 'an admin' : 'the judge'}`;
+  return {
+    from,
+    to: percent(after.correctnessPercentage),
+    ...(points.length > 0 ? { points: cutOff(points.join(', ')) } : {}),
+  };
+}
+
+/** The audit log takes details of this length. */
+const detailMaxLength = 200;
+const cutOff = (text: string) => (text.length > detailMaxLength ? `${text.slice(0, detailMaxLength - 1)}…` : text);
 
 type WriteDeps = Pick<ReprocessDeps, 'models' | 'outbox'>;
 
@@ -27,10 +47,17 @@ export async function writeVerdict(
 
 /**
  * Saves a person's verdict. @returns the verdict as it then is
- * @throws HttpError 409 while the answer is processed, 400 where a point is not there, or nothing says what it is worth
+ * @throws HttpError 409 while the answer is processed, and after too many reviews; 400 where a point is not there, or nothing says what it is worth
  */
-export async function saveReview(recording: Recording, review: NewReview, by: Review['by'], deps: WriteDeps) {
-  const fields = reviewedFields(recording, review, by);
+export async function saveReview(
+  recording: Recording,
+  review: NewReview,
+  reviewer: NonNullable<Review['reviewer']>,
+  deps: WriteDeps,
+) {
+  if ((recording.assessment.earlierReviews?.length ?? 0) + 1 >= reviewsMax)
+    throw conflict(`This answer has been reviewed ${reviewsMax} times`);
+  const fields = reviewedFields(recording, review, reviewer);
   if (!fields) {
     const [path, message] =
       review.points.length > 0

@@ -1,6 +1,6 @@
-import type { AssessmentUsage } from '@interview-prep/contracts/recording/recordings';
+import type { Assessment, AssessmentUsage } from '@interview-prep/contracts/recording/recordings';
 import { applyCorrection } from '../corrections/correct-transcript.ts';
-import { judgeClaim } from '../corrections/judge-claim.ts';
+import { judgeClaim, keepClaims } from '../corrections/judge-claim.ts';
 import { poorSoundReason } from '../delivery/judge-sound.ts';
 import { prepareFollowUp } from '../follow-ups/prepare-follow-up.ts';
 import type { Recording } from '../recordings/model.ts';
@@ -108,13 +108,21 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
     };
   };
 
+  /** Judges an answer again, and what the candidate has claimed of it. */
+  const judgeAgain = async (work: Parameters<typeof judge>[0], before: Assessment): ReturnType<StageHandler> => {
+    const outcome = await judge(work);
+    const recording = { ...work.recording, ...outcome.fields };
+    const kept = await keepClaims(recording, before, work.session, { assessor, models }, work);
+    return { ...outcome, fields: { ...outcome.fields, ...kept } };
+  };
+
   return async ({ recording: stored, ...work }) => {
     const recording = stored.toObject();
     const { claim, correction } = recording;
     if (correction) {
       const { step, fields } = applyCorrection(recording, correction);
       if (step === 'judge') {
-        const outcome = await judge({ recording: { ...recording, ...fields }, ...work });
+        const outcome = await judgeAgain({ recording: { ...recording, ...fields }, ...work }, recording.assessment);
         return { ...outcome, fields: { ...fields, ...outcome.fields } };
       }
       const status = step === 'practice' || correction.before.status === 'completed' ? 'completed' : 'unscored';
@@ -124,7 +132,7 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
       const fields = await judgeClaim({ ...recording, claim }, work.session, { assessor, models }, work);
       return { fields, status: 'completed', next: null };
     }
-    return judge({ recording, ...work });
+    return judgeAgain({ recording, ...work }, recording.assessment);
   };
 }
 

@@ -1,6 +1,7 @@
 import type { UserSnapshot } from '@interview-prep/contracts/events/snapshots';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { bumpRevision } from '@interview-prep/kit/redis/outbox';
+import { trusted } from 'mongoose';
 import type { Deletions } from '../deletions/deletion-log.ts';
 import type { RecordingModels } from '../models.ts';
 
@@ -18,11 +19,22 @@ export async function forgetUser(user: UserSnapshot, models: RecordingModels, de
   if (user.eraseData) await deletions.request({ kind: 'user', userId });
 }
 
-/** Erases a user's details from all their sessions, and publishes that. */
+/** Erases a user's details from all their sessions, and from the reviews that they gave, and publishes that. */
 export async function eraseDetails(userId: string, models: RecordingModels): Promise<void> {
   await models.sessions.updateMany(
     { userId },
     { $set: { user: { email: null, role: null, lastLogin: null } }, $inc: { revision: 1 } },
   );
   await models.recordings.updateMany({ userId }, bumpRevision);
+  const reviewed = { 'assessment.review.createdAt': trusted({ $exists: true }) };
+  const { $inc, $set } = bumpRevision;
+  await models.recordings.updateMany(
+    { ...reviewed, 'assessment.review.reviewer.userId': userId },
+    { $inc, $set: { ...$set, 'assessment.review.reviewer.email': null } },
+  );
+  await models.recordings.updateMany(
+    { ...reviewed, 'assessment.earlierReviews.reviewer.userId': userId },
+    { $inc, $set: { ...$set, 'assessment.earlierReviews.$[given].reviewer.email': null } },
+    { arrayFilters: [{ 'given.reviewer.userId': userId }] },
+  );
 }
