@@ -9,7 +9,7 @@ import { UploadedInterviewRecording, UploadedPracticeRecording } from '@intervie
 import { AnswerUpload } from '@interview-prep/contracts/recording/uploads';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import request from 'supertest';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { sweepParts } from '../src/answer-parts/answer-parts.ts';
 import { exportData } from '../src/export/export-data.ts';
@@ -111,6 +111,21 @@ describe('an answer in parts', () => {
     expect((await one.part(0, parts[0] as Buffer)).status).toBe(200);
     expectError(await one.part(9, answer), 409, 'This answer is complete');
     expectError(await one.discard(), 409, 'This answer is complete');
+  });
+
+  it('is taken where its transcription cannot be queued, which is logged once for an outage', async () => {
+    const warn = vi.spyOn(service.backing.log, 'warn');
+    const add = vi.fn().mockRejectedValue(new Error('Redis is down'));
+    const server = await service.listen({ jobs: { ...service.jobs, add } });
+    const id = randomUUID();
+    const one = uploadOf(candidate, id, server);
+    await one.begin().expect(200);
+    const parts = split(answer);
+    for (const [number, bytes] of parts.entries()) await one.part(number, bytes).expect(200);
+    expect(add).toHaveBeenCalledTimes(parts.length);
+    expect(warn.mock.calls.filter(([, text]) => /cannot be queued/.test(text ?? ''))).toHaveLength(1);
+    warn.mockRestore();
+    await one.discard();
   });
 
   it('may be of a practice session, and in parts of any order', async () => {

@@ -161,7 +161,12 @@ const replyByLength =
     const { messages } = JSON.parse(request.body.toString()) as { messages: { content: string }[] };
     const { transcript } = JSON.parse(messages[1]?.content ?? '') as { transcript: string };
     const state = transcript.split(' ').length > words ? 'missing' : 'covered';
-    const points = [1, 2].map((number) => ({ number, state, evidence: state === 'covered' ? transcript : '', reason: 'So.' }));
+    const points = [1, 2].map((number) => ({
+      number,
+      state,
+      evidence: state === 'covered' ? transcript : '',
+      reason: 'So.',
+    }));
     chatReply(JSON.stringify({ points }))(response, request);
   };
 

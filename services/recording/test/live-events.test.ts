@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -25,10 +26,10 @@ afterAll(async () => {
 });
 
 /** Opens an event stream as a browser does; `events` are those received so far, `ended` resolves when the server ends it. */
-async function listen(user: TestUser) {
+async function listen(user: TestUser, query = '') {
   const leaving = new AbortController();
   const { port } = service.server.address() as AddressInfo;
-  const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/events${query}`, {
     headers: { authorization: user.authorization },
     signal: leaving.signal,
   });
@@ -72,6 +73,26 @@ describe('the event stream', () => {
     });
     stream.leave();
     await stream.ended;
+  });
+
+  it('of an admin is also of the sessions of others that they look at, without words that are still spoken', async () => {
+    const [owner, admin] = await Promise.all([service.identity.user('others'), service.identity.user('admin')]);
+    const [seen, other] = [randomUUID(), randomUUID()];
+    const [watching, elsewhere] = await Promise.all([listen(admin, `?sessionIds=${other},${seen}`), listen(admin)]);
+    service.streams.send({ userId: owner.id, uploadId: 'u', text: 'still spoken' });
+    await publish(owner, { sessionId: randomUUID() });
+    await publish(owner, { sessionId: seen, progress: { percent: 50, text: 'heard' } });
+    await publish(admin, { sessionId: seen });
+    await expect.poll(() => watching.events).toHaveLength(2);
+    expect(JSON.parse(watching.events[0]?.data ?? '')).toMatchObject({ sessionId: seen, progress: { text: 'heard' } });
+    expect(elsewhere.events).toHaveLength(1);
+    for (const stream of [watching, elsewhere]) stream.leave();
+
+    for (const role of ['others', 'dev'] as const) {
+      const refused = await listen(await service.identity.user(role), `?sessionIds=${seen}`);
+      expect(refused.response.status).toBe(403);
+    }
+    expect((await listen(admin, '?sessionIds=x')).response.status).toBe(400);
   });
 
   it('goes to every window of a user', async () => {

@@ -13,6 +13,8 @@ export const limits = {
   interviewSetsPerPage: 10,
   setsPageMax: 200,
   historyPageDefault: 100,
+  /** The sessions of others that an admin's event stream can be of. */
+  watchedSessions: 50,
   historyPageMax: 200,
   emailMaxLength: 254,
   nameMaxLength: 100,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { objectId, timestamp } from '../api/fields.ts';
+import { limits } from '../api/limits.ts';
 import { defineRoute } from '../api/route.ts';
 import { SpokenLanguage } from '../catalog/spoken-languages.ts';
 import { mixedQuestionsMax } from './mixed-sessions.ts';
@@ -368,7 +369,19 @@ export const recordingRoutes = {
     access: 'signed-in',
     summary: "Server-sent events: 'recording' and 'words' messages about one's own answers, a heartbeat every 15 s",
     description:
-      'The stream stays open until the token ends. A recording message says that a recording entered or ended a stage; its details come from the history. A words message has the uploadId of an answer that is still spoken and the text of what was heard of it so far. A user can have 20 streams open at once.',
+      'The stream stays open until the token ends. A recording message says that a recording entered or ended a stage; its details come from the history. A words message has the uploadId of an answer that is still spoken and the text of what was heard of it so far. With sessionIds, separated by commas, an admin also gets the recording messages of these sessions. A user can have 20 streams open at once.',
+    query: z.object({
+      sessionIds: z
+        .string()
+        .toLowerCase()
+        .transform((ids) => ids.split(','))
+        .pipe(
+          z
+            .array(z.uuid('sessionIds must be UUIDs'))
+            .max(limits.watchedSessions, `At most ${limits.watchedSessions} sessions can be watched`),
+        )
+        .optional(),
+    }),
     streams: ['text/event-stream'],
     errorStatuses: [429],
   }),

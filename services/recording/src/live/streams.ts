@@ -1,5 +1,5 @@
 import { recordingRoutes } from '@interview-prep/contracts/recording/recordings';
-import { HttpError, tooManyRequests } from '@interview-prep/kit/http/http-error';
+import { forbidden, HttpError, tooManyRequests } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import type { OwnedLiveStatus } from '@interview-prep/kit/redis/live-status';
@@ -18,6 +18,8 @@ const longestTimeoutMs = 2 ** 31 - 1;
 /** Who reads a stream, and until when. */
 export interface StreamReader {
   userId: string;
+  /** An admin also hears of the recordings of these sessions. */
+  sessionIds?: readonly string[] | undefined;
   /** Seconds since 1970. */
   expiresAt: number;
   /** Verifies the reader's token again, without counting as a use of the sign-in. @throws HttpError 401 once it is revoked or expired */
@@ -28,7 +30,7 @@ export interface StreamReader {
 export interface LiveStreams {
   /** Turns a response into an event stream. @throws HttpError 429 where its user has too many */
   open(reader: StreamReader, res: Response): void;
-  /** Sends a status to the streams of its owner. */
+  /** Sends a status to the streams of its owner, and to admins who look at its session; words to their owner alone. */
   send(status: OwnedLiveStatus): void;
   /** Ends all streams, so that browsers reconnect to another process. */
   close(): void;
@@ -83,8 +85,12 @@ export function createLiveStreams(log: Logger): LiveStreams {
     },
     send({ userId, ...message }) {
       const event = 'uploadId' in message ? 'words' : 'recording';
-      for (const res of byUser.get(userId)?.keys() ?? []) {
-        write(res, `event: ${event}\ndata: ${JSON.stringify(message)}\n\n`);
+      const text = `event: ${event}\ndata: ${JSON.stringify(message)}\n\n`;
+      for (const res of byUser.get(userId)?.keys() ?? []) write(res, text);
+      if (!('sessionId' in message)) return;
+      for (const [readerId, streams] of byUser) {
+        if (readerId === userId) continue;
+        for (const [res, { sessionIds }] of streams) if (sessionIds?.includes(message.sessionId)) write(res, text);
       }
     },
     close() {
@@ -96,9 +102,10 @@ export function createLiveStreams(log: Logger): LiveStreams {
 
 /** Serves GET /api/events. */
 export function serveLiveEvents(server: RouteServer, streams: LiveStreams, verify: TokenVerifier): void {
-  server.serve(recordingRoutes.events, async ({ req, res, user }) => {
+  server.serve(recordingRoutes.events, async ({ query: { sessionIds }, req, res, user }) => {
+    if (sessionIds !== undefined && user.role !== 'admin') throw forbidden();
     const token = (req.headers.authorization ?? '').replace(/^Bearer /i, '');
-    streams.open({ userId: user.sub, expiresAt: user.exp, check: () => verify(token, false) }, res);
+    streams.open({ userId: user.sub, sessionIds, expiresAt: user.exp, check: () => verify(token, false) }, res);
     return null;
   });
 }

@@ -89,6 +89,37 @@ test('a set that the user has taken says when and with what result', async () =>
   );
 });
 
+test('an answer that was cut off is offered at once, with a way to its set', async () => {
+  const upload = (id: string, changes: object = {}) => ({
+    id,
+    kind: 'interview',
+    sessionId: id,
+    setId: setOf(1)._id,
+    questionId: 0,
+    question: '1. What is JSX?',
+    title: 'Set 1',
+    state: 'cut_off',
+    nextPart: 3,
+    receivedBytes: 90_000,
+    durationMs: 42_000,
+    startedAt: '2026-11-20T10:00:00.000Z',
+    lastPartAt: '2026-11-20T10:01:00.000Z',
+    recordingId: null,
+    ...changes,
+  });
+  const uploads = [upload('a'), upload('b', { state: 'open' }), upload('c', { nextPart: 0 })];
+  server.use(http.get('*/api/uploads', () => HttpResponse.json({ uploads })));
+  signInBefore('others');
+  renderApp('/');
+  const card = within(await screen.findByRole('region', { name: 'Answers that were cut off' }));
+  expect(card.getByRole('heading')).toHaveTextContent('An answer was cut off');
+  expect(card.getByText('Set 1: What is JSX? (cut off after 0:42)')).toBeVisible();
+  expect(card.getByRole('link', { name: 'Send it or record it again' })).toHaveAttribute(
+    'href',
+    `/interview/${setOf(1)._id}`,
+  );
+});
+
 test('a failed load says why and can be tried again', async () => {
   server.use(http.get('*/api/interviews/sets', () => new HttpResponse(null, { status: 502 }), { once: true }));
   signInBefore('others');

@@ -11,6 +11,7 @@ import {
   useListPracticeSetsQuery,
   useListTechnologiesQuery,
 } from '../../lib/api/sets-api.ts';
+import { useListUploadsQuery } from '../../lib/api/uploads-api.ts';
 import { fallbacks } from '../../lib/messages.ts';
 import { selectUser } from '../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../lib/state/state-hooks.ts';
@@ -53,6 +54,8 @@ function useHomeData() {
 /** Source: product specification, section 2, route /. The filter, the search and the page are in the address. */
 export default function InterviewSetsScreen() {
   const { user, queries, settled, own, queue, taken, progress } = useHomeData();
+  // Few have one: the screen does not wait for it.
+  const { data: uploads = [] } = useListUploadsQuery(undefined, fresh);
   const { sets: setsQuery, technologies: technologiesQuery } = queries;
   const technologies = technologiesQuery.data ?? [];
   const error = Object.values(queries).find((query) => query.error)?.error;
@@ -71,13 +74,14 @@ export default function InterviewSetsScreen() {
     return <Screen {...screen}>{failure && !all ? <LoadFailure {...failure} /> : <InterviewSetsSkeleton />}</Screen>;
   }
 
+  const cutOff = uploads.filter(({ state, nextPart }) => state === 'cut_off' && nextPart > 0);
   const isAdmin = user?.role === 'admin';
   const step = progress
     ? homeStep({ sets: all, practiceSets: queries.practiceSets.data ?? [], taken, latest: progress.latest, queue, own })
     : null;
   return (
     <Screen {...screen}>
-      <NowCards step={step} queue={queue} progress={progress} />
+      <NowCards step={step} queue={queue} progress={progress} cutOff={cutOff} />
       <SetBrowser
         sets={all}
         technologies={technologies}

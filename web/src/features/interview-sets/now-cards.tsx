@@ -1,10 +1,12 @@
 import type { Progress } from '@interview-prep/contracts/history/progress';
+import type { AnswerUpload } from '@interview-prep/contracts/recording/uploads';
+import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { Anchor, Button, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { dueText, type ReviewQueue } from '../../lib/api/reviewable.ts';
-import { exactTime, spokenTime, timeAgo } from '../../lib/formats.ts';
+import { exactTime, minutesSeconds, spokenTime, timeAgo } from '../../lib/formats.ts';
 import type { NextStep } from '../../lib/next-step/next-step.ts';
 import { paths, reviewPath } from '../../lib/paths.ts';
 import classes from './now-cards.module.css';
@@ -13,13 +15,16 @@ interface NowCardsProps {
   step: NextStep | null;
   queue: ReviewQueue;
   progress: Progress | undefined;
+  /** Answers that only the server has, since their browser was closed. */
+  cutOff: readonly AnswerUpload[];
 }
 
 /** The top of the first screen: what to do now and why, what is due for review, and the progress so far. */
-export function NowCards({ step, queue, progress }: NowCardsProps) {
+export function NowCards({ step, queue, progress, cutOff }: NowCardsProps) {
   const isReview = step?.path === reviewPath;
   return (
     <div className={classes.cards}>
+      {cutOff.length > 0 && <CutOffCard answers={cutOff} />}
       {step && (
         <section className={classes.card} data-main aria-label="What to do now">
           <Title order={2} size="h3">
@@ -40,6 +45,33 @@ export function NowCards({ step, queue, progress }: NowCardsProps) {
       {!isReview && <ReviewCard queue={queue} />}
       {progress && <ProgressCard progress={progress} />}
     </div>
+  );
+}
+
+function CutOffCard({ answers }: { answers: readonly AnswerUpload[] }) {
+  return (
+    <section className={classes.card} data-wide aria-label="Answers that were cut off">
+      <Title order={2} size="h3">
+        {answers.length === 1 ? 'An answer was cut off' : `${answers.length} answers were cut off`}
+      </Title>
+      <ul className={classes.cutOff}>
+        {answers.map(({ id, kind, setId, title, question, durationMs }) => (
+          <li key={id}>
+            <Text size="sm" c="dimmed">
+              {title}: {withoutQuestionPrefix(question)}
+              {durationMs !== null && ` (cut off after ${minutesSeconds(durationMs / 1000)})`}
+            </Text>
+            <Anchor
+              component={Link}
+              to={kind === 'interview' ? paths.interview(setId) : paths.practiceSession(setId)}
+              size="sm"
+            >
+              Send it or record it again
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,10 +1,11 @@
+import { limits } from '@interview-prep/contracts/api/limits';
 import type { LiveStatus } from '@interview-prep/contracts/recording/recordings';
 import type { LiveWords } from '@interview-prep/contracts/recording/uploads';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { api, endSignIn } from '../api/base-api.ts';
 import { routeUrl } from '../api/route-request.ts';
-import { selectToken } from '../state/sign-in-slice.ts';
-import type { RootState } from '../state/state-hooks.ts';
+import { selectToken, selectUser } from '../state/sign-in-slice.ts';
+import { type RootState, useAppSelector } from '../state/state-hooks.ts';
 import { readEventStream, StreamEnded } from './event-stream.ts';
 
 /** The last live status of each recording, by its id. */
@@ -45,15 +46,18 @@ const wait = (ms: number, signal: AbortSignal) =>
   });
 
 /**
- * One shared connection, open while it has subscribers. Each message reloads the history and the session that it is about.
+ * One shared connection for each list of watched sessions, open while it has subscribers. Each message reloads the history and the session that it is about.
  * Every (re)connect reloads them too: messages sent before are lost.
  */
 const liveRecordingsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    liveRecordings: build.query<LiveMessages, void>({
+    liveRecordings: build.query<LiveMessages, string>({
       queryFn: () => ({ data: { recordings: {}, words: null } }),
       keepUnusedDataFor: 5,
-      async onCacheEntryAdded(_arg, { cacheDataLoaded, cacheEntryRemoved, updateCachedData, dispatch, getState }) {
+      async onCacheEntryAdded(
+        sessionIds,
+        { cacheDataLoaded, cacheEntryRemoved, updateCachedData, dispatch, getState },
+      ) {
         const stop = new AbortController();
         const over = cacheEntryRemoved.then(() => stop.abort());
         const outcome = await Promise.race([
@@ -64,6 +68,7 @@ const liveRecordingsApi = api.injectEndpoints({
         // Load the schema with the first connection only.
         const { parseLiveStatus, parseLiveWords } = await import('./live-status.ts');
 
+        const url = sessionIds === '' ? routeUrl('events') : `${routeUrl('events')}?sessionIds=${sessionIds}`;
         let failures = 0;
         const onOpen = () => {
           failures = 0;
@@ -95,7 +100,7 @@ const liveRecordingsApi = api.injectEndpoints({
           const token = selectToken(getState() as RootState);
           const { signal } = stop;
           try {
-            await readEventStream({ url: routeUrl('events'), token, signal, heartbeatTimeoutMs, onOpen, onMessage });
+            await readEventStream({ url, token, signal, heartbeatTimeoutMs, onOpen, onMessage });
           } catch (error) {
             if (!(error instanceof StreamEnded)) throw error;
             if (error.status === 401) endSignIn(token, { getState, dispatch });
@@ -115,14 +120,17 @@ const none: LiveRecordings = {};
 /**
  * Keeps what a screen shows up to date while `isWanted`. A hidden tab closes its connection: over HTTP/1.1 browsers open six
  * to a server, for all tabs together.
+ * @param watched sessions of others that an admin looks at; only admins hear of them
  * @returns the last live status of each recording
  */
-export function useLiveRecordings(isWanted: boolean): LiveRecordings {
+export function useLiveRecordings(isWanted: boolean, watched: readonly string[] = []): LiveRecordings {
   const isVisible = useDocumentVisibility() === 'visible';
-  return useLiveRecordingsQuery(undefined, { skip: !isWanted || !isVisible }).data?.recordings ?? none;
+  const isAdmin = useAppSelector(selectUser)?.role === 'admin';
+  const sessionIds = isAdmin ? [...new Set(watched)].toSorted().slice(0, limits.watchedSessions).join(',') : '';
+  return useLiveRecordingsQuery(sessionIds, { skip: !isWanted || !isVisible }).data?.recordings ?? none;
 }
 
 /** The newest words of an answer that is still spoken; null before the first. */
 export function useLiveWords(): LiveWords | null {
-  return useLiveRecordingsQuery().data?.words ?? null;
+  return useLiveRecordingsQuery('').data?.words ?? null;
 }

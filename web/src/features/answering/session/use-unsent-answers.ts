@@ -1,20 +1,12 @@
 import type { AnswerUpload } from '@interview-prep/contracts/recording/uploads';
 import { useCallback, useEffect, useState } from 'react';
-import { api } from '../../../lib/api/base-api.ts';
-import { endpoint } from '../../../lib/api/route-request.ts';
+import { useLazyListUploadsQuery } from '../../../lib/api/uploads-api.ts';
 import { deleteDraft, unsentAnswers } from '../../../lib/drafts/answer-drafts.ts';
 import type { DraftHead, LockedDraft, UnsentAnswer } from '../../../lib/drafts/draft.ts';
 import { messages } from '../../../lib/messages.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { recorderToast } from './recorder-toast.ts';
 import { markRunning, runningSessions } from './running-sessions.ts';
-
-const uploadsApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    listUploads: build.query({ ...endpoint('listUploads', 'uploads'), keepUnusedDataFor: 0 }),
-  }),
-});
-const { useLazyListUploadsQuery } = uploadsApi;
 
 /** `AnswerUpload`: an answer that was cut off, and that only the server has. */
 export type Unsent = UnsentAnswer | LockedDraft | AnswerUpload;

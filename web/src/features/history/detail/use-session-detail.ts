@@ -14,7 +14,7 @@ export function useSessionDetail(kind: SessionKind, id: string) {
     { skip, refetchOnMountOrArgChange: true },
   );
   const own = user !== null && data?.userDetails?.email === user.email;
-  const live = useLiveRecordings(!skip);
+  const live = useLiveRecordings(!skip, data && !own ? [data.sessionId] : []);
   return {
     detail: data,
     /** Why there is no detail, or why it may be stale. */

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { historyPageSize } from '../../../lib/api/first-requests.ts';
 import { useLiveRecordings } from '../../../lib/live/live-recordings-api.ts';
+import { selectUser } from '../../../lib/state/sign-in-slice.ts';
+import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { type HistoryFilter, useSessionHistoryInfiniteQuery } from '../history-api.ts';
 import type { HistoryPage, SessionItem } from '../session-types.ts';
 
@@ -44,12 +46,18 @@ export function useSessionPages(
   filter: HistoryFilter,
   { only = all, count }: { only?: ((item: SessionItem) => boolean) | undefined; count?: number | undefined } = {},
 ): SessionPages {
+  const user = useAppSelector(selectUser);
   const [wanted, setWanted] = useState(historyPageSize);
   const query = useSessionHistoryInfiniteQuery(filter, { refetchOnMountOrArgChange: true });
   const { data, error, isError, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
   const read = linesOf(data?.pages, only);
   const items = read.slice(0, wanted);
-  useLiveRecordings(items.some(({ pendingCount }) => pendingCount > 0));
+  const pending = items.filter(({ pendingCount }) => pendingCount > 0);
+  const ofOthers = pending.filter(({ userDetails }) => userDetails?.email !== user?.email);
+  useLiveRecordings(
+    pending.length > 0,
+    ofOthers.map(({ sessionId }) => sessionId),
+  );
 
   const total = count ?? data?.pages[0]?.total ?? 0;
   const short = data !== undefined && items.length < Math.min(wanted, total);

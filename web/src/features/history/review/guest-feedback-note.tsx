@@ -1,9 +1,8 @@
 import type { GuestFeedback } from '@interview-prep/contracts/recording/guest-feedback';
-import { pointStateNames } from '@interview-prep/contracts/recording/point-states';
-import { MarkedText } from '../../../components/marked-text.tsx';
 import type { Playback } from '../../../components/player/use-playback.ts';
 import { detailDate, exactTime } from '../../../lib/formats.ts';
 import { Comments } from './comments.tsx';
+import { DecidedPoints } from './decided-points.tsx';
 import classes from './review.module.css';
 
 /** What a guest with a share link said. It does not count. */
@@ -21,19 +20,7 @@ export function GuestFeedbackNote({ feedback, playback }: { feedback: GuestFeedb
         {correctnessPercentage !== null && <span>Suggested score: {correctnessPercentage}%</span>}
         {reason}
       </p>
-      {points.length > 0 && (
-        <ul className={classes.comments}>
-          {points.map(({ text, state, reason: why }) => (
-            <li key={text}>
-              <MarkedText>{text}</MarkedText>
-              <span className={classes.label}>
-                {pointStateNames[state]}
-                {why && `: ${why}`}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <DecidedPoints points={points} />
       <Comments comments={comments} playback={playback} />
     </section>
   );

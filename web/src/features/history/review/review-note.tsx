@@ -3,6 +3,7 @@ import type { Playback } from '../../../components/player/use-playback.ts';
 import { detailDate, exactTime } from '../../../lib/formats.ts';
 import { VerdictBadge } from '../detail/verdict-badge.tsx';
 import { Comments } from './comments.tsx';
+import { EarlierReviews, ReviewAuthor } from './earlier-reviews.tsx';
 import classes from './review.module.css';
 
 interface ReviewNoteProps {
@@ -17,7 +18,7 @@ const whys = { admin: 'What the admin says', reviewer: 'What the reviewer says' 
 
 /** The candidate's request for a review, and what the reviewer said, beside the judge's verdict. */
 export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
-  const { appeal, review, machine } = assessment;
+  const { appeal, review, earlierReviews, machine } = assessment;
   if (!appeal && !review) return null;
   return (
     <section className={classes.note} aria-label="Human review">
@@ -50,10 +51,13 @@ export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
             )}
           </dl>
           <p className={classes.line}>
-            <span className={classes.label}>{whys[review.by]}</span>
+            <span className={classes.label}>
+              {whys[review.by]} · <ReviewAuthor review={review} />
+            </span>
             {review.reason}
           </p>
           <Comments comments={review.comments} playback={playback} />
+          {earlierReviews && <EarlierReviews reviews={earlierReviews} playback={playback} />}
         </>
       )}
     </section>

@@ -70,6 +70,31 @@ it("shows a person's verdict beside the machine's, with comments at their moment
     expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
+it('shows when each review was given, for admins by whom, and the earlier ones on demand', async () => {
+  const recording = reviewed();
+  const { review } = recording.assessment;
+  const earlier = {
+    ...review,
+    createdAt: '2026-11-21T08:30:00.000Z',
+    reviewer: { userId: 'u', email: null },
+    correctnessPercentage: 40,
+    reason: 'At first sight.',
+    comments: [],
+    points: [{ text: 'Private state', state: 'partial' as const, reason: 'Half of it.' }],
+  };
+  const reviewer = { userId: 'r', email: 'reviewer@example.com' };
+  const assessment = { ...recording.assessment, review: { ...review, reviewer }, earlierReviews: [earlier] };
+  shows({ ...recording, assessment });
+  const { user } = openApp(paths.interviewDetail(interviewId), { email: 'admin@example.com', role: 'admin' });
+  const note = within(await screen.findByRole('region', { name: 'Human review' }));
+  expect(note.getByText(/reviewer@example\.com/)).toBeVisible();
+  expect(note.getByText('At first sight.')).not.toBeVisible();
+  await user.click(note.getByText('Earlier reviews (1)'));
+  expect(note.getByText('At first sight.')).toBeVisible();
+  expect(note.getByText(/40% · Deleted user/)).toBeVisible();
+  expect(note.getByText('Partly covered: Half of it.')).toBeVisible();
+});
+
 describe('an admin', () => {
   const admin = { email: 'admin@example.com', role: 'admin' as const };
 

@@ -1,0 +1,11 @@
+import { api } from './base-api.ts';
+import { endpoint } from './route-request.ts';
+
+const uploadsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** A candidate's answers of which parts have arrived, and that are not complete. */
+    listUploads: build.query({ ...endpoint('listUploads', 'uploads'), keepUnusedDataFor: 0 }),
+  }),
+});
+
+export const { useListUploadsQuery, useLazyListUploadsQuery } = uploadsApi;
