@@ -14,12 +14,12 @@ afterEach(() => {
 async function listening(environment: Record<string, string> = {}) {
   const fixture = runFixture(script, environment);
   running = fixture;
-  await expect.poll(fixture.output, { timeout: 15_000 }).toContain('"listening"');
+  await expect.poll(fixture.output, { timeout: 15_000 }).toContain('"accepting requests"');
   const line =
     fixture
       .output()
       .split('\n')
-      .find((text) => text.includes('"listening"')) ?? '';
+      .find((text) => text.includes('"accepting requests"')) ?? '';
   return { fixture, url: `http://127.0.0.1:${(JSON.parse(line) as { address: AddressInfo }).address.port}` };
 }
 

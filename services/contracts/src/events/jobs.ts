@@ -80,7 +80,11 @@ export const queues = {
   history: {
     'recording-changed': job({
       ...event,
-      payload: z.object({ session: SessionSnapshot, recording: RecordingSnapshot }),
+      payload: z.object({
+        session: SessionSnapshot,
+        recording: RecordingSnapshot,
+        requestId: z.string().optional(),
+      }),
       id: ({ session, recording }) => `recording-${recording.recordingId}-${recording.revision}-${session.revision}`,
     }),
     'user-changed': job({

@@ -1,10 +1,16 @@
 // The types of req.id and req.log go with this file's declarations.
 /// <reference types="pino-http" preserve="true" />
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorBody } from '@interview-prep/contracts/api/error-body';
 import { collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import { pinoHttp } from 'pino-http';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { type Logger, loggableUrl } from '../process/logger.ts';
@@ -64,16 +70,16 @@ export function createServiceApp(options: ServiceAppOptions): Express {
         res.setHeader('x-request-id', id);
         return id;
       },
-      serializers: {
-        req: (req: { id: unknown; method: string; url: string }) => ({
-          id: req.id,
-          method: req.method,
-          url: loggableUrl(req.url),
-        }),
-        res: (res: { statusCode: number }) => ({ status: res.statusCode }),
-      },
+      // Lines of a request carry its id alone; the line at its end says the rest.
+      quietReqLogger: true,
+      quietResLogger: true,
+      customAttributeKeys: { reqId: 'requestId' },
       autoLogging: { ignore: ({ url }) => url !== undefined && unloggedPaths.has(url) },
-      customLogLevel: (_req, res, error) => (error || isFault(res.statusCode) ? 'error' : 'debug'),
+      customLogLevel: logLevel,
+      customSuccessMessage: () => 'request completed',
+      customErrorMessage: () => 'request completed',
+      customSuccessObject: describeRequest,
+      customErrorObject: (req, res, _error, facts) => describeRequest(req, res, facts),
     }),
   );
   if (options.first) app.use(...options.first);
@@ -100,6 +106,21 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   return app;
 }
 
+/** The gateway passes most requests on: the service that answers one logs it. */
+function logLevel(req: IncomingMessage, { statusCode }: ServerResponse, error?: Error) {
+  if (error || isFault(statusCode)) return 'error';
+  return (req as Request).route || statusCode >= 400 ? 'info' : 'debug';
+}
+
+/** What the log says of a request at its end. The URL only where no route has it. */
+function describeRequest(req: IncomingMessage, res: ServerResponse, { responseTime }: { responseTime: number }) {
+  const { method, url = '' } = req;
+  const { route } = req as Request;
+  const where = route ? { route: route.path } : { url: loggableUrl(url) };
+  const userId = (res as Response).locals?.user?.sub;
+  return { method, ...where, status: res.statusCode, ms: responseTime, userId };
+}
+
 /** Whether a request carries this token. The comparison takes as long for every token. */
 function isBearerOf({ headers }: IncomingMessage, token: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
@@ -120,15 +141,15 @@ async function readiness(checks: ReadinessChecks): Promise<Record<string, boolea
 function measureRequests(registry: Registry): RequestHandler {
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from request to response, by method and status',
-    labelNames: ['method', 'status'] as const,
+    help: 'Time from request to response, by method, route and status',
+    labelNames: ['method', 'route', 'status'] as const,
     registers: [registry],
   });
   return (req, res, next) => {
     // Node warns of a leak above ten. A stream that is piped into the answer adds seven to those of the middleware.
     res.setMaxListeners(20);
     const end = seconds.startTimer({ method: req.method });
-    res.once('close', () => end({ status: String(res.statusCode) }));
+    res.once('close', () => end({ route: req.route?.path ?? 'none', status: String(res.statusCode) }));
     next();
   };
 }

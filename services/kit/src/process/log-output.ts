@@ -54,7 +54,7 @@ export function createLogOutput(descriptor: number, name: string): LogOutput {
   const flush = () => {
     let error = writeKept();
     if (error === null && dropped > 0) {
-      keep(`${JSON.stringify({ level: 40, time: Date.now(), name, dropped, msg: 'log lines were dropped' })}\n`);
+      keep(`${JSON.stringify({ level: 'warn', time: new Date(), name, dropped, msg: 'log lines were dropped' })}\n`);
       dropped = 0;
       error = writeKept();
     }

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { createLogOutput } from './log-output.ts';
 import { holdBackRepeats } from './repeated-lines.ts';
 
@@ -31,7 +31,9 @@ const redacted = [
 export function createLogger(name: string, level: string): Logger {
   const redact = { paths: redacted, censor: '[redacted]' };
   const hooks = { logMethod: holdBackRepeats() };
-  return pino({ name, level, redact, hooks }, createLogOutput(1, name));
+  const formatters = { level: (label: string) => ({ level: label }) };
+  const timestamp = stdTimeFunctions.isoTime;
+  return pino({ name, level, redact, hooks, formatters, timestamp }, createLogOutput(1, name));
 }
 
 /** A URL for the log: media and reset tokens in its query are redacted, emails, and what an OpenID provider adds. */

@@ -34,7 +34,7 @@ export async function runProcess(
   const stop = async (reason: string) => {
     if (stopping) return;
     stopping = true;
-    log.info({ reason }, 'stopping');
+    log.info({ reason }, 'shutting down');
     setTimeout(() => {
       log.error('could not stop in time');
       process.exit(1);
@@ -62,7 +62,7 @@ export async function runProcess(
     // A slow phone may take this long to send ten megabytes.
     server.requestTimeout = 15 * 60_000;
     await listen(server, settings);
-    log.info({ address: server.address() }, 'listening');
+    log.info({ address: server.address() }, 'accepting requests');
   } catch (error) {
     if (error instanceof UnusableSetting) refuseSettings([`${error.setting}: ${error.message}`]);
     log.fatal({ err: error }, 'could not start');

@@ -126,6 +126,9 @@ export function permanentFailure(message: string): Error {
   return new UnrecoverableError(message);
 }
 
+/** The request that a job was queued for, where its payload names it. */
+const requestIdOf = (job: Job | undefined) => (job?.data as { requestId?: string } | undefined)?.requestId;
+
 /** From this attempt on a failure is logged as an error: an outage would probably be over. */
 const errorFromAttempt = 10;
 
@@ -151,7 +154,9 @@ export function consumeJobs<Q extends QueueName>(
       const message = `Job ${job.name} in queue ${queue} has an unknown name or an invalid payload`;
       throw attempts < unlimitedAttempts ? permanentFailure(message) : new Error(message);
     }
-    const log = options.log.child({ queue, job: job.id, requestId: (job.data as { requestId?: string }).requestId });
+    const requestId = requestIdOf(job);
+    const log = options.log.child({ queue, job: job.id, requestId });
+    const startedAt = performance.now();
     try {
       await handler(payload.data as never, {
         log,
@@ -159,6 +164,7 @@ export function consumeJobs<Q extends QueueName>(
         attempt: job.attemptsMade + 1,
         lastAttempt: job.attemptsMade + 1 >= attempts,
       });
+      log[requestId ? 'info' : 'debug']({ ms: Math.round(performance.now() - startedAt) }, 'job completed');
     } catch (error) {
       if (!stopping.signal.aborted || lock === undefined) throw error;
       await job.moveToWait(lock);
@@ -181,7 +187,7 @@ export function consumeJobs<Q extends QueueName>(
   worker.on('failed', (job, error) => {
     const attempt = job?.attemptsMade ?? 0;
     const level = attempt < errorFromAttempt ? 'warn' : 'error';
-    options.log[level]({ queue, job: job?.id, attempt, err: error }, 'job failed');
+    options.log[level]({ queue, job: job?.id, requestId: requestIdOf(job), attempt, err: error }, 'job failed');
   });
   worker.on('error', (error) => options.log.warn({ queue, err: error }, 'queue worker error'));
   worker.on('closing', () => stopping.abort());

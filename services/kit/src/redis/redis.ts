@@ -26,7 +26,7 @@ export async function connectProducer(url: string, log: Logger): Promise<Redis> 
     lazyConnect: true,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
   });
-  redis.on('error', (error) => log.warn({ err: error }, 'Redis connection error'));
+  logOutages(redis, log);
   redis.connect().catch((error: unknown) => log.warn({ err: error }, 'Redis is not available yet'));
   await new Promise<void>((resolve, reject) => {
     const refuse = async (error: Error) => {
@@ -43,6 +43,19 @@ export async function connectProducer(url: string, log: Logger): Promise<Redis> 
     throw error;
   });
   return redis;
+}
+
+/** Logs when the connection fails, and when it works again. */
+function logOutages(redis: Redis, log: Logger): void {
+  let isDown = false;
+  redis.on('error', (error) => {
+    isDown = true;
+    log.warn({ err: error }, 'Redis connection error');
+  });
+  redis.on('ready', () => {
+    if (isDown) log.info('Redis is back');
+    isDown = false;
+  });
 }
 
 /** First words of Redis's replies to a wrong user, password or database. */
@@ -67,6 +80,6 @@ export function connectWorker(url: string, log: Logger, answerTimeoutMs = worker
     socketTimeout: answerTimeoutMs,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
   });
-  redis.on('error', (error) => log.warn({ err: error }, 'Redis connection error'));
+  logOutages(redis, log);
   return redis;
 }

@@ -47,8 +47,9 @@ function eventOf(
   recording: HydratedDocument<Recording>,
 ): JobPayload<'history', 'recording-changed'> {
   const { user } = session;
-  const { transcription, playback, original } = recording;
+  const { transcription, playback, original, requestId } = recording;
   return {
+    requestId,
     session: {
       ...session.toObject(),
       entryId: session._id.toHexString(),
