@@ -20,6 +20,7 @@ import { memoryAtRest, memoryGrowth } from './product-memory.ts';
 import { secondStart } from './second-start.ts';
 import { answerMeasures } from './speech/answer-measures.ts';
 import { peopleFolder } from './speech/clips.ts';
+import { busyMachineTime, longAnswerErrors } from './speech/long-answers.ts';
 import { peopleWordErrors, technicalWordErrors } from './speech/word-errors.ts';
 
 /** A second of a tone, encoded as Chromium records. */
@@ -46,6 +47,8 @@ const measures: Record<string, Measure> = {
   ...answerMeasures,
   ...judgeMeasures,
   'technical-word-errors': technicalWordErrors,
+  'long-answer-errors': longAnswerErrors,
+  'busy-machine-time': busyMachineTime,
   // Recordings of people are not shipped with the product.
   ...(existsSync(peopleFolder) ? { 'people-word-errors': peopleWordErrors } : {}),
 };

@@ -32,6 +32,14 @@ interface SeedSet {
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
+/** The expert answers of each of the product's own sets, with the glossary of its first question. */
+export function seedAnswers(): { answers: string[]; glossary: string[] }[] {
+  return readdirSync(join(seed, 'interview-sets')).map((file) => {
+    const { key, questions }: SeedSet = readJson(join(seed, 'interview-sets', file));
+    return { answers: questions.map(({ expertAnswer }) => expertAnswer), glossary: seedGlossary(key, 0) };
+  });
+}
+
 /** The glossary of an answer to one of the product's own sets. @throws Error where there is no such set */
 export function seedGlossary(key: string, question: number): string[] {
   const files = readdirSync(join(seed, 'interview-sets'));
@@ -60,11 +68,20 @@ const respellings: Readonly<Record<string, string>> = {
 const respell = (text: string): string =>
   Object.entries(respellings).reduce((spoken, [word, spelled]) => spoken.replaceAll(word, spelled), text);
 
+/** Leaves 60 ms of each silence. */
+const cutPauses = 'silenceremove=stop_periods=-1:stop_duration=0.12:stop_threshold=-45dB:stop_silence=0.06';
+
 /** Speaks a text with one of flite's voices, as a 16 kHz mono WAV. */
-export async function speak(text: string, voice: string, wavPath: string): Promise<void> {
+export async function speak(
+  text: string,
+  voice: string,
+  wavPath: string,
+  { withoutPauses = false } = {},
+): Promise<void> {
   const spoken = `${wavPath}.flite.wav`;
   await execute('flite', ['-voice', voice, '-t', respell(text), '-o', spoken]);
-  await execute('ffmpeg', ['-nostdin', '-v', 'error', '-y', '-i', spoken, '-ac', '1', '-ar', '16000', wavPath]);
+  const shape = ['-af', withoutPauses ? cutPauses : 'anull', '-ac', '1', '-ar', '16000'];
+  await execute('ffmpeg', ['-nostdin', '-v', 'error', '-y', '-i', spoken, ...shape, wavPath]);
 }
 
 /** Thirty technical answers in candidates' own words, in three voices. */

@@ -74,8 +74,8 @@ export async function hearAnswer(seconds: number, { stack, folder }: Bench): Pro
   let childMegabytes = 0;
   const watchMemory = (async () => {
     while (!watching.signal.aborted) {
-      for (const pid of running('whisper-child.ts'))
-        childMegabytes = Math.max(childMegabytes, proportionalMegabytes(pid));
+      const together = running('whisper-child.ts').reduce((sum, pid) => sum + proportionalMegabytes(pid), 0);
+      childMegabytes = Math.max(childMegabytes, together);
       await pause(250);
     }
   })();

@@ -4,7 +4,7 @@ import type { JobPayload } from '@interview-prep/contracts/events/jobs';
 import type { JobContext } from '@interview-prep/kit/redis/job-queues';
 import { publishLiveStatus } from '@interview-prep/kit/redis/live-status';
 import { trusted } from 'mongoose';
-import type { TranscriptionProgress } from '../engines/transcriber.ts';
+import type { SpeechWindows, TranscriptionProgress } from '../engines/transcriber.ts';
 import { speechHints } from '../glossary/speech-hints.ts';
 import { MediaError } from '../media/media-error.ts';
 import { extractSound } from '../media/prepare-media.ts';
@@ -12,12 +12,13 @@ import { sniffMedia } from '../media/sniff-media.ts';
 import { wavDurationMs } from '../media/wav-samples.ts';
 import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';
+import { judgeSoFar } from '../stages/judge-so-far.ts';
 import type { StageDeps } from '../stages/run-stage.ts';
 import { cutOffMs, nextPart, readParts } from './answer-parts.ts';
 import type { StoredUpload } from './model.ts';
 
 /** An answer is looked at this often: decoding it takes a tenth of a second each time. */
-const everyMs = 8000;
+const everyMs = 3000;
 /** Where a window takes longer than this, the machine is slower than the speaker: a window has 15 s of speech or more. */
 const slowWindowMs = 15_000;
 /** How long nothing is transcribed ahead then. */
@@ -32,23 +33,33 @@ const cutOffSweepMs = 30_000;
 const windowWaitMs = 10_000;
 const pollMs = 100;
 
-/** The windows of a recording that were transcribed while it was spoken. Waits for the one that a worker is transcribing. */
+/** Of the answers that this process is transcribing ahead, by upload. */
+const beingHeard = new Map<string, SpeechWindows>();
+
+/**
+ * The windows of a recording that were transcribed while it was spoken, and those that this process is transcribing. Waits for
+ * one that another process is transcribing.
+ */
 export async function heardAhead(
   { uploadId }: Recording,
   { models, jobs, log }: StageDeps,
   signal: AbortSignal,
-): Promise<Map<string, unknown>> {
+): Promise<SpeechWindows> {
   if (!uploadId) return new Map();
-  const isBeingHeard = async () => (await jobs.queue('ahead').getJob(uploadId))?.isActive() ?? false;
+  const isElsewhere = async () =>
+    !beingHeard.has(uploadId) && ((await (await jobs.queue('ahead').getJob(uploadId))?.isActive()) ?? false);
   const deadline = Date.now() + windowWaitMs;
   try {
-    while ((await isBeingHeard()) && Date.now() < deadline) await pause(pollMs, undefined, { signal });
+    while ((await isElsewhere()) && Date.now() < deadline) await pause(pollMs, undefined, { signal });
   } catch (error) {
     signal.throwIfAborted();
     log.warn({ err: error }, 'whether an answer is still being transcribed is not known');
   }
-  return new Map((await models.uploads.findById(uploadId, 'heard').lean<StoredUpload>())?.heard);
+  return beingHeard.get(uploadId) ?? readWindows(await models.uploads.findById(uploadId, 'heard').lean<StoredUpload>());
 }
+
+const readWindows = (upload: Pick<StoredUpload, 'heard'> | null): SpeechWindows =>
+  new Map(upload?.heard?.map(([key, window]) => [key, Promise.resolve(window)]));
 
 /** Deletes what was kept for the transcription of a recording. */
 export async function forgetAhead({ uploadId }: Recording, { models, wavs }: StageDeps): Promise<void> {
@@ -85,22 +96,40 @@ export function createAheadHandler(deps: StageDeps) {
 /** Transcribes what is finished of an answer, and stores the windows that are new. @returns how many */
 async function hear(upload: StoredUpload, wavPath: string, deps: StageDeps, signal: AbortSignal): Promise<number> {
   const { models, detector, transcriber, wavs, redis, prefix, log } = deps;
-  const { _id: uploadId, sessionId, questionId, userId, heard = [] } = upload;
+  const { _id: uploadId, sessionId, questionId, userId } = upload;
   const session = await models.sessions.findOne({ sessionId }).lean<Session>();
   const speech = await detector.findSpeech(wavPath, signal, wavs.pathOf(uploadId, 'speech'));
   if (!session || speech.length === 0) return 0;
   const hints = await speechHints(session, questionId, deps);
-  const windows = new Map(heard);
+  const windows = readWindows(upload);
+  const before = windows.size;
+  beingHeard.set(uploadId, windows);
   const onProgress = ({ text }: TranscriptionProgress) => {
     publishLiveStatus(redis, prefix, { userId, uploadId, text: text.slice(-captionMaxCharacters) }).catch(
       (error: unknown) => log.warn({ err: error }, 'words were not published'),
     );
   };
   const soFarMs = await wavDurationMs(wavPath);
-  await transcriber.transcribe({ wavPath, speech, ...hints, signal, soFarMs, windows, onProgress });
-  const found = windows.size - heard.length;
-  if (found > 0) await models.uploads.updateOne({ _id: uploadId }, { heard: [...windows] }, { timestamps: false });
-  return found;
+  try {
+    const transcript = await transcriber.transcribe({
+      wavPath,
+      speech,
+      ...hints,
+      signal,
+      soFarMs,
+      windows,
+      onProgress,
+    });
+    const heard = await Promise.all([...windows].map(async ([key, window]) => [key, await window] as const));
+    const found = heard.length - before;
+    if (found === 0) return 0;
+    await models.uploads.updateOne({ _id: uploadId }, { heard }, { timestamps: false });
+    if (await models.uploads.exists({ _id: uploadId, endedAt: null }))
+      await judgeSoFar(upload, session, transcript, deps, signal);
+    return found;
+  } finally {
+    beingHeard.delete(uploadId);
+  }
 }
 
 /** Decodes what has arrived of an answer without a gap. @returns the path of its WAV file; null where nothing can be decoded */

@@ -63,6 +63,8 @@ interface FollowUpQuestion {
 export interface Assessor {
   readonly name: string;
   readonly model?: string;
+  /** Whether to judge an answer while it is spoken makes its verdict faster. */
+  readonly worksAhead?: boolean;
   assess(request: AssessmentRequest): Promise<AssessmentResult>;
   askFollowUp(request: FollowUpRequest): Promise<FollowUpQuestion | null>;
   /** Ends what it has started. */

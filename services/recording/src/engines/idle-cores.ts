@@ -1,7 +1,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const sampleMs = 250;
+const sampleMs = 100;
 
 function readTimes() {
   let idle = 0;
@@ -13,7 +13,7 @@ function readTimes() {
   return { idle, total };
 }
 
-/** How many cores of this machine are idle, of those that this process may use. Takes a quarter of a second. */
+/** How many cores of this machine are idle, of those that this process may use. Takes a tenth of a second. */
 export async function measureIdleCores(): Promise<number> {
   const before = readTimes();
   await pause(sampleMs);

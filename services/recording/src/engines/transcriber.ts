@@ -1,6 +1,9 @@
 import type { Word } from '@interview-prep/contracts/recording/recordings';
 import type { Span } from '../speech-detector/speech-spans.ts';
 
+/** Windows of a recording, by an engine's own keys. Two requests with the same map transcribe each window once. */
+export type SpeechWindows = Map<string, Promise<unknown>>;
+
 /** A recording to transcribe. */
 export interface TranscriptionRequest {
   /** A 16 kHz mono 16-bit WAV file. */
@@ -16,17 +19,18 @@ export interface TranscriptionRequest {
    * there may be none.
    */
   soFarMs?: number;
-  /** Windows that were transcribed before, and those of this request, by the engine's own keys. Values survive JSON. */
-  windows?: Map<string, unknown>;
+  /** Windows that were transcribed before, and those of this request, by the engine's own keys. What they resolve to survives JSON. */
+  windows?: SpeechWindows;
   signal: AbortSignal;
   /** Called with what was heard so far, where an engine works piece by piece. */
   onProgress?: (progress: TranscriptionProgress) => void;
 }
 
-/** `percent`: how much of the speech was heard, 0–100; `text`: the first words. */
+/** What was heard of the beginning, up to the first stretch that was not; `percent`: how much of the speech was heard, 0–100. */
 export interface TranscriptionProgress {
   percent: number;
   text: string;
+  words: Word[];
 }
 
 /** What was said. `words` is empty where the engine gives no times; `text` is '' where nobody speaks. */

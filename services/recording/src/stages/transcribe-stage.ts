@@ -4,7 +4,7 @@ import type { Delivery } from '@interview-prep/contracts/recording/delivery';
 import { forgetAhead, heardAhead } from '../answer-parts/transcribe-ahead.ts';
 import { ChildCrash, ChildFailure } from '../children/warm-children.ts';
 import { measureDelivery } from '../delivery/measure-delivery.ts';
-import type { Transcript } from '../engines/transcriber.ts';
+import type { Transcript, TranscriptionProgress } from '../engines/transcriber.ts';
 import { speechHints } from '../glossary/speech-hints.ts';
 import { measureClarity } from '../media/measure-clarity.ts';
 import { extractSound } from '../media/prepare-media.ts';
@@ -13,6 +13,7 @@ import type { Recording } from '../recordings/model.ts';
 import { inItsSet } from '../sessions/model.ts';
 import type { Span } from '../speech-detector/speech-spans.ts';
 import { fetchOriginal } from './fetch-original.ts';
+import { judgeSoFar } from './judge-so-far.ts';
 import { publishProgress } from './publish-progress.ts';
 import type { StageDeps, StageHandler, StageOutcome } from './run-stage.ts';
 import { withFolder } from './with-folder.ts';
@@ -35,7 +36,12 @@ export function transcribeStage(deps: StageDeps): StageHandler {
     const transcribe = async (wavPath: string) => {
       const speech = await findSpeech(wavPath, recording, deps, signal);
       if (speech.length === 0) return { text: '', words: [], engine: silenceCheck };
-      const onProgress = publishProgress(recording, deps);
+      const publish = publishProgress(recording, deps);
+      const onProgress = (progress: TranscriptionProgress) => {
+        publish(progress);
+        // The last words go to the stage that judges.
+        if (progress.percent < 100) judgeSoFar(recording, whole, progress, deps, signal).catch(() => undefined);
+      };
       const [clarity, durationMs] = await Promise.all([
         measureClarity(wavPath, speech, signal),
         wavDurationMs(wavPath),

@@ -29,6 +29,8 @@ export interface JudgeContext {
   signal: AbortSignal;
 }
 
+/** Figures of so many pairs are kept: an answer is judged while it is spoken, and again at its end. */
+const keptMax = 5000;
 /** For one batch, which takes less than a second; a busy machine may need far longer. */
 const stepTimeoutMs = 120_000;
 
@@ -38,14 +40,22 @@ export function openJudgeModel(): JudgeModel {
     module: new URL('./judge-child.ts', import.meta.url),
     slots: 1,
   });
+  const kept = new Map<string, PointFigures>();
   return {
-    async judge(job, signal) {
-      const figures: PointFigures[] = job.pairs.map(() => ({ made: 0, contradicted: 0 }));
-      if (figures.length === 0) return figures;
+    async judge({ question, pairs }, signal) {
+      const keys = pairs.map((pair) => JSON.stringify([question, ...pair]));
+      const figures = keys.map((key): PointFigures => kept.get(key) ?? { made: 0, contradicted: 0 });
+      const unread = [...keys.keys()].filter((at) => !kept.has(keys[at]!));
+      if (unread.length === 0) return figures;
       const onStep = (step: JudgeStep) => {
-        for (const { at, ...found } of step) figures[at] = found;
+        for (const { at, ...found } of step) {
+          figures[unread[at]!] = found;
+          kept.set(keys[unread[at]!]!, found);
+        }
+        for (const key of [...kept.keys()].slice(0, Math.max(0, kept.size - keptMax))) kept.delete(key);
       };
       try {
+        const job = { question, pairs: unread.map((at) => pairs[at]!) };
         await children.run(job, { signal, stepTimeoutMs, onStep });
       } catch (cause) {
         if (cause instanceof ChildCrash || cause instanceof ChildFailure)

@@ -32,6 +32,7 @@ export function createReferenceAssessor({
   return {
     name,
     model: modelInfo.name,
+    worksAhead: true,
     async assess({ question, transcript, words: times, expertAnswer = '', points: given, signal }) {
       signal.throwIfAborted();
       const points = given?.length ? given : derivePoints(expertAnswer);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { ChildCrash, ChildFailure, createWarmChildren, type WarmChildren } from '../../children/warm-children.ts';
 import { readLevels } from '../../media/wav-samples.ts';
 import type { Span } from '../../speech-detector/speech-spans.ts';
@@ -69,11 +70,13 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
   const takeCore = async (signal: AbortSignal, isAhead: boolean, isRetry: boolean): Promise<number> => {
     while (isAhead && waiting > 0) await pause(corePollMs, undefined, { signal });
     waiting += 1;
+    let idle = 0;
     const turn = line.then(async () => {
-      const mayStart = async () =>
-        active === 0 ||
-        ((!isAhead || waiting > 1) && Date.now() - changedAtMs > patienceMs) ||
-        (await measureIdleCores()) >= enoughIdle;
+      const mayStart = async () => {
+        idle = await measureIdleCores();
+        if (active === 0 || idle >= enoughIdle) return true;
+        return (!isAhead || waiting > 1) && Date.now() - changedAtMs > patienceMs;
+      };
       while (active >= slots || !(await mayStart())) {
         signal.throwIfAborted();
         await pause(corePollMs);
@@ -84,8 +87,8 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     });
     line = turn.catch(() => (waiting -= 1));
     await turn;
-    if (isAhead || isRetry || slots === 1 || active > 1 || waiting > 0) return 1;
-    return Math.min(slots, maxThreads, Math.max(1, Math.round((await measureIdleCores()) - 0.2)));
+    if (isRetry || active > 1 || waiting > 0) return 1;
+    return Math.min(slots, maxThreads, Math.max(1, Math.round(idle - 0.2)));
   };
 
   /** Runs one job in a child. @throws EngineError, or the signal's reason */
@@ -154,22 +157,32 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
 
   /** Transcribes windows side by side, as far as cores are idle, and passes on what is heard up to the first missing one. */
   const hearWindows = async (planned: readonly SpeechWindow[], request: TranscriptionRequest): Promise<HeardWord[]> => {
-    const { windows = new Map<string, unknown>(), onProgress } = request;
+    const { windows = new Map<string, Promise<unknown>>(), onProgress } = request;
+    const heard = new Map<SpeechWindow, HeardWord[]>();
     const failed = new AbortController();
     const signal = AbortSignal.any([request.signal, failed.signal]);
     const totalMs = planned.reduce((sum, { durationMs }) => sum + durationMs, 0);
-    const wordsOf = (window: SpeechWindow) => windows.get(keyOf(window)) as HeardWord[] | undefined;
+    const hearOnce = (window: SpeechWindow): Promise<unknown> => {
+      const key = keyOf(window);
+      const known = windows.get(key);
+      if (known) return known;
+      const words = hearWindow(window, { ...request, signal });
+      windows.set(key, words);
+      words.catch(() => windows.delete(key));
+      return words;
+    };
     const hearOne = async (window: SpeechWindow) => {
-      if (wordsOf(window)) return;
-      windows.set(keyOf(window), await hearWindow(window, { ...request, signal }));
-      const heardMs = planned.reduce((sum, one) => sum + (wordsOf(one) ? one.durationMs : 0), 0);
-      onProgress?.({ percent: Math.round((heardMs / totalMs) * 100), text: textOf(joinWindows(planned, wordsOf)) });
+      heard.set(window, (await hearOnce(window)) as HeardWord[]);
+      const heardMs = planned.reduce((sum, one) => sum + (heard.has(one) ? one.durationMs : 0), 0);
+      const soFar = joinWindows(planned, heard);
+      const percent = Math.round((heardMs / totalMs) * 100);
+      onProgress?.({ percent, text: textOf(soFar), words: soFar.map(withoutSpacing) });
     };
     await Promise.all(planned.map(hearOne)).catch((error: unknown) => {
       failed.abort(error);
       throw error;
     });
-    return joinWindows(planned, wordsOf);
+    return joinWindows(planned, heard);
   };
 
   return {
@@ -181,7 +194,7 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
       const planned = planWindows(speech, await readLevels(wavPath), soFarMs);
       const kept = await hearWindows(planned, request);
       const endMs = planned.at(-1)?.pieces.at(-1)?.toMs ?? 0;
-      const words = kept.map(({ glued: _, ...word }) => word);
+      const words = kept.map(withoutSpacing);
       const engine = `${name} ${model.name}`;
       return {
         text: textOf(kept),
@@ -200,20 +213,21 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
   };
 }
 
+const withoutSpacing = ({ glued: _, ...word }: HeardWord): Word => word;
 const keyOf = ({ pieces }: SpeechWindow): string => pieces.map(({ fromMs, toMs }) => `${fromMs}-${toMs}`).join(' ');
 
 /** All words up to the first window that was not transcribed, those of overlapping windows once. */
 function joinWindows(
   windows: readonly SpeechWindow[],
-  wordsOf: (window: SpeechWindow) => readonly HeardWord[] | undefined,
+  heard: ReadonlyMap<SpeechWindow, readonly HeardWord[]>,
 ): HeardWord[] {
   let words: HeardWord[] = [];
   let endMs = 0;
   for (const window of windows) {
-    const heard = wordsOf(window);
-    if (!heard) break;
+    const found = heard.get(window);
+    if (!found) break;
     const startMs = window.pieces[0]?.fromMs ?? endMs;
-    words = startMs < endMs ? joinWords(words, heard, { fromMs: startMs, toMs: endMs }) : words.concat(heard);
+    words = startMs < endMs ? joinWords(words, found, { fromMs: startMs, toMs: endMs }) : words.concat(found);
     endMs = window.pieces.at(-1)?.toMs ?? endMs;
   }
   return cutLoops(words);
