@@ -57,7 +57,7 @@ describe('whisper', () => {
     const transcript = await transcriber.transcribe(
       request({ onProgress: ({ percent }: { percent: number }) => progress.push(percent) }),
     );
-    expect(wordAccuracy(said, transcript.text)).toBeGreaterThan(0.9);
+    expect(wordAccuracy(said, transcript.text)).toBeGreaterThan(0.8);
     expect(transcript.text).toContain('useEffect');
     expect(transcript.engine).toBe('whisper base-q5_1');
     expect(progress).toEqual([100]);
@@ -128,7 +128,7 @@ describe('whisper', () => {
     const outcome = expect(stopped).rejects.toThrow('enough');
     const pid = await childOf(transcriber);
     process.kill(pid, 'SIGSTOP');
-    expect(wordAccuracy(said, (await transcriber.transcribe(request())).text)).toBeGreaterThan(0.9);
+    expect(wordAccuracy(said, (await transcriber.transcribe(request())).text)).toBeGreaterThan(0.8);
     aborter.abort(new Error('enough'));
     await outcome;
     transcriber.close?.();

@@ -14,7 +14,7 @@ const silenceMs = 3000;
  * How much of it counts as part of the window. whisper.cpp stops at the first timestamp in the last second, so with less the last word
  * could be lost; with more it looks for words in silence, in a second pass.
  */
-const countedSilenceMs = 300;
+const countedSilenceMs = 700;
 /** The encoder's frames have 20 ms. It reads 30 s unless it is told of less, which takes a third of the time for a short window. */
 const frameMs = 20;
 const framesMax = 1500;
