@@ -7,15 +7,18 @@ import type { Span } from '../../speech-detector/speech-spans.ts';
 import type { WhisperJob, WhisperWindow } from './whisper-job.ts';
 
 /** Whisper refuses what is shorter than a second. */
-const leastMs = 1100;
-/** Silence after a window: without it the decoder makes up a last sentence. */
-const silenceMs = 3000;
+const leastSamples = wavSampleRate + wavSampleRate / 10;
 /**
- * How much of it counts as part of the window. whisper.cpp stops at the first timestamp in the last second, so with less the last word
- * could be lost; with more it looks for words in silence, in a second pass.
+ * Silence after a window. whisper.cpp stops at the first timestamp in the last second, so without it the last word could be
+ * lost; a whole second more would cost a second pass.
  */
-const countedSilenceMs = 700;
-/** The encoder's frames have 20 ms. It reads 30 s unless it is told of less, which takes a third of the time for a short window. */
+const silenceSamples = 0.7 * wavSampleRate;
+/**
+ * The encoder reads 30 s, whatever there is, unless it is told of less: a short window then takes a third of the time. With less than
+ * this much beyond the window more words are wrong.
+ */
+const readBeyondMs = 3000;
+/** What the encoder takes for one position. */
 const frameMs = 20;
 const framesMax = 1500;
 /** Words arrive on later turns of the event loop, after the call that found them has returned. */
@@ -32,7 +35,7 @@ async function readPieces(wavPath: string, pieces: readonly Span[]): Promise<Flo
   const parts: Float32Array[] = [];
   for (const { fromMs, toMs } of pieces) parts.push(await readWavSamples(wavPath, fromMs, toMs));
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const samples = new Float32Array(length + (silenceMs / 1000) * wavSampleRate);
+  const samples = new Float32Array(Math.max(length + silenceSamples, leastSamples));
   let at = 0;
   for (const part of parts) {
     samples.set(part, at);
@@ -49,9 +52,8 @@ async function transcribe(whisper: Whisper, job: WhisperJob, samples: Float32Arr
   params.language = job.language;
   params.noContext = true;
   params.temperature = job.temperature;
-  const totalMs = (samples.length / wavSampleRate) * 1000;
-  params.audioCtx = Math.min(framesMax, Math.ceil(totalMs / frameMs));
-  params.durationMs = Math.max(leastMs, Math.round(totalMs - silenceMs + countedSilenceMs));
+  const readMs = (samples.length / wavSampleRate) * 1000 + readBeyondMs;
+  params.audioCtx = Math.min(framesMax, Math.ceil(readMs / frameMs));
   if (job.prompt !== '') params.initialPrompt = job.prompt;
   params.tokenTimestamps = true;
   params.maxLen = 1;
