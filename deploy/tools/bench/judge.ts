@@ -9,7 +9,8 @@ import type { Measure } from './measure.ts';
 const script = join(REPOSITORY, 'services/recording/src/try-assess.ts');
 const labelled = fileURLToPath(new URL('judge/', import.meta.url));
 
-interface LabelledQuestion {
+/** A question of the bench, with answers that a person labelled. */
+export interface LabelledQuestion {
   id: string;
   question: string;
   points: string[];

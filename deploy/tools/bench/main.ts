@@ -11,6 +11,7 @@ import { detailTakes } from './detail-takes.ts';
 import { gatewayLatency } from './gateway-latency.ts';
 import { historyDepth } from './history-depth.ts';
 import { judgeMeasures } from './judge.ts';
+import { judgeCosts } from './judge-cost.ts';
 import { loginJavascript } from './login-javascript.ts';
 import { loginTiming } from './login-timing.ts';
 import type { Measure } from './measure.ts';
@@ -46,6 +47,7 @@ const measures: Record<string, Measure> = {
   'second-start': secondStart,
   ...answerMeasures,
   ...judgeMeasures,
+  ...judgeCosts,
   'technical-word-errors': technicalWordErrors,
   'long-answer-errors': longAnswerErrors,
   'busy-machine-time': busyMachineTime,

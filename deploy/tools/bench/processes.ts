@@ -35,6 +35,11 @@ export function proportionalMegabytes(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0) / 1024;
 }
 
+/** The most memory in MB that a process has had resident; 0 once it has ended. */
+export function peakMegabytes(pid: number): number {
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024;
+}
+
 /** Seconds of a processor that a process has used; 0 once it has ended. */
 export function processorSeconds(pid: number): number {
   const [user = 0, system = 0] = statFields(pid).slice(11, 13).map(Number);

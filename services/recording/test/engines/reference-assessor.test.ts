@@ -1,7 +1,8 @@
 import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
 import type { Word } from '@interview-prep/contracts/recording/recordings';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { openJudgeModel } from '../../src/engines/reference/judge-model.ts';
 import { createReferenceAssessor, referenceEngineName } from '../../src/engines/reference/reference-assessor.ts';
 import { interviewAnswers } from './interview-answers.ts';
 
@@ -247,6 +248,25 @@ describe('reference assessor', () => {
     ];
     expect(once.isCorrect).toBe(true);
     expect(again).toEqual(once);
+  });
+
+  it('reads each passage once for a point, also where a term was misheard', async () => {
+    const model = openJudgeModel();
+    const judge = vi.spyOn(model, 'judge');
+    const counting = createReferenceAssessor({ model });
+    const transcript =
+      'We had many servers. It was cooper netties that starts a container again when it fails. I liked it.';
+    await counting.assess({
+      question: 'What does Kubernetes do?',
+      points: [point('Kubernetes restarts containers that fail.')],
+      transcript,
+      words: heardWords(transcript),
+      signal,
+    });
+    counting.close?.();
+    const pairs = judge.mock.calls[0]![0].pairs.map((pair) => pair.join('\n'));
+    expect(pairs.some((pair) => /kubernetes that/i.test(pair))).toBe(true);
+    expect(new Set(pairs).size).toBe(pairs.length);
   });
 
   it('can be cancelled', async () => {

@@ -1,5 +1,6 @@
 /** The child process of the built-in judge: its model on ONNX Runtime, one thread. */
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { serveJobs } from '../../children/serve-jobs.ts';
@@ -8,7 +9,8 @@ import { modelFolder } from './model-file.ts';
 
 /** What the model was trained with, in word pieces. */
 const longest = { question: 40, statement: 64, passage: 200 };
-const rowsPerBatch = 32;
+/** Of a batch, padding included, and at least the longest row: with more it takes more memory, and no less time. */
+const piecesPerBatch = 320;
 
 const pieces = (await readFile(new URL('vocab.txt', modelFolder), 'utf8')).split('\n').filter(Boolean);
 const vocab = Object.fromEntries(pieces.map((piece, id) => [piece, id]));
@@ -24,7 +26,7 @@ const tokenizer = new Tokenizer(
   {},
 );
 const [classify, separate] = [vocab['[CLS]']!, vocab['[SEP]']!];
-const session = await InferenceSession.create(await readFile(new URL('point-judge.onnx', modelFolder)), {
+const session = await InferenceSession.create(fileURLToPath(new URL('point-judge.onnx', modelFolder)), {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   // Batches differ in length: an arena would keep the most that any of them took.
@@ -41,13 +43,15 @@ interface Row {
   second: readonly number[];
 }
 
+const lengthOf = ({ first, second }: Row): number => first.length + second.length;
+
 /** The logits of a batch: `made` and `contradicted` of each row in turn. */
 async function logitsOf(rows: readonly Row[]): Promise<Float32Array> {
-  const width = Math.max(...rows.map(({ first, second }) => first.length + second.length));
+  const width = Math.max(...rows.map(lengthOf));
   const ids = new BigInt64Array(rows.length * width);
   const types = new BigInt64Array(rows.length * width);
   for (const [row, { first, second }] of rows.entries()) {
-    ids.set([...first, ...second].map(BigInt), row * width);
+    for (const [at, id] of [...first, ...second].entries()) ids[row * width + at] = BigInt(id);
     types.fill(1n, row * width + first.length, row * width + first.length + second.length);
   }
   const { logits } = await session.run({
@@ -72,9 +76,10 @@ serveJobs<JudgeJob, JudgeStep, null>(async ({ question, pairs }, report) => {
     at,
   }));
   // Rows of like length together, so that little is padded.
-  rows.sort((a, b) => a.first.length + a.second.length - b.first.length - b.second.length);
-  for (let from = 0; from < rows.length; from += rowsPerBatch) {
-    const batch = rows.slice(from, from + rowsPerBatch);
+  rows.sort((a, b) => lengthOf(a) - lengthOf(b));
+  while (rows.length > 0) {
+    const tooMany = rows.findIndex((row, at) => (at + 1) * lengthOf(row) > piecesPerBatch);
+    const batch = rows.splice(0, tooMany === -1 ? rows.length : tooMany);
     const logits = await logitsOf(batch);
     report(
       batch.map(({ at }, row) => ({

@@ -33,6 +33,8 @@ interface Version {
   bySound: boolean;
 }
 
+const keyOf = (statement: string, passage: string): string => `${statement}\n${passage}`;
+
 /**
  * Reads an answer for each point: its text and its accepted wordings, against every window of the answer as it was heard,
  * and with the point's terms where words sound like them. The statement and the version that are made best count.
@@ -44,7 +46,8 @@ export async function readPoints(
   { model, signal }: Omit<JudgeContext, 'thresholds'>,
 ): Promise<PointReading[]> {
   const asHeard: Version = { words, windows: windowsOf(words, times), bySound: false };
-  const pairs: [statement: string, passage: string][] = [];
+  // What several versions have in common is judged once.
+  const pairs = new Map<string, readonly [statement: string, passage: string]>();
   const planned = points.map(({ text, acceptedWordings }) => {
     const statements = [text, ...acceptedWordings];
     const misheard = findMisheard(statements.join(' '), words, times);
@@ -54,19 +57,19 @@ export async function readPoints(
       versions.push({ words: corrected, windows: windowsOf(corrected, times), bySound: true });
     }
     return statements.flatMap((statement) =>
-      versions.map((version) => ({
-        ...version,
-        statement,
-        at: version.windows.map((window) => pairs.push([statement, window.text]) - 1),
-      })),
+      versions.map((version) => {
+        for (const { text: passage } of version.windows) pairs.set(keyOf(statement, passage), [statement, passage]);
+        return { ...version, statement };
+      }),
     );
   });
-  const figures = await model.judge({ question, pairs }, signal);
+  const judged = await model.judge({ question, pairs: [...pairs.values()] }, signal);
+  const figures = new Map([...pairs.keys()].map((key, at) => [key, judged[at]!]));
   return planned.map((readings) => {
-    const read = readings.map(({ at, ...reading }): PointReading => {
+    const read = readings.map((reading): PointReading => {
       const recital = recitalOf(reading.words, reading.statement);
       const windows = reading.windows
-        .map((window, index) => ({ ...window, ...figures[at[index]!]! }))
+        .map((window) => ({ ...window, ...figures.get(keyOf(reading.statement, window.text))! }))
         // Beside a statement that is said word for word, only what takes it back counts.
         .filter((window) => !recital || (window.firstWord > recital.lastWord && takesBack(window)));
       if (recital) windows.unshift({ ...recital, made: 1, contradicted: 0 });
