@@ -99,6 +99,12 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
     heading: 'Manage Technologies',
   },
   newSet: { path: '/new', access: 'admin', title: 'Add Interview Set', heading: 'Add Interview Set' },
+  manageSets: {
+    path: '/admin/sets',
+    access: 'admin',
+    title: 'Manage Interview Sets',
+    heading: 'Manage Interview Sets',
+  },
   editSet: {
     path: '/edit/:id',
     address: ({ interviewSetId }) => `/edit/${interviewSetId}`,

@@ -137,6 +137,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/admin/interview-sets/new-interview-set-screen.tsx'),
   },
   {
+    path: paths.manageSets,
+    access: 'admin',
+    title: 'Manage Interview Sets',
+    load: () => import('../features/admin/interview-sets/manage-interview-sets-screen.tsx'),
+  },
+  {
     path: paths.editSet(':id'),
     access: 'admin',
     title: 'Edit Interview Set',

@@ -12,6 +12,7 @@ export const paths = {
   technologySelection: '/technology-selection',
   payment: '/payment',
   newSet: '/new',
+  manageSets: '/admin/sets',
   editSet: (id: string) => `/edit/${id}`,
   /** An interview with all questions of a set, with some of them, or with what is left of one that was begun. */
   interview: (setId: string, part?: InterviewPart) => `/interview/${setId}${part ? queryOf(part) : ''}`,

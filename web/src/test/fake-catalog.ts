@@ -4,6 +4,7 @@ import type {
   NewInterviewSet,
   NewPracticeSet,
   PracticeSet,
+  SetStatus,
 } from '@interview-prep/contracts/catalog/sets';
 import { slugOf, type Technology } from '@interview-prep/contracts/catalog/technologies';
 import { HttpResponse, http } from 'msw';
@@ -104,6 +105,11 @@ export function serveCatalog(initial: Partial<Omit<FakeCatalog, 'changes'>> = {}
       catalog.interviewSets = catalog.interviewSets.map((each) => (each._id === params.id ? interviewSet : each));
       return HttpResponse.json({ interviewSet });
     }),
+    http.put('*/api/interviews/sets/:id/status', async ({ request, params }) => {
+      const { status } = (await bodyOf(request)) as { status: SetStatus };
+      catalog.interviewSets = catalog.interviewSets.map((set) => (set._id === params.id ? { ...set, status } : set));
+      return HttpResponse.json({ interviewSet: catalog.interviewSets.find(({ _id }) => _id === params.id) });
+    }),
     http.delete('*/api/interviews/sets/:id', async ({ request, params }) => {
       await bodyOf(request);
       catalog.interviewSets = catalog.interviewSets.filter(({ _id }) => _id !== params.id);
@@ -148,4 +154,31 @@ export function serveCatalog(initial: Partial<Omit<FakeCatalog, 'changes'>> = {}
     }),
   );
   return catalog;
+}
+
+const refusedEdit = {
+  message: 'anna@example.com has changed this in the meantime',
+  code: 'edit_conflict',
+  conflict: { by: 'anna@example.com', at: '2026-11-24T10:00:00.000Z', version: 'v2' },
+};
+
+/**
+ * Refuses edits whose If-Match is not "v2", as after somebody else's edit of `field`. Call it after `serveCatalog`.
+ * @param always whether the next edit is refused whatever it names
+ * @returns each If-Match that was sent
+ */
+export function refuseEdits(path: string, field: string, { always = false } = {}): (string | null)[] {
+  const sent: (string | null)[] = [];
+  const details = [{ path: field, message: 'Changed in the meantime' }];
+  server.use(
+    http.put(
+      path,
+      ({ request }) => {
+        sent.push(request.headers.get('If-Match'));
+        if (always || sent.at(-1) !== '"v2"') return HttpResponse.json({ ...refusedEdit, details }, { status: 409 });
+      },
+      { once: always },
+    ),
+  );
+  return sent;
 }

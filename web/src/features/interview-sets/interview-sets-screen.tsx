@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { failureOf } from '../../components/failed-loads.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { PartFailure } from '../../components/part-failure.tsx';
@@ -13,6 +15,7 @@ import {
 } from '../../lib/api/sets-api.ts';
 import { useListUploadsQuery } from '../../lib/api/uploads-api.ts';
 import { fallbacks } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
 import { selectUser } from '../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../lib/state/state-hooks.ts';
 import { useFailureToast } from '../../lib/use-failure-toast.ts';
@@ -61,7 +64,16 @@ export default function InterviewSetsScreen() {
   const error = Object.values(queries).find((query) => query.error)?.error;
   useFailureToast(error as ApiError | undefined, fallbacks.fetchData);
 
-  const screen = { title: 'Interview Sets', lead: 'Choose a set, answer aloud, and see how you did.' };
+  const isAdmin = user?.role === 'admin';
+  const screen = {
+    title: 'Interview Sets',
+    lead: 'Choose a set, answer aloud, and see how you did.',
+    actions: isAdmin && (
+      <Button component={Link} to={paths.manageSets} variant="default" size="xs">
+        Manage sets
+      </Button>
+    ),
+  };
   const failure = failureOf(
     [setsQuery, fallbacks.fetchInterviewSets],
     [technologiesQuery, fallbacks.fetchTechnologies],
@@ -75,7 +87,6 @@ export default function InterviewSetsScreen() {
   }
 
   const cutOff = uploads.filter(({ state, nextPart }) => state === 'cut_off' && nextPart > 0);
-  const isAdmin = user?.role === 'admin';
   const step = progress
     ? homeStep({ sets: all, practiceSets: queries.practiceSets.data ?? [], taken, latest: progress.latest, queue, own })
     : null;

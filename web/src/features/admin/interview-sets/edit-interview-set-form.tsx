@@ -14,7 +14,7 @@ import { toast } from '../../../lib/toasts.ts';
 import { BusyFieldset, FormActions } from '../busy-fieldset.tsx';
 import { countOf } from '../count-of.ts';
 import { QuestionPairs } from '../sets/question-pairs.tsx';
-import { draftOf, interviewSetBodyWithPoints, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
+import { draftOf, interviewSetBody, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
 import { StatusField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
 import { useCheckedForm } from '../use-checked-form.ts';
 import { useConfirm, useInFlight } from '../use-deletion.tsx';
@@ -83,7 +83,7 @@ export function EditInterviewSetForm({ set: loaded, technologies, onReload }: Ed
 
   // A question that was typed and not yet added is meant to be saved with the others.
   const typedPairs = parseQuestions(typed).map((question) => ({ question, answer: '' }));
-  const body = interviewSetBodyWithPoints(draft, [...draft.pairs, ...typedPairs]);
+  const body = interviewSetBody(draft, [...draft.pairs, ...typedPairs]);
   const { form, errors, busy, submit } = useCheckedForm(NewInterviewSet, body);
   const change = (part: Partial<SetDraft>) => setDraft((previous) => ({ ...previous, ...part }));
 

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server, setOf, signInBefore } from '../../../test/fake-api.ts';
-import { serveCatalog } from '../../../test/fake-catalog.ts';
+import { refuseEdits, serveCatalog } from '../../../test/fake-catalog.ts';
 import { pasteInto } from '../../../test/paste-into.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
@@ -134,19 +134,7 @@ test('deleting names what will be lost, and goes home', async () => {
 
 test('whoever saves later chooses: their version, or mine over theirs', async () => {
   const catalog = serveCatalog({ interviewSets: [{ ...set, version: 'v1' }] });
-  const versions: (string | null)[] = [];
-  const refusal = {
-    message: 'x',
-    code: 'edit_conflict',
-    details: [{ path: 'title', message: 'x' }],
-    conflict: { by: 'anna@example.com', at: '2026-11-24T10:00:00.000Z', version: 'v2' },
-  };
-  server.use(
-    http.put('*/api/interviews/sets/:id', ({ request }) => {
-      versions.push(request.headers.get('If-Match'));
-      if (request.headers.get('If-Match') === '"v1"') return HttpResponse.json(refusal, { status: 409 });
-    }),
-  );
+  const sent = refuseEdits('*/api/interviews/sets/:id', 'title');
   await open();
   const title = () => screen.getByLabelText('Interview Set Title');
   await userEvent.type(title(), ' mine');
@@ -165,12 +153,12 @@ test('whoever saves later chooses: their version, or mine over theirs', async ()
 
   catalog.interviewSets = [{ ...set, version: 'v1' }];
   await userEvent.type(title(), ' and mine');
-  // Saved meanwhile by somebody else again: the reloaded form names v2.
-  server.use(http.put('*/api/interviews/sets/:id', () => HttpResponse.json(refusal, { status: 409 }), { once: true }));
+  // Somebody else is faster once more.
+  refuseEdits('*/api/interviews/sets/:id', 'title', { always: true });
   await userEvent.click(button('Save Changes'));
   await userEvent.click(await screen.findByRole('button', { name: 'Keep mine' }));
   expect(await screen.findByText('Interview set updated successfully')).toBeVisible();
-  expect(versions).toEqual(['"v1"', '"v1"', '"v2"']);
+  expect(sent).toEqual(['"v1"', '"v1"', '"v2"']);
   expect(catalog.changes).toMatchObject([{ body: { title: 'Theirs and mine' } }]);
 });
 

@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { errorWithin, type FieldErrors } from '../use-checked-form.ts';
 import classes from './expert-answers.module.css';
+import { ExpertPoints } from './expert-points.tsx';
 import { answered, type QuestionLines, questionsOf } from './question-lines.ts';
 
 interface ExpertAnswersProps {
@@ -12,14 +13,14 @@ interface ExpertAnswersProps {
   errors: FieldErrors;
 }
 
-/** An optional expert answer for each question, folded by default. */
+/** An optional expert answer with its points for each question, folded by default. */
 export function ExpertAnswers({ lines, onChange, errors }: ExpertAnswersProps) {
   const [opened, { toggle }] = useDisclosure(false);
   const region = useId();
   const questions = questionsOf(lines);
   const given = questions.filter(({ answer }) => answer.trim() !== '').length;
   // Show errors even if the section is folded.
-  const shown = opened || errorWithin(errors, 'expertAnswers') !== undefined;
+  const shown = opened || ['expertAnswers', 'expertPoints'].some((name) => errorWithin(errors, name) !== undefined);
 
   return (
     <section className={classes.section}>
@@ -46,17 +47,25 @@ export function ExpertAnswers({ lines, onChange, errors }: ExpertAnswersProps) {
         </Text>
         {questions.length === 0 && <Text size="sm">Write the questions first. Each one gets a field here.</Text>}
         <Stack>
-          {questions.map(({ question, answer, line }, index) => (
-            <Textarea
-              key={line}
-              label={`${index + 1}. ${question}`}
-              autosize
-              minRows={2}
-              maxRows={12}
-              value={answer}
-              error={errors[`expertAnswers.${index}`]}
-              onChange={(event) => onChange(answered(lines, line, event.currentTarget.value))}
-            />
+          {questions.map(({ question, line, ...pair }, index) => (
+            <div key={line}>
+              <Textarea
+                label={`${index + 1}. ${question}`}
+                autosize
+                minRows={2}
+                maxRows={12}
+                value={pair.answer}
+                error={errors[`expertAnswers.${index}`]}
+                onChange={(event) => onChange(answered(lines, line, { answer: event.currentTarget.value }))}
+              />
+              <ExpertPoints
+                question={question}
+                number={index + 1}
+                pair={pair}
+                onChange={(editedPoints) => onChange(answered(lines, line, { editedPoints }))}
+                errors={errors}
+              />
+            </div>
           ))}
         </Stack>
       </div>

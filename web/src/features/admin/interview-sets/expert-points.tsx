@@ -19,7 +19,8 @@ import { useQuestionCheck } from './question-check.tsx';
 import { TryPoints } from './try-points.tsx';
 
 interface ExpertPointsProps {
-  setId: string;
+  /** Undefined for a set that is not saved yet: nobody has answered it. */
+  setId?: string | undefined;
   question: string;
   /** Of the question, from 1. */
   number: number;

@@ -61,7 +61,14 @@ test('saves parsed questions with their expert answers and tags, once, and goes 
   await pasteInto(questions(), '1. What is a hook?\n\n   \n2) Why keys?');
   await userEvent.click(button('Expert answers (optional)'));
   await pasteInto(screen.getByRole('textbox', { name: '2. Why keys?' }), 'Identity.');
-  // A question that comes between must not take the answer.
+  await userEvent.click(button('Points (1) of expert answer 2'));
+  const point = screen.getByRole('textbox', { name: 'Text of point 1 of expert answer 2' });
+  await userEvent.clear(point);
+  await pasteInto(point, 'They keep identity.');
+  const weight = screen.getByRole('spinbutton', { name: 'Weight of point 1 of expert answer 2' });
+  await userEvent.clear(weight);
+  await pasteInto(weight, '2');
+  // A question that comes between must take neither the answer nor its points.
   await userEvent.clear(questions());
   await pasteInto(questions(), '1. What is a hook?\n2. What is state?\n3. Why keys?');
   await pasteInto(tags(), ' hooks, , state ,hooks');
@@ -86,6 +93,7 @@ test('saves parsed questions with their expert answers and tags, once, and goes 
         timeLimitSeconds: null,
         lengthHintSeconds: null,
         expertAnswers: ['', '', 'Identity.'],
+        expertPoints: [[], [], [{ text: 'They keep identity.', weight: 2, acceptedWordings: [], optional: false }]],
       },
     },
   ]);

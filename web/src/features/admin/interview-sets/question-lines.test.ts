@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { answered, noQuestionLines, type QuestionLines, questionsOf, retyped } from './question-lines.ts';
 
 const lines = (text: string, ...answers: string[]): QuestionLines =>
-  answers.reduce((all, answer, line) => answered(all, line, answer), retyped(noQuestionLines, text));
+  answers.reduce((all, answer, line) => answered(all, line, { answer }), retyped(noQuestionLines, text));
 const pairs = (all: QuestionLines) => questionsOf(all).map(({ question, answer }) => [question, answer]);
 
 test('numbers are stripped, blank lines dropped', () => {
@@ -138,8 +138,8 @@ test('whatever is typed, each line has one answer, and unchanged lines keep thei
       for (const each of texts) {
         all = retyped(all, each);
         expect(all.answers).toHaveLength(each.split('\n').length);
-        for (const [index, answer] of all.answers.entries()) {
-          if (answer === '') all = answered(all, index, `answer ${index} of ${each}`);
+        for (const [index, { answer }] of all.answers.entries()) {
+          if (answer === '') all = answered(all, index, { answer: `answer ${index} of ${each}` });
         }
         expect(retyped(all, each)).toEqual(all);
       }

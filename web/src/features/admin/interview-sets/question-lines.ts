@@ -1,17 +1,20 @@
 import { parseQuestions } from '@interview-prep/contracts/text/question-text';
+import type { AnswerWithPoints } from '../sets/point-draft.ts';
 
 /**
- * Questions typed one a line, with an expert answer per line. `answers` is parallel to the lines of `text`, blank ones
+ * Questions typed one a line, with an expert answer and its points per line. `answers` is parallel to the lines of `text`, blank ones
  * too: a line that is emptied and retyped keeps its answer. `parted` holds the answers of deleted lines by their
  * question, in case a line comes back (cut and paste, undo).
  */
 export interface QuestionLines {
   text: string;
-  answers: readonly string[];
-  parted: ReadonlyMap<string, string>;
+  answers: readonly AnswerWithPoints[];
+  parted: ReadonlyMap<string, AnswerWithPoints>;
 }
 
-export const noQuestionLines: QuestionLines = { text: '', answers: [''], parted: new Map() };
+const unanswered: AnswerWithPoints = { answer: '' };
+
+export const noQuestionLines: QuestionLines = { text: '', answers: [unanswered], parted: new Map() };
 
 const linesOf = (text: string) => text.split('\n');
 const questionOf = (line: string) => parseQuestions(line)[0] ?? '';
@@ -33,20 +36,20 @@ function isSimilar(one: string, other: string): boolean {
 
 /** The lines after an edit of the text. Answers follow their questions when these are reworded or moved. */
 export function retyped(previous: QuestionLines, text: string): QuestionLines {
-  const before = linesOf(previous.text).map((line, index) => ({ line, answer: previous.answers[index] ?? '' }));
+  const before = linesOf(previous.text).map((line, index) => ({ line, answer: previous.answers[index] ?? unanswered }));
   const after = linesOf(text);
   const beforeLines = before.map(({ line }) => line);
   const start = commonStart(beforeLines, after);
   const end = commonStart(beforeLines.slice(start).toReversed(), after.slice(start).toReversed());
 
   const removed = before.slice(start, before.length - end);
-  const added: { question: string; answer: string | null }[] = after
+  const added: { question: string; answer: AnswerWithPoints | null }[] = after
     .slice(start, after.length - end)
     .map((line) => ({ question: questionOf(line), answer: null }));
   // Match identical lines first, wherever they moved; then reworded ones.
   for (const line of added) {
     const same = removed.findIndex((each) => line.question !== '' && questionOf(each.line) === line.question);
-    if (same >= 0) line.answer = removed.splice(same, 1)[0]?.answer ?? '';
+    if (same >= 0) line.answer = removed.splice(same, 1)[0]?.answer ?? unanswered;
   }
   const unmatched = added.filter(({ answer }) => answer === null);
   const oneForOne = removed.length === 1 && unmatched.length === 1;
@@ -54,35 +57,38 @@ export function retyped(previous: QuestionLines, text: string): QuestionLines {
   for (const line of unmatched) {
     const match = oneForOne ? 0 : removed.findIndex((each) => isSimilar(questionOf(each.line), line.question));
     const taken = match >= 0 ? removed.splice(match, 1)[0]?.answer : undefined;
-    line.answer = taken || parted.get(line.question) || '';
+    line.answer = (taken?.answer ? taken : parted.get(line.question)) ?? unanswered;
   }
   for (const { line, answer } of removed) {
     const question = questionOf(line);
-    if (question !== '' && answer !== '') parted.set(question, answer);
+    if (question !== '' && answer.answer !== '') parted.set(question, answer);
   }
   return {
     text,
     parted,
     answers: [
       ...before.slice(0, start).map(({ answer }) => answer),
-      ...added.map(({ answer }) => answer ?? ''),
+      ...added.map(({ answer }) => answer ?? unanswered),
       ...before.slice(before.length - end).map(({ answer }) => answer),
     ],
   };
 }
 
-/** The lines with the answer of one of them changed. `line` counts from 0, blank lines too. */
-export function answered(lines: QuestionLines, line: number, answer: string): QuestionLines {
+/** The lines with the answer of one of them, or its points, changed. `line` counts from 0, blank lines too. */
+export function answered(lines: QuestionLines, line: number, part: Partial<AnswerWithPoints>): QuestionLines {
   return {
     ...lines,
-    answers: lines.answers.map((each, index) => (index === line ? answer : each)),
+    answers: lines.answers.map((each, index) => (index === line ? { ...each, ...part } : each)),
   };
 }
 
-/** The questions as they will be saved, each with its answer and the line that it comes from. */
-export function questionsOf({ text, answers }: QuestionLines): { question: string; answer: string; line: number }[] {
+/** The questions as they will be saved, each with its answer, its points and the line that it comes from. */
+export function questionsOf({
+  text,
+  answers,
+}: QuestionLines): (AnswerWithPoints & { question: string; line: number })[] {
   return linesOf(text).flatMap((line, index) => {
     const question = questionOf(line);
-    return question === '' ? [] : [{ question, answer: answers[index] ?? '', line: index }];
+    return question === '' ? [] : [{ question, ...(answers[index] ?? unanswered), line: index }];
   });
 }

@@ -7,6 +7,7 @@ import {
   trialAnswerMaxLength,
 } from '@interview-prep/contracts/recording/trials';
 import { Button, NativeSelect, Text, Textarea } from '@mantine/core';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { listDate } from '../../../lib/formats.ts';
@@ -15,7 +16,8 @@ import { useEarlierAnswersQuery, useTryPointsMutation } from './point-trials-api
 import classes from './try-points.module.css';
 
 interface TryPointsProps {
-  setId: string;
+  /** Undefined where there can be no earlier answers. */
+  setId: string | undefined;
   /** As they stand in the form. */
   question: string;
   points: readonly ExpertPoint[];
@@ -32,8 +34,7 @@ interface Tried {
 export function TryPoints({ setId, question, points, of }: TryPointsProps) {
   const [askedFor] = useState(question);
   const { data: earlier = [] } = useEarlierAnswersQuery(
-    { setId, question: askedFor },
-    { skip: askedFor.trim() === '' },
+    setId === undefined || askedFor.trim() === '' ? skipToken : { setId, question: askedFor },
   );
   const [recordingId, setRecordingId] = useState('');
   const [answer, setAnswer] = useState('');

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server, signInBefore } from '../../../test/fake-api.ts';
-import { practiceSetOf, serveCatalog } from '../../../test/fake-catalog.ts';
+import { practiceSetOf, refuseEdits, serveCatalog } from '../../../test/fake-catalog.ts';
 import { pasteInto } from '../../../test/paste-into.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
@@ -121,6 +121,23 @@ test('a set is edited inline, and saved', async () => {
       body: { questions: ['Why keys?', 'What is a hook?'], answers: ['Identity.', 'A function.'] },
     },
   ]);
+});
+
+test('whoever saves later chooses: their version, or mine over theirs', async () => {
+  const catalog = serveCatalog({ practiceSets: [practiceSetOf(1, { version: 'v1' })] });
+  const sent = refuseEdits('*/api/practice/:id', 'title');
+  await open();
+  await userEvent.click(button('Edit Practice 1'));
+  await userEvent.type(editing('Practice 1').getByLabelText('Title'), ' mine');
+  catalog.practiceSets = [practiceSetOf(1, { title: 'Theirs', version: 'v1' })];
+  await userEvent.click(editing('Practice 1').getByRole('button', { name: 'Save' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Show theirs' }));
+  await waitFor(() => expect(editing('Theirs').getByLabelText('Title')).toHaveValue('Theirs'));
+  await userEvent.type(editing('Theirs').getByLabelText('Title'), ' and mine');
+  await userEvent.click(editing('Theirs').getByRole('button', { name: 'Save' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep mine' }));
+  expect(await screen.findByRole('heading', { name: 'Theirs and mine' })).toBeVisible();
+  expect(sent).toEqual(['"v1"', '"v1"', '"v2"']);
 });
 
 test('cancelling an edit leaves the set as it was; another edit asks before it discards', async () => {

@@ -104,7 +104,7 @@ const headOf = ({ title, technology, tags, vocabulary, language, status }: SetHe
 const timingOf = (head: SetHeadDraft): Partial<Record<TimingField, number | null>> =>
   Object.fromEntries(timingFieldNames.map((field) => [field, head[field].trim() === '' ? null : Number(head[field])]));
 
-/** The request body of an interview set. Expert answers may be ''. */
+/** The request body of an interview set, with the points of its expert answers. These may be ''. */
 export function interviewSetBody(head: SetHeadDraft, pairs: readonly Omit<QuestionPair, 'key'>[]): NewInterviewSet {
   return {
     ...headOf(head),
@@ -112,15 +112,8 @@ export function interviewSetBody(head: SetHeadDraft, pairs: readonly Omit<Questi
     ...timingOf(head),
     questions: pairs.map(({ question }) => question),
     expertAnswers: pairs.map(({ answer }) => answer),
+    expertPoints: pairs.map(expertPointsOf),
   };
-}
-
-/** The request body of an interview set with the points of its answers. */
-export function interviewSetBodyWithPoints(
-  head: SetHeadDraft,
-  pairs: readonly Omit<QuestionPair, 'key'>[],
-): NewInterviewSet {
-  return { ...interviewSetBody(head, pairs), expertPoints: pairs.map(expertPointsOf) };
 }
 
 /** The request body of a practice set. */

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server, setOf, signInBefore } from '../../../test/fake-api.ts';
-import { serveCatalog } from '../../../test/fake-catalog.ts';
+import { refuseEdits, serveCatalog } from '../../../test/fake-catalog.ts';
 import { pasteInto } from '../../../test/paste-into.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
@@ -73,6 +73,27 @@ test('editing: one at a time; empty and duplicate names are refused; confirm sav
   expect(screen.getByText('React 19')).toBeVisible();
   expect(button('Edit React 19')).toHaveFocus();
   expect(catalog.changes).toEqual([{ method: 'PUT', path: '/api/technologies/t1', body: { name: 'React 19' } }]);
+});
+
+test('whoever renames later chooses: their name, or mine over theirs', async () => {
+  const catalog = serveCatalog({ technologies: [{ id: 't1', name: 'React', slug: 'react', version: 'v1' }] });
+  const sent = refuseEdits('*/api/technologies/:id', 'name');
+  await open();
+  const rename = async (name: string) => {
+    const field = screen.getByRole('textbox', { name: /^New name for/ });
+    await userEvent.clear(field);
+    await userEvent.type(field, `${name}{Enter}`);
+  };
+  await userEvent.click(button('Edit React'));
+  await rename('Mine');
+  catalog.technologies = [{ id: 't1', name: 'Theirs', slug: 'react', version: 'v1' }];
+  await userEvent.click(await screen.findByRole('button', { name: 'Show theirs' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Theirs' }));
+  await rename('Mine');
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep mine' }));
+  expect(await screen.findByText('Technology updated successfully')).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Edit Mine' })).toBeVisible();
+  expect(sent).toEqual(['"v1"', '"v1"', '"v2"']);
 });
 
 test('cancelling leaves the name as it was', async () => {
