@@ -6,7 +6,7 @@ export const timingFields = {
   thinkingSeconds: { label: 'Thinking time', min: 0, max: 600 },
   /** After which the recording stops. */
   timeLimitSeconds: { label: 'The time limit', min: 15, max: 1800 },
-  /** How long an answer should be about. */
+  /** Roughly how long an answer should be. */
   lengthHintSeconds: { label: 'The suggested length', min: 10, max: 1800 },
 } as const;
 export type TimingField = keyof typeof timingFields;
@@ -48,5 +48,5 @@ export const newAnswerTiming = {
     `Seconds to think before each recording starts: 0 for none, null for the usual ${usualThinkingSeconds}.`,
   ),
   timeLimitSeconds: given('timeLimitSeconds', 'Seconds after which each recording stops; null for no limit.'),
-  lengthHintSeconds: given('lengthHintSeconds', 'How many seconds an answer should take about; null for no hint.'),
+  lengthHintSeconds: given('lengthHintSeconds', 'Roughly how many seconds an answer should take; null for no hint.'),
 };

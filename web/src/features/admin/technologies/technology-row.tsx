@@ -36,7 +36,7 @@ export function TechnologyRow({ technology, use, locked, justEdited, onEdit, onD
       <IconAction ref={editButton} aria-label={`Edit ${name}`} disabled={locked} onClick={onEdit}>
         <IconPencil size={18} stroke={1.5} aria-hidden />
       </IconAction>
-      <IconAction aria-label={`Delete ${name}`} onClick={onDelete}>
+      <IconAction color="red" aria-label={`Delete ${name}`} onClick={onDelete}>
         <IconTrash size={18} stroke={1.5} aria-hidden />
       </IconAction>
     </li>
