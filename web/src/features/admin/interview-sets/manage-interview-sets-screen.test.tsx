@@ -39,7 +39,7 @@ test('every set is listed with its status and who changed it, searched, and filt
   expect(row('Streams').getByText('Draft')).toBeVisible();
   await userEvent.click(screen.getByRole('radio', { name: 'Archived 1' }));
   expect(titles()).toEqual(['Classes']);
-  await waitFor(() => expect(window.location.search).toBe('?status=archived'));
+  await waitFor(() => expect(window.location.hash).toBe('#status=archived'));
   await userEvent.click(screen.getByRole('radio', { name: 'All 3' }));
   await userEvent.type(screen.getByRole('searchbox'), 'node');
   expect(titles()).toEqual(['Streams']);
