@@ -80,8 +80,8 @@ export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions,
       });
       routes.serveAnyone(operationRoutes.openapi, async () => openapi);
       routes.serveAnyone(operationRoutes.settings, async () => ({
-        googleClientId: settings.GOOGLE_CLIENT_ID ?? null,
-        oidc: settings.OIDC_ISSUER === undefined ? null : { name: settings.OIDC_NAME },
+        googleClientId: settings.GOOGLE_CLIENT_ID?.clientId ?? null,
+        oidc: settings.OIDC_ISSUER === undefined ? null : { name: settings.OIDC_OPTIONS.name },
         avatarUrl: settings.AVATAR_URL ?? null,
         demoLogins: settings.DEMO_LOGINS,
       }));

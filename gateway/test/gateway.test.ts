@@ -145,9 +145,9 @@ describe('the avatar service and the third party', () => {
       HISTORY_URL: 'http://d',
       WEB_ROOT: started.root,
       AVATAR_URL: 'https://avatars.example.com/shapes.svg?seed={seed}',
-      GOOGLE_CLIENT_ID: 'client-id',
+      GOOGLE_CLIENT_ID: 'client-id,example.com',
       OIDC_ISSUER: 'https://login.example.com',
-      OIDC_NAME: 'Acme',
+      OIDC_OPTIONS: 'name=Acme',
     });
     const app = await started.listen(createApp({ settings: set, log }));
     expect((await request(app).get('/api/settings').expect(200)).body).toMatchObject({

@@ -34,7 +34,7 @@ export default async function startProduct(project: TestProject): Promise<() => 
       OIDC_ISSUER: provider.issuer,
       OIDC_CLIENT_ID: provider.client.id,
       OIDC_CLIENT_SECRET: provider.client.secret,
-      OIDC_NAME: 'Acme',
+      OIDC_OPTIONS: 'name=Acme',
       // An account signs in and fails to more often in the tests than one may.
       LOGIN_ATTEMPTS: '0',
     },

@@ -210,7 +210,7 @@ export async function openAuth(
       settings.GOOGLE_CLIENT_ID === undefined
         ? null
         : createGoogleAccounts({
-            clientId: settings.GOOGLE_CLIENT_ID,
+            ...settings.GOOGLE_CLIENT_ID,
             tokenInfoUrl: settings.GOOGLE_TOKENINFO_URL,
             userInfoUrl: settings.GOOGLE_USERINFO_URL,
           }),

@@ -44,16 +44,19 @@ afterAll(() => {
 });
 
 let started: StartedAuth;
+async function start(setting = clientId) {
+  const at = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
+  return startAuth({
+    GOOGLE_CLIENT_ID: setting,
+    GOOGLE_TOKENINFO_URL: `${at}/tokeninfo`,
+    GOOGLE_USERINFO_URL: `${at}/userinfo`,
+  });
+}
 beforeEach(async () => {
   status = 200;
   silent = false;
   tokens = { good: { aud: clientId, user: account } };
-  const at = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
-  started = await startAuth({
-    GOOGLE_CLIENT_ID: clientId,
-    GOOGLE_TOKENINFO_URL: `${at}/tokeninfo`,
-    GOOGLE_USERINFO_URL: `${at}/userinfo`,
-  });
+  started = await start();
 });
 afterEach(() => started.stop());
 
@@ -150,4 +153,25 @@ test('without a client id Google sign-in is not set up', async () => {
   const { body } = await plain.call('post', '/api/auth/google', undefined, { accessToken: 'good' }).expect(501);
   expect(body).toMatchObject({ message: 'Google sign-in is not set up', code: 'not_configured' });
   await plain.stop();
+});
+
+test('where Workspaces are named, their accounts alone sign in, also of those who did before', async () => {
+  const { body } = await signIn().expect(200);
+  await started.stop();
+  started = await start(`${clientId}, acme.com, acme.org`);
+  await started.auth.users.create({
+    email: 'ada@example.com',
+    identities: ['https://accounts.google.com/ 1001'],
+    role: 'others',
+  });
+  tokens.elsewhere = { aud: clientId, user: { ...account, hd: 'example.com' } };
+  // An address of the company that its owner registered as a personal account.
+  tokens.personal = { aud: clientId, user: { ...account, sub: '1002', email: 'eve@acme.com' } };
+  tokens.employee = { aud: clientId, user: { ...account, sub: '1003', email: 'bob@acme.org', hd: 'Acme.org' } };
+  for (const token of ['good', 'elsewhere', 'personal']) {
+    const refused = await signIn(token).expect(403);
+    expect(refused.body.message).toBe('Only Google accounts of acme.com, acme.org can sign in here.');
+  }
+  expect((await signIn('employee').expect(200)).body.user.email).toBe('bob@acme.org');
+  expect(body.user.role).toBe('others');
 });

@@ -113,7 +113,7 @@ const places: Record<string, () => Promise<WriteCase>> = {
   },
   'a user of Google': async () => {
     const [key, email] = [`https://accounts.google.com/ ${randomUUID()}`, someEmail()];
-    const account = { key, provider: 'Google', verifiedEmail: async () => email };
+    const account = { key, provider: 'Google', domains: [], profile: async () => ({ email, role: 'others' as const }) };
     const find = () => identityUser(started.auth.users, account);
     return {
       calls: [find, find],

@@ -29,6 +29,8 @@ const options = (changes: object = {}) => ({
   clientId: provider.client.id,
   clientSecret: provider.client.secret,
   name: 'Acme',
+  domains: [],
+  scopes: '',
   publicUrl: 'http://prep.example.com',
   ...changes,
 });
@@ -49,6 +51,18 @@ test('settings that cannot be right are refused by name', () => {
   const unfinished = faultsOf({ ...issuer, GOOGLE_CLIENT_ID: 'x', OIDC_CLIENT_ID: 'x' });
   expect(unfinished).toContain('OIDC_CLIENT_SECRET: is required with OIDC_ISSUER');
   expect(unfinished).toContain('GOOGLE_CLIENT_ID: must be empty where OIDC_ISSUER is Google');
+});
+
+test.each([
+  ['OIDC_OPTIONS', 'name=Acme; nme=x', 'has no option nme'],
+  ['OIDC_OPTIONS', 'Acme', 'must be options such as name=Acme; domains=example.com, each once'],
+  ['OIDC_OPTIONS', 'name=A; name=B', 'must be options such as name=Acme; domains=example.com, each once'],
+  ['OIDC_OPTIONS', 'domains=@example.com', 'must be domains, such as example.com'],
+  ['OIDC_OPTIONS', 'admins=prep-admins', 'must be a claim and its values, as in groups:prep-admins'],
+  ['OIDC_OPTIONS', 'tenant=acme', 'tenant must be the id of a tenant'],
+  ['GOOGLE_CLIENT_ID', 'client-id,example', 'must be domains, such as example.com'],
+])('%s=%s is refused', (name, value, message) => {
+  expect(settingFaults(() => readSettings(withOidc({ [name]: value })))).toContain(`${name}: ${message}`);
 });
 
 test('auth does not start with a secret that the provider refuses, and names the setting', async () => {

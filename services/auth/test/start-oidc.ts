@@ -1,5 +1,9 @@
 import { sign } from 'node:crypto';
-import { startOpenIdProvider, type TestOpenIdProvider } from '@interview-prep/kit/testing/openid-provider';
+import {
+  type ProviderAccount,
+  startOpenIdProvider,
+  type TestOpenIdProvider,
+} from '@interview-prep/kit/testing/openid-provider';
 import { startAuth } from './start-auth.ts';
 
 const publicUrl = 'http://prep.example.com';
@@ -12,7 +16,7 @@ export function settingsFor({ issuer, client }: TestOpenIdProvider) {
     OIDC_ISSUER: issuer,
     OIDC_CLIENT_ID: client.id,
     OIDC_CLIENT_SECRET: client.secret,
-    OIDC_NAME: 'Acme',
+    OIDC_OPTIONS: 'name=Acme',
   };
 }
 
@@ -22,10 +26,10 @@ export function answerOf(attempt: string, returned: URL) {
 }
 
 /** The service with a provider of its own. */
-export async function startOidc() {
+export async function startOidc(environment: Record<string, string> = {}) {
   const provider = await startOpenIdProvider();
   provider.redirectUris.add(redirectUri);
-  const started = await startAuth(settingsFor(provider));
+  const started = await startAuth({ ...settingsFor(provider), ...environment });
   const post = (path: string, body?: object, token?: string) => started.call('post', path, token, body);
   const begin = async (): Promise<{ url: string; attempt: string }> => (await post('/api/auth/oidc').expect(200)).body;
   const finish = (attempt: string, returned: URL, changes: object = {}) =>
@@ -43,7 +47,7 @@ export async function startOidc() {
       return finish(attempt, await provider.visit(url, sub), changes);
     },
     /** An account with a verified email, unless `claims` says more. */
-    newAccount(claims: { email?: string; email_verified?: boolean } = {}): { sub: string; email: string } {
+    newAccount(claims: ProviderAccount = {}): { sub: string; email: string } {
       const sub = `Person-${++count}`;
       const email = claims.email ?? `person-${count}@example.com`;
       provider.accounts.set(sub, { email, email_verified: true, ...claims });

@@ -70,6 +70,44 @@ function isTrustworthy(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && loopbackHosts.test(hostname));
 }
 
+const domain = text
+  .toLowerCase()
+  .regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be domains, such as example.com');
+
+/** A claim and the values of it that give a role: `groups:prep-admins,owners`. */
+const claimValues = text
+  .regex(/^[^:,\s]+:[^:]+$/, 'must be a claim and its values, as in groups:prep-admins')
+  .transform((rule) => {
+    const [claim = '', values = ''] = rule.split(':');
+    return { claim, values: values.split(',').map((value) => value.trim()) };
+  });
+
+/** The options of the OpenID provider, as in `name=Acme; domains=example.com; admins=groups:prep-admins`. */
+const oidcOptions = text
+  .transform((list, context) => {
+    const pairs = list.split(';').flatMap((item) => (item.trim() === '' ? [] : [item.split(/=(.*)/s, 2)]));
+    const options = new Map(pairs.map(([key = '', value = '']) => [key.trim(), value.trim()]));
+    if (options.size === pairs.length && !pairs.some(([, value]) => value === undefined))
+      return Object.fromEntries(options) as Partial<
+        Record<'name' | 'domains' | 'admins' | 'devs' | 'scopes' | 'tenant', string | undefined>
+      >;
+    context.addIssue('must be options such as name=Acme; domains=example.com, each once');
+    return z.NEVER;
+  })
+  .pipe(
+    z.strictObject(
+      {
+        name: text.min(1).max(40, 'name must have at most 40 characters').default('single sign-on'),
+        domains: commaSeparated.pipe(z.array(domain)).default([]),
+        admins: claimValues.optional(),
+        devs: claimValues.optional(),
+        scopes: text.default(''),
+        tenant: z.guid('tenant must be the id of a tenant').toLowerCase().optional(),
+      },
+      { error: (issue) => (issue.code === 'unrecognized_keys' ? `has no option ${issue.keys.join(', ')}` : undefined) },
+    ),
+  );
+
 const demoLogins = text
   .transform((json, context) => {
     try {
@@ -341,8 +379,9 @@ export const settings = {
     processes: ['recording'],
   },
   GOOGLE_CLIENT_ID: {
-    type: text,
-    meaning: 'enables sign-in with Google',
+    type: commaSeparated.pipe(z.tuple([text], domain)).transform(([clientId, ...domains]) => ({ clientId, domains })),
+    meaning:
+      'enables sign-in with Google. Domains after it, as in `ID,example.com`, allow only the accounts of these Google Workspaces',
     processes: ['auth', 'gateway'],
   },
   OIDC_ISSUER: {
@@ -359,10 +398,11 @@ export const settings = {
     processes: ['auth'],
     secret: true,
   },
-  OIDC_NAME: {
-    type: text.trim().min(1).max(40, 'must have at most 40 characters'),
-    default: 'single sign-on',
-    meaning: 'name of the provider on its button, after "Sign in with"',
+  OIDC_OPTIONS: {
+    type: oidcOptions,
+    default: 'name=single sign-on',
+    meaning:
+      'options of that provider, separated by semicolons: `name` on its button, `domains` whose people may sign in, `admins` and `devs` by a claim, `scopes`, `tenant` of Entra ID: [what each does](docs/sign-in-providers.md)',
     processes: ['auth', 'gateway'],
   },
   MFA_REQUIRED_ROLES: {
@@ -587,7 +627,8 @@ export const removedSettings: Readonly<Record<string, string>> = {
   RETENTION_MEDIA_PRACTICE_DAYS: 'set RETENTION_MEDIA_DAYS for all sessions',
   AUDIT_DAYS: 'entries are kept for 365 days',
   STEP_UP_MINUTES: 'the limit is 10 minutes',
-  OIDC_SCOPES: '"openid email" is requested',
+  OIDC_SCOPES: 'set scopes in OIDC_OPTIONS',
+  OIDC_NAME: 'set name in OIDC_OPTIONS',
   ADDRESS_ATTEMPTS: 'it is ten times LOGIN_ATTEMPTS',
   RESET_MAILS: 'the limit is 5 in an hour',
   KEY_ROTATION_DAYS: 'keys are replaced after 90 days, or by npm run keys:rotate',

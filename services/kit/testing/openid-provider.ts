@@ -8,6 +8,9 @@ import { Provider } from 'oidc-provider';
 export interface ProviderAccount {
   email?: string;
   email_verified?: boolean;
+  groups?: string[];
+  /** As Entra ID names a tenant. */
+  tid?: string;
 }
 
 /** An answer of the provider that is on its way. */
@@ -58,8 +61,8 @@ export async function startOpenIdProvider(port = 0): Promise<TestOpenIdProvider>
   const provider = new Provider(issuer, {
     clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [`${issuer}/unused`] }],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'own', alg: 'RS256', use: 'sig' }] },
-    claims: { email: ['email', 'email_verified'] },
-    scopes: ['openid', 'email'],
+    claims: { email: ['email', 'email_verified', 'tid'], groups: ['groups'] },
+    scopes: ['openid', 'email', 'groups'],
     // Seconds, of all that has a life of its own.
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     cookies: { keys: ['cookies of a test'] },
@@ -69,7 +72,7 @@ export async function startOpenIdProvider(port = 0): Promise<TestOpenIdProvider>
     }),
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({ accountId: oidc.session!.accountId!, clientId: oidc.client!.clientId });
-      grant.addOIDCScope('openid email');
+      grant.addOIDCScope('openid email groups');
       await grant.save();
       return grant;
     },

@@ -3,7 +3,7 @@ import { unauthorized } from '@interview-prep/kit/http/http-error';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import * as client from 'openid-client';
 import type { AuthSettings } from '../config.ts';
-import { type Identity, identityKey, issuerPrefix } from '../users/identity-key.ts';
+import { type Identity, type IdentityProfile, identityKey, issuerPrefix } from '../users/identity-key.ts';
 import type { OidcAttempts } from './oidc-attempts.ts';
 import { isClientRefused, isProviderDown, providerRefusal } from './provider-refusal.ts';
 
@@ -19,22 +19,22 @@ const clockToleranceSeconds = 60;
 /** The page of the web app that the provider sends the browser back to. */
 const callbackPath = '/sign-in/callback';
 
-export interface ProviderOptions {
+export interface ProviderOptions extends OidcOptions {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  name: string;
   publicUrl: string;
 }
 
+type OidcOptions = AuthSettings['OIDC_OPTIONS'];
+
 /** The options in the settings; null without OIDC_ISSUER. */
 export function providerOptions(
-  settings: Pick<AuthSettings, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_NAME' | 'PUBLIC_URL'>,
+  settings: Pick<AuthSettings, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_OPTIONS' | 'PUBLIC_URL'>,
 ): ProviderOptions | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
-  const { OIDC_NAME: name, PUBLIC_URL: publicUrl } = settings;
-  return { issuer, clientId, clientSecret, name, publicUrl };
+  return { ...settings.OIDC_OPTIONS, issuer, clientId, clientSecret, publicUrl: settings.PUBLIC_URL };
 }
 
 /** The address that the provider must know: it sends browsers back to no other. */
@@ -129,7 +129,7 @@ export function createOidcProvider(options: ProviderOptions, attempts: OidcAttem
         };
         const url = client.buildAuthorizationUrl(config, {
           redirect_uri,
-          scope: 'openid email',
+          scope: `openid email ${options.scopes}`.trim(),
           state: checks.state,
           nonce: checks.nonce,
           code_challenge: await client.calculatePKCECodeChallenge(checks.codeVerifier),
@@ -156,21 +156,45 @@ export function createOidcProvider(options: ProviderOptions, attempts: OidcAttem
         return {
           key: identityKey(claims.iss, claims.sub),
           provider: name,
-          verifiedEmail: () =>
-            explained(async () => verifiedEmail(claims) ?? emailOfUserInfo(config, tokens.access_token, claims.sub)),
+          domains: options.domains,
+          profile: () =>
+            explained(async () => profileOf(await allClaims(config, tokens.access_token, claims, options), options)),
         };
       }),
   };
 }
 
-/** Many providers give the email at their user info alone. */
-async function emailOfUserInfo(config: client.Configuration, accessToken: string, subject: string) {
-  if (config.serverMetadata().userinfo_endpoint === undefined) return null;
-  return verifiedEmail(await client.fetchUserInfo(config, accessToken, subject));
+type Claims = client.IDToken & Record<string, unknown>;
+
+/** The claims of the ID token and, where it lacks one that is used, of the user info. */
+async function allClaims(
+  config: client.Configuration,
+  accessToken: string,
+  claims: Claims,
+  { admins, devs }: OidcOptions,
+): Promise<Claims> {
+  const used = ['email', ...[admins, devs].flatMap((rule) => (rule ? [rule.claim] : []))];
+  if (config.serverMetadata().userinfo_endpoint === undefined || used.every((name) => claims[name] !== undefined))
+    return claims;
+  // What is signed counts.
+  return { ...(await client.fetchUserInfo(config, accessToken, claims.sub)), ...claims } as Claims;
 }
 
-/** Some providers write `true` as text. */
-function verifiedEmail({ email, email_verified }: Record<string, unknown>): string | null {
-  if (typeof email !== 'string' || String(email_verified) !== 'true') return null;
-  return email.trim().toLowerCase() || null;
+/** Whether a claim, a text or a list of them, has one of the values. */
+const holds = (claims: Claims, rule: OidcOptions['admins']) =>
+  rule?.values.some((value) => [claims[rule.claim]].flat().some((each) => String(each) === value)) ?? false;
+
+function profileOf(claims: Claims, options: OidcOptions): IdentityProfile {
+  const role = holds(claims, options.admins) ? 'admin' : holds(claims, options.devs) ? 'dev' : 'others';
+  return { email: trustedEmail(claims, options), role };
+}
+
+/**
+ * The email of an account; null where nobody vouches for it. Entra ID has no `email_verified`: there it is the tenant, which the
+ * operator has named, that does. Some providers write `true` as text.
+ */
+function trustedEmail({ email, email_verified, tid }: Claims, { tenant }: OidcOptions): string | null {
+  const isVouchedFor =
+    email_verified === undefined ? tenant !== undefined && tid === tenant : String(email_verified) === 'true';
+  return isVouchedFor && typeof email === 'string' ? email.trim().toLowerCase() || null : null;
 }

@@ -1,4 +1,4 @@
-import { HttpError, unauthorized, unavailable } from '@interview-prep/kit/http/http-error';
+import { forbidden, HttpError, unauthorized, unavailable } from '@interview-prep/kit/http/http-error';
 import { z } from 'zod';
 import { googleIssuer, type Identity, identityKey } from '../users/identity-key.ts';
 
@@ -14,6 +14,8 @@ const UserInfo = z.object({
   sub: z.string(),
   email: z.string().trim().toLowerCase().min(1),
   email_verified: booleanOrText,
+  /** The Google Workspace of the account; absent for a personal one. */
+  hd: z.string().toLowerCase().optional(),
 });
 
 const refused = () => unauthorized('Google authentication failed');
@@ -24,6 +26,8 @@ const refused = () => unauthorized('Google authentication failed');
  */
 export function createGoogleAccounts(options: {
   clientId: string;
+  /** The Workspaces whose accounts alone may sign in; empty for all accounts. */
+  domains: readonly string[];
   tokenInfoUrl: string;
   userInfoUrl: string;
 }): GoogleAccounts {
@@ -36,8 +40,13 @@ export function createGoogleAccounts(options: {
     const authorization = { Authorization: `Bearer ${accessToken}` };
     const user = UserInfo.safeParse(await ask(new URL(options.userInfoUrl), authorization));
     if (!user.success || !user.data.email_verified || user.data.sub !== token.data.sub) throw refused();
-    const { sub, email } = user.data;
-    return { key: identityKey(googleIssuer, sub), provider: 'Google', verifiedEmail: async () => email };
+    const { sub, email, hd } = user.data;
+    const { domains } = options;
+    // A personal account may have the email of a company; only `hd` says that it is the company's.
+    if (domains.length > 0 && !(hd !== undefined && domains.includes(hd)))
+      throw forbidden(`Only Google accounts of ${domains.join(', ')} can sign in here.`);
+    const profile = { email, role: 'others' } as const;
+    return { key: identityKey(googleIssuer, sub), provider: 'Google', domains: [], profile: async () => profile };
   };
 }
 

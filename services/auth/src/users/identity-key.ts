@@ -1,11 +1,23 @@
+import type { Role } from '@interview-prep/contracts/auth/users';
+
+/** What a provider says of an account. */
+export interface IdentityProfile {
+  /** Trimmed and lower-cased; null where the provider gives none, or nobody vouches for it. */
+  email: string | null;
+  /** The role that a new user gets. */
+  role: Role;
+}
+
 /** An account at a provider, whose owner has just proved that it is theirs. */
 export interface Identity {
   /** The provider's issuer and the account's `sub`: what an account is known by. An email may pass to somebody else. */
   key: string;
   /** The provider's name for people. */
   provider: string;
-  /** Trimmed and lower-cased; null where the provider gives none, or has not verified it. May ask the provider. */
-  verifiedEmail(): Promise<string | null>;
+  /** May ask the provider. */
+  profile(): Promise<IdentityProfile>;
+  /** The only domains whose people may sign in; empty for all. */
+  domains: readonly string[];
 }
 
 /** Google's issuer, also for its own button, so that both ways lead to the same user. */

@@ -63,7 +63,7 @@ export const identityRoutes = {
     access: 'anyone',
     summary: "Finish a sign-in with the OpenID provider's answer",
     description:
-      'Signs in the user whom the account is linked to, by issuer and sub. A new account with a verified email makes a user with the role others. An email that has a user already is refused with 409: the user signs in as usual and links the account.',
+      'Signs in the user whom the account is linked to, by issuer and sub. A new account with a verified email makes a user, with the role that OIDC_OPTIONS gives it; 403 for a domain that is not allowed. An email that has a user already is refused with 409: the user signs in as usual and links the account.',
     body: ProviderAnswer,
     result: SignInAnswer,
     errorStatuses: [401, 403, 409, 429, 501],
