@@ -50,6 +50,17 @@ const event = (n: number): AuditEvent => ({
 });
 const stored = () => started.auth.auditLog.entries.find().sort({ _id: 1 }).lean<ChainedEntry[]>();
 
+test('sign-ins can be hidden; a changed user has both states', async () => {
+  await startWithLog();
+  const { token } = await started.signedIn('admin');
+  const user = await started.signedIn('others');
+  await started.call('put', `/api/users/${user.id}/suspension`, token, { suspended: true }).expect(200);
+  await expect
+    .poll(async () => (await entries(token, { hidesSignIns: true })).map(({ action, details }) => [action, details]))
+    .toEqual([['user.suspend', { from: 'active', to: 'suspended' }]]);
+  expect((await entries(token)).map(({ action }) => action)).toContain('sign-in');
+});
+
 describe('the log', () => {
   test('has sign-ins good and bad, passwords, registrations and deletions, and no secret', async () => {
     await startWithLog();

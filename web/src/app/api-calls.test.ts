@@ -34,7 +34,7 @@ function answer(response: () => Response | Promise<Response>) {
 }
 
 test("a route's input goes into its path, its query or its body", () => {
-  expect(routeRequest('listUsers')).toEqual({ url: '/api/users', method: 'GET' });
+  expect(routeRequest('listTechnologies')).toEqual({ url: '/api/technologies', method: 'GET' });
   expect(routeRequest('deletePracticeSet', { id })).toEqual({ url: `/api/practices/sets/${id}`, method: 'DELETE' });
   expect(routeRequest('interviewHistory', { limit: 25, technology: 'C & C++', cursor: undefined })).toEqual({
     url: '/api/interviews/history?limit=25&technology=C+%26+C%2B%2B',

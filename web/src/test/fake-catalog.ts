@@ -135,10 +135,15 @@ export function serveCatalog(initial: Partial<Omit<FakeCatalog, 'changes'>> = {}
       catalog.practiceSets = catalog.practiceSets.filter(({ _id }) => _id !== params.id);
       return gone();
     }),
-    http.get('*/api/users', () => HttpResponse.json({ users: catalog.users })),
-    http.post('*/api/auth/register', async ({ request }) => {
-      const { email, technologies } = (await bodyOf(request)) as { email: string; technologies: string[] };
-      const user = { ...userOf('dev'), id: newId(), email, technologies };
+    http.get('*/api/users', () =>
+      HttpResponse.json({
+        users: catalog.users.map((user) => ({ lastSeen: user.lastLogin, ...user })),
+        nextCursor: null,
+      }),
+    ),
+    http.post('*/api/users', async ({ request }) => {
+      const body = (await bodyOf(request)) as Pick<User, 'email' | 'name' | 'role' | 'technologies'>;
+      const user = { ...userOf(body.role), ...body, id: newId(), lastLogin: null };
       catalog.users = [...catalog.users, user];
       return HttpResponse.json({ user }, { status: 201 });
     }),

@@ -105,6 +105,24 @@ export const matrix: Record<keyof typeof routes, Row> = {
     '401 401 403 403 200 403 403',
     async (world, caller) => ({ path: `/api/users/${await otherUserId(world, caller)}/role`, body: { role: 'dev' } }),
   ],
+  createUser: [
+    '401 401 403 403 201 403 403',
+    () => ({ path: '/api/users', body: { email: `${randomUUID()}@example.com`, role: 'others' } }),
+  ],
+  suspendUser: [
+    '401 401 403 403 200 403 403',
+    async (world, caller) => ({
+      path: `/api/users/${await otherUserId(world, caller)}/suspension`,
+      body: { suspended: true },
+    }),
+  ],
+  changeEmail: [
+    '401 401 403 403 200 403 403',
+    async (world, caller) => ({
+      path: `/api/users/${await otherUserId(world, caller)}/email`,
+      body: { email: `${randomUUID()}@example.com` },
+    }),
+  ],
   sendPasswordLink: [
     '401 401 403 403 200 403 403',
     async (world, caller) => ({ path: `/api/users/${await otherUserId(world, caller)}/password-link` }),

@@ -1,34 +1,22 @@
 import { ownTechnologiesMax, userRoutes } from '@interview-prep/contracts/auth/users';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
-import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
+import { requireVersion, withRetries } from '@interview-prep/kit/http/edit-version';
+import { badRequest, forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
-import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
+import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { findOwnFactor } from '../second-factor/own-factor.ts';
 import { requireUser } from '../users/find-user.ts';
-import { presentUser } from '../users/present-user.ts';
+import type { UserRecord } from '../users/model.ts';
+import { editedFields, presentUser } from '../users/present-user.ts';
+import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
 
 /** Serves a user's own record, and the admins' management of users. */
 export function serveUsers(server: RouteServer, auth: Auth): void {
-  const { users, outbox, passwords, passwordPolicy, passwordLinks, technologies, adminLock, limits } = auth;
+  const { users, passwords, technologies, adminLock, limits } = auth;
   const { isFreshSignIn, requireFreshSignIn } = auth;
-  server.serve(userRoutes.register, async ({ body, res }) => {
-    const slugs = [...new Set(body.technologies)];
-    await technologies.require(slugs);
-    const { email, password } = body;
-    if (password !== undefined) await passwordPolicy.require(password, { email }, 'password');
-    const hashed = password === undefined ? {} : { passwordHash: await passwords.hash(password) };
-    const user = await users.create({ email, ...hashed, role: 'dev', technologies: slugs }).catch((error: unknown) => {
-      throw isDuplicateKey(error) ? conflict('User already exists') : error;
-    });
-    addToAudit(res, { target: `user:${user._id}`, details: { role: 'dev' } });
-    await outbox.publish(user);
-    return {
-      user: presentUser(user),
-      ...(password === undefined ? { passwordLink: await passwordLinks.send(user) } : {}),
-    };
-  });
+  server.serve(userRoutes.register, ({ body, res }) => createUser(auth, { ...body, role: 'dev' }, res));
 
   server.serve(userRoutes.me, async ({ user }) => ({
     user: presentUser(await requireUser(users, user.sub)),
@@ -49,12 +37,31 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
     return { user: presentUser(await requireUser(users, sub)) };
   });
 
-  server.serve(userRoutes.listUsers, async () => {
-    const all = await users.find({ deletedAt: null }).sort({ email: 1 }).lean();
-    return { users: all.map(presentUser) };
+  server.serve(userRoutes.listUsers, async ({ query: { limit, cursor } }) => {
+    const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString();
+    const query = users.find({ deletedAt: null, email: trusted({ $gt: after }) }).sort({ email: 1 });
+    // One more than asked for: if it is found, there is a next page.
+    const found = await (limit === undefined ? query : query.limit(limit + 1)).lean();
+    const page = found.slice(0, limit);
+    const uses = await auth.signInRecords
+      .find({ userId: trusted({ $in: page.map(({ _id }) => _id) }) }, 'userId lastUsedAt')
+      .lean();
+    const seen = new Map<string, string>();
+    for (const { userId, lastUsedAt } of uses) {
+      const [id, at] = [String(userId), lastUsedAt.toISOString()];
+      if (at > (seen.get(id) ?? '')) seen.set(id, at);
+    }
+    const last = page.at(-1);
+    return {
+      users: page.map((user) => ({
+        ...presentUser(user),
+        lastSeen: seen.get(String(user._id)) ?? user.lastLogin?.toISOString() ?? null,
+      })),
+      nextCursor: last && found.length > page.length ? Buffer.from(last.email).toString('base64url') : null,
+    };
   });
 
-  server.serve(userRoutes.updateUser, async ({ params, body, user }) => {
+  server.serve(userRoutes.updateUser, async ({ params, body, user, req, res }) => {
     const id = params.id.toLowerCase();
     if (user.role !== 'admin' && user.sub !== id) throw forbidden();
     const slugs = [...new Set(body.technologies)];
@@ -63,12 +70,24 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
       throw badRequest(message, [{ path: 'technologies', message }]);
     }
     await technologies.require(slugs);
-    const changed = await users.findOneAndUpdate(
-      { _id: id, deletedAt: null },
-      { $set: { technologies: slugs } },
-      { returnDocument: 'after' },
-    );
-    if (!changed) throw notFound('User not found');
+    const changed = await withRetries<UserRecord>(async () => {
+      const before = await users.findOne({ _id: id, deletedAt: null }).lean();
+      if (!before) throw notFound('User not found');
+      const { edited, updatedAt, technologies: had } = before;
+      const editor = edited && (await users.findOne({ _id: edited.by, deletedAt: null }, 'email').lean());
+      requireVersion(req, editedFields(before), { by: editor?.email ?? null, at: edited?.at ?? updatedAt });
+      addToAudit(res, { details: { from: had.join(', ').slice(0, 200), to: slugs.join(', ').slice(0, 200) } });
+      const { name = before.name } = body;
+      return users.findOneAndUpdate(
+        // What the version covers must still be so; the array is compared whole.
+        { _id: id, deletedAt: null, technologies: had },
+        {
+          $set: { technologies: slugs, edited: { by: user.sub, at: new Date() }, ...(name ? { name } : {}) },
+          ...(name ? {} : { $unset: { name: 1 } }),
+        },
+        { returnDocument: 'after' },
+      );
+    });
     return { user: presentUser(changed) };
   });
 

@@ -1,9 +1,13 @@
 import type { AuditEntry, AuditFilter } from '@interview-prep/contracts/audit/audit';
+import { AuditAction } from '@interview-prep/contracts/audit/audit-event';
 import type { ChainedEntry } from '@interview-prep/kit/audit/audit-chain';
 import { trusted } from 'mongoose';
 import type { UserModel } from '../users/model.ts';
 
 const isId = (text: string) => /^[0-9a-f]{24}$/.test(text);
+
+/** Those of everyday sign-ins and sign-outs. */
+const signInActions = AuditAction.options.filter((action) => /^sign-(in|out)/.test(action));
 
 /**
  * The filter of entries in MongoDB.
@@ -11,12 +15,12 @@ const isId = (text: string) => /^[0-9a-f]{24}$/.test(text);
  * @returns null where the person is not known
  */
 export async function entryFilter(
-  { action, outcome, person, from, to }: AuditFilter,
+  { action, outcome, hidesSignIns, person, from, to }: AuditFilter,
   users: UserModel,
   before?: number,
 ): Promise<Record<string, unknown> | null> {
   const filter: Record<string, unknown> = {
-    ...(action ? { action } : {}),
+    ...(action ? { action } : hidesSignIns ? { action: trusted({ $nin: signInActions }) } : {}),
     ...(outcome ? { outcome } : {}),
     ...(from || to
       ? { at: trusted({ ...(from ? { $gte: new Date(from) } : {}), ...(to ? { $lt: new Date(to) } : {}) }) }

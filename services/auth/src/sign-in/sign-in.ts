@@ -1,11 +1,13 @@
 import type { SignedInUser, SignInAnswer } from '@interview-prep/contracts/auth/users';
 import { HttpError } from '@interview-prep/kit/http/http-error';
 import { bumpRevision } from '@interview-prep/kit/redis/outbox';
-import type { Types } from 'mongoose';
+import { type Types, trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { findOwnFactor } from '../second-factor/own-factor.ts';
 import type { Client } from '../sign-ins/client-of.ts';
 import { presentUser } from '../users/present-user.ts';
+
+const suspended = () => new HttpError(403, 'suspended', 'Your account is suspended. Please ask an admin.');
 
 /**
  * Continues after the first factor, a password or an identity provider: signs in, or asks for the second factor where the
@@ -23,8 +25,11 @@ export async function passFirstFactor(
   const { users, secondFactors, challenges, factorRoles } = auth;
   // Taken before the user is read, so that a change in between makes the challenge invalid.
   const createdAtMs = Date.now();
-  const user = await users.findOne({ _id: userId, deletedAt: null, ...condition }, 'email role totp recovery').lean();
+  const user = await users
+    .findOne({ _id: userId, deletedAt: null, ...condition }, 'email role totp recovery suspendedAt')
+    .lean();
   if (!user) return null;
+  if (user.suspendedAt) throw suspended();
   if (user.totp) {
     const challenge = await challenges.create(userId, createdAtMs);
     const recovery = user.recovery && user.recovery.hashes.length > 0;
@@ -57,11 +62,15 @@ export async function signIn(
   // Taken before the last check, so that a password change in between revokes the token.
   const issuedAtMs = Date.now();
   const user = await users.findOneAndUpdate(
-    { _id: userId, deletedAt: null, ...condition },
+    { _id: userId, deletedAt: null, suspendedAt: trusted({ $exists: false }), ...condition },
     { $inc: bumpRevision.$inc, $set: { ...bumpRevision.$set, lastLogin: new Date(issuedAtMs) } },
     { returnDocument: 'after' },
   );
-  if (!user) return null;
+  if (!user) {
+    if (await users.exists({ _id: userId, deletedAt: null, suspendedAt: trusted({ $exists: true }) }))
+      throw suspended();
+    return null;
+  }
   await outbox.publish(user);
   return { ...presentUser(user), token: await signIns.begin(user, issuedAtMs, client) };
 }

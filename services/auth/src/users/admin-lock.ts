@@ -1,4 +1,5 @@
 import { conflict } from '@interview-prep/kit/http/http-error';
+import { trusted } from 'mongoose';
 import type { Locks } from '../store/locks.ts';
 import type { UserModel } from './model.ts';
 
@@ -14,7 +15,9 @@ export function createAdminLock(locks: Locks, users: UserModel): AdminLock {
   return {
     run: (change) => locks.run('admins', change),
     async requireOtherAdmin(userId, message) {
-      const admins = await users.find({ role: 'admin', deletedAt: null }, 'passwordHash lastLogin').lean();
+      const admins = await users
+        .find({ role: 'admin', deletedAt: null, suspendedAt: trusted({ $exists: false }) }, 'passwordHash lastLogin')
+        .lean();
       const others = admins.filter((admin) => admin._id.toHexString() !== userId);
       // An invited admin may never accept.
       if (!others.some((admin) => admin.passwordHash !== undefined || admin.lastLogin !== null))

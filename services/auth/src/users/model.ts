@@ -9,6 +9,8 @@ export interface UserRecord extends Published {
   _id: Types.ObjectId;
   /** Trimmed and lower-cased; unique among the users who are not deleted; '' once deleted. */
   email: string;
+  /** Absent for none. */
+  name?: string;
   /** argon2id; absent for users who only sign in by a provider, and for an admin who has not used the set-up link. */
   passwordHash?: string;
   role: Role;
@@ -39,6 +41,10 @@ export interface UserRecord extends Published {
   denylistPending?: boolean;
   /** Links to interviews that the user made until then are ended, after a reset by mail. */
   sharesEndedAt?: Date;
+  /** Since when they cannot sign in. */
+  suspendedAt?: Date;
+  /** The admin or user who saved the last edit, and when. */
+  edited?: { by: string; at: Date };
   deletedAt: Date | null;
   /** Whether what belongs to the deleted user is deleted too: of all whom this or a later release deleted. */
   eraseData?: boolean;
@@ -52,6 +58,9 @@ export type UserModel = Model<UserRecord>;
 const schema = new Schema<UserRecord>(
   {
     email: { type: String },
+    name: { type: String },
+    suspendedAt: { type: Date },
+    edited: { type: new Schema({ by: String, at: Date }, { _id: false }) },
     passwordHash: { type: String },
     role: { type: String, required: true, enum: Role.options },
     technologies: { type: [String], required: true },

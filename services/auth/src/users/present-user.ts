@@ -1,16 +1,26 @@
 import type { User } from '@interview-prep/contracts/auth/users';
+import { versionOf } from '@interview-prep/kit/http/edit-version';
 import type { UserRecord } from './model.ts';
+
+/** What an edit replaces, for its version: role, email and suspension are changed on their own. */
+export const editedFields = ({ name, technologies }: Pick<UserRecord, 'name' | 'technologies'>) => ({
+  name: name ?? '',
+  technologies: [...technologies],
+});
 
 /** A user as the API shows them: without any hash. */
 export function presentUser(user: UserRecord): User {
   return {
     id: user._id.toHexString(),
     email: user.email,
+    ...(user.name ? { name: user.name } : {}),
     role: user.role,
     technologies: [...user.technologies],
     plan: user.plan,
     ...(user.reviewMail ? { reviewMail: true } : {}),
     createdAt: user.createdAt.toISOString(),
     lastLogin: user.lastLogin?.toISOString() ?? null,
+    ...(user.suspendedAt ? { suspendedAt: user.suspendedAt.toISOString() } : {}),
+    version: versionOf(editedFields(user)),
   };
 }

@@ -41,7 +41,9 @@ export const AuditAction = z.enum([
   'technology.update',
   'user.create',
   'user.delete',
+  'user.email',
   'user.role',
+  'user.suspend',
   'user.update',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;

@@ -18,6 +18,8 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const AuditFilter = z.object({
   action: AuditAction.optional(),
   outcome: AuditOutcome.optional(),
+  /** Whether sign-ins and sign-outs are left out. */
+  hidesSignIns: z.boolean().optional(),
   person: email.optional(),
   from: timestamp.optional(),
   to: timestamp.optional(),

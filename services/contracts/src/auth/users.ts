@@ -15,6 +15,8 @@ export type Role = z.infer<typeof Role>;
 export const User = z.object({
   id: z.string(),
   email: z.string(),
+  /** As an admin or the user wrote it; absent for none. */
+  name: z.string().optional(),
   role: Role,
   technologies: z.array(z.string()),
   plan: z.enum(planIds),
@@ -22,8 +24,16 @@ export const User = z.object({
   reviewMail: z.boolean().optional(),
   createdAt: timestamp,
   lastLogin: timestamp.nullable(),
+  /** Since when they cannot sign in; absent where they can. */
+  suspendedAt: timestamp.optional(),
+  /** What an edit sends as If-Match. */
+  version: z.string().optional(),
 });
 export type User = z.infer<typeof User>;
+
+/** A user in the admins' list, with the last time a sign-in was used; null for never. */
+export const ListedUser = User.extend({ lastSeen: timestamp.nullable() });
+export type ListedUser = z.infer<typeof ListedUser>;
 
 /** The answer to a sign-in: the user with an access token. */
 export const SignedInUser = User.extend({ token: z.string() });
@@ -78,6 +88,9 @@ export const UserTechnologies = z.object({
     .min(1, 'Please select at least one technology')
     .max(100, 'Too many technologies'),
 });
+
+/** A person's name; blank for none. */
+export const personName = z.string().max(100, 'Name must be at most 100 characters').trim();
 
 /** How many technologies users may choose for themselves. */
 export const ownTechnologiesMax = limits.technologiesPerUser;
@@ -253,20 +266,28 @@ export const userRoutes = {
     path: '/api/users',
     access: 'admin',
     summary: 'All users',
-    description: 'Every user of this installation, without passwords or hashes.',
-    result: z.object({ users: z.array(User) }),
+    description:
+      'Users by email, without passwords or hashes. Without limit all of them; with it a page, whose nextCursor continues.',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(200).optional(),
+      cursor: z.string().max(400).optional(),
+    }),
+    result: z.object({ users: z.array(ListedUser), nextCursor: z.string().nullable() }),
+    revalidated: true,
   }),
   updateUser: defineRoute({
     ...auth,
     method: 'put',
     path: '/api/users/:id',
     access: 'signed-in',
-    summary: "Set a user's technologies: an admin anyone's, a user their own (at most 3)",
-    description: 'Replaces the list of technologies. Each must be the slug of a technology that exists.',
+    summary: "Set a user's technologies and name: an admin anyone's, a user their own (at most 3 technologies)",
+    description:
+      'Replaces the list of technologies. Each must be the slug of a technology that exists. A name that is left out stays.',
     params: idParams,
-    body: UserTechnologies,
+    body: UserTechnologies.extend({ name: personName.optional() }),
     result: userResult,
     errorStatuses: [403, 404],
+    versioned: true,
     audit: { action: 'user.update', target: 'user' },
   }),
   deleteUser: defineRoute({

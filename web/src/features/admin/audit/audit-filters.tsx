@@ -1,5 +1,5 @@
 import { AuditAction, AuditOutcome } from '@interview-prep/contracts/audit/audit-event';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import classes from './audit-screen.module.css';
@@ -61,6 +61,12 @@ export function AuditFilters({ fieldOf, set, initialPerson }: AuditFiltersProps)
         label="To"
         value={fieldOf('to')}
         onChange={(event) => set('to', event.currentTarget.value)}
+      />
+      <Checkbox
+        className={classes.person ?? ''}
+        label="Hide sign-ins and sign-outs"
+        checked={fieldOf('hideSignIns') === 'yes'}
+        onChange={(event) => set('hideSignIns', event.currentTarget.checked ? 'yes' : '')}
       />
     </search>
   );

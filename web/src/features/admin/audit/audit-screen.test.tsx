@@ -87,6 +87,29 @@ test('filters are in the fragment of the address and go to the server in the bod
   expect(window.location.hash).toBe('');
 });
 
+test('sign-ins can be hidden; a change says what was before and after, and links to the user', async () => {
+  const asked = serveLog();
+  await rows();
+  const details = { from: 'others', to: 'admin' };
+  const change = {
+    ...entry(1),
+    action: 'user.role',
+    target: `user:${'a'.repeat(24)}`,
+    targetEmail: 'bob@example.com',
+    details,
+  };
+  server.use(
+    http.post('*/api/audit/search', async ({ request }) => {
+      asked.push((await request.json()) as object);
+      return HttpResponse.json({ entries: [change], next: null });
+    }),
+  );
+  await userEvent.click(screen.getByLabelText('Hide sign-ins and sign-outs'));
+  expect(await screen.findByText(/Candidate → Admin/)).toBeVisible();
+  expect(asked.at(-1)).toEqual({ hidesSignIns: true, limit: 50 });
+  expect(screen.getByRole('link', { name: 'bob@example.com' })).toHaveAttribute('href', '/users#q=bob%40example.com');
+});
+
 test('a failed load can be tried again', async () => {
   server.use(http.post('*/api/audit/search', () => HttpResponse.json({ message: 'The log is away' }, { status: 503 })));
   signInBefore('admin');

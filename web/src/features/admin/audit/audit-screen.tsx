@@ -1,8 +1,9 @@
 import type { AuditEntry, AuditFilter } from '@interview-prep/contracts/audit/audit';
 import type { AuditOutcome } from '@interview-prep/contracts/audit/audit-event';
-import { Badge, Button, Center, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Center, Stack, Text } from '@mantine/core';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import bordered from '../../../components/bordered-list.module.css';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
@@ -20,7 +21,15 @@ import { ListSkeleton } from '../list-skeleton.tsx';
 import rows from '../row-list.module.css';
 import { AuditFilters } from './audit-filters.tsx';
 import classes from './audit-screen.module.css';
-import { actionLabel, actorLabel, detailText, outcomeLabels, requestLabel, targetLabel } from './audit-words.ts';
+import {
+  actionLabel,
+  actorLabel,
+  detailText,
+  outcomeLabels,
+  requestLabel,
+  targetLabel,
+  targetPath,
+} from './audit-words.ts';
 import { useAuditFilter } from './use-audit-filter.ts';
 
 const outcomeColors: Readonly<Record<AuditOutcome, string>> = {
@@ -33,6 +42,7 @@ const outcomeColors: Readonly<Record<AuditOutcome, string>> = {
 /** One event: what, with which outcome, who, on what, from where, when. */
 function AuditRow({ entry }: { entry: AuditEntry }) {
   const target = targetLabel(entry);
+  const place = targetPath(entry);
   const facts = [entry.address && `from ${entry.address}`, detailText(entry)];
   return (
     <li className={`${rows.row} ${classes.row}`}>
@@ -49,7 +59,14 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
         {target && (
           <Text span c="dimmed" title={entry.target ?? undefined}>
             {' '}
-            on {target}
+            on{' '}
+            {place ? (
+              <Anchor component={Link} to={place} inherit>
+                {target}
+              </Anchor>
+            ) : (
+              target
+            )}
           </Text>
         )}
       </Text>

@@ -2,6 +2,7 @@ import type { AuditEntry } from '@interview-prep/contracts/audit/audit';
 import type { AuditAction, AuditOutcome } from '@interview-prep/contracts/audit/audit-event';
 import { Role } from '@interview-prep/contracts/auth/users';
 import { roleName } from '../../../lib/formats.ts';
+import { paths } from '../../../lib/paths.ts';
 
 /** What was done, in words. An action that a newer release records is shown by its name. */
 const actionWords: Readonly<Record<string, string>> = {
@@ -43,7 +44,9 @@ const actionWords: Readonly<Record<string, string>> = {
   'technology.update': 'Technology renamed',
   'user.create': 'User created',
   'user.delete': 'User deleted',
+  'user.email': 'Email changed',
   'user.role': 'Role changed',
+  'user.suspend': 'Suspension changed',
   'user.update': 'User changed',
 };
 
@@ -90,15 +93,27 @@ const reasonWords: Readonly<Record<string, string>> = {
 function detailWords(name: string, value: string | number | boolean): string {
   if (name === 'reason') return reasonWords[String(value)] ?? String(value);
   if (name === 'call') return String(value);
-  const role = Role.safeParse(value);
-  return `${name} ${role.success ? roleName(role.data) : value}`;
+  return `${name} ${wordOf(value)}`;
 }
 
-/** The details as text: `not allowed, GET /api/users`. */
-export function detailText({ details }: AuditEntry): string {
-  return Object.entries(details)
-    .map(([name, value]) => detailWords(name, value))
-    .join(', ');
+function wordOf(value: string | number | boolean): string {
+  const role = Role.safeParse(value);
+  return role.success ? roleName(role.data) : String(value);
+}
+
+/** The details as text: `not allowed, GET /api/users`; of a change what was before and after: `Candidate → Admin`. */
+export function detailText({ details: { from, to, ...details } }: AuditEntry): string {
+  const change = from === undefined || to === undefined ? [] : [`${wordOf(from) || 'none'} → ${wordOf(to) || 'none'}`];
+  return [...change, ...Object.entries(details).map(([name, value]) => detailWords(name, value))].join(', ');
+}
+
+/** Where what an event is about is shown; null where it has no page, or is gone. */
+export function targetPath({ action, target, targetEmail }: AuditEntry): string | null {
+  const [kind, id = ''] = target?.split(':') ?? [];
+  if (kind === 'user') return targetEmail === null ? null : `${paths.users}#q=${encodeURIComponent(targetEmail)}`;
+  if (kind === 'technology') return paths.technologies;
+  if (action.endsWith('.delete')) return null;
+  return kind === 'session' && /^[0-9a-f]{24}$/.test(id) ? paths.interviewDetail(id) : null;
 }
 
 /** The beginning of a request's id, enough to find its log lines. */

@@ -2,7 +2,7 @@ import { AuditFilter } from '@interview-prep/contracts/audit/audit';
 import { useAddressFields } from '../../../lib/use-address-fields.ts';
 
 /** The fields of the filter as the address has them; days are local. */
-export type FilterField = 'action' | 'outcome' | 'person' | 'from' | 'to';
+export type FilterField = 'action' | 'outcome' | 'person' | 'from' | 'to' | 'hideSignIns';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -22,6 +22,7 @@ export function useAuditFilter() {
   const wanted = {
     action: fieldOf('action') || undefined,
     outcome: fieldOf('outcome') || undefined,
+    hidesSignIns: fieldOf('hideSignIns') === 'yes' || undefined,
     person: fieldOf('person').trim() || undefined,
     from: dayStart(fieldOf('from'), false),
     to: dayStart(fieldOf('to'), true),

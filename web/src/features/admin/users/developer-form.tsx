@@ -1,28 +1,31 @@
 import type { PasswordLink } from '@interview-prep/contracts/auth/password-link';
-import { NewDeveloper } from '@interview-prep/contracts/auth/users';
+import { NewUser } from '@interview-prep/contracts/auth/user-management';
+import { NewDeveloper, Role } from '@interview-prep/contracts/auth/users';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { z } from 'zod';
 import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
+import { roleName } from '../../../lib/formats.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { BusyFieldset, FormError } from '../busy-fieldset.tsx';
 import { errorWithin, useCheckedForm } from '../use-checked-form.ts';
 import { PasswordLinkNotice } from './password-link-notice.tsx';
 import { TechnologyChoice } from './technology-choice.tsx';
-import { useRegisterDeveloperMutation } from './users-api.ts';
+import { useCreateUserMutation } from './users-api.ts';
 
-/** A new developer user; the role is always dev. */
+/** A new user as typed so far. */
 export interface Developer {
   email: string;
+  name: string;
+  role: Role;
   /** Empty for an invitation. */
   password: string;
   /** Slugs. */
   technologies: string[];
 }
 
-export const emptyDeveloper: Developer = { email: '', password: '', technologies: [] };
+export const emptyDeveloper: Developer = { email: '', name: '', role: 'dev', password: '', technologies: [] };
 
 interface DeveloperFormProps {
   technologies: readonly Technology[];
@@ -31,29 +34,30 @@ interface DeveloperFormProps {
   onChange: (draft: Developer) => void;
 }
 
-/** Adds a developer user. Source: product specification, sections 2 (Manage Users) and 5 (add developer). */
+/** A developer has at least one technology. */
+const NewDeveloperWithName = NewUser.extend(NewDeveloper.shape);
+
+/** Adds a user, at first a developer. Source: product specification, sections 2 (Manage Users) and 5 (add developer). */
 export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormProps) {
   const [refusal, setRefusal] = useState<string>();
-  const [register] = useRegisterDeveloperMutation();
+  const [create] = useCreateUserMutation();
   const [invited, setInvited] = useState<{ email: string; passwordLink: PasswordLink } | null>(null);
   // Without a password they are invited.
   const { password, ...invitation } = draft;
   const input = password === '' ? invitation : draft;
-  const { form, errors, busy, submit, reset } = useCheckedForm(NewDeveloper, input);
+  const { form, errors, busy, submit, reset } = useCheckedForm(
+    draft.role === 'dev' ? NewDeveloperWithName : NewUser,
+    input,
+  );
   const change = (part: Partial<Developer>) => {
     onChange({ ...draft, ...part });
     setRefusal(undefined);
   };
 
-  const send = async (developer: z.infer<typeof NewDeveloper>) => {
+  const send = async (user: NewUser) => {
     setRefusal(undefined);
     setInvited(null);
-    const { email, password: given, technologies: slugs } = developer;
-    const { data, error } = await register({
-      email,
-      technologies: slugs,
-      ...(given === undefined ? {} : { password: given }),
-    });
+    const { data, error } = await create(user);
     if (error) {
       toast.error(messages.users.createFailed);
       const refused = error as ApiError;
@@ -62,7 +66,7 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
       return refused;
     }
     toast.success(messages.users.created);
-    if (data.passwordLink) setInvited({ email: data.email, passwordLink: data.passwordLink });
+    if (data.passwordLink) setInvited({ email: data.user.email, passwordLink: data.passwordLink });
     onChange(emptyDeveloper);
     reset();
   };
@@ -71,7 +75,7 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
   /** Missing fields are only marked: one message under the form covers them. */
   const markOf = (message: string | undefined) => (message === messages.users.incomplete ? true : message);
   return (
-    <form ref={form} onSubmit={(event) => submit(event, send)} noValidate aria-label="Add developer user">
+    <form ref={form} onSubmit={(event) => submit(event, send)} noValidate aria-label="Add user">
       <BusyFieldset busy={busy}>
         <Stack>
           {invited && <PasswordLinkNotice {...invited} />}
@@ -86,6 +90,20 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
             value={draft.email}
             error={markOf(errors.email)}
             onChange={(event) => change({ email: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Name"
+            description="Optional"
+            autoComplete="off"
+            value={draft.name}
+            error={errors.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label="Role"
+            value={draft.role}
+            data={Role.options.map((value) => ({ value, label: roleName(value) }))}
+            onChange={(event) => change({ role: event.currentTarget.value as Role })}
           />
           <PasswordInput
             label="Password"

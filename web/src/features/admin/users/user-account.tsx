@@ -1,6 +1,6 @@
 import type { PasswordLink } from '@interview-prep/contracts/auth/password-link';
 import { Role, type User } from '@interview-prep/contracts/auth/users';
-import { Button, Divider, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Button, Divider, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
@@ -9,14 +9,23 @@ import { messages } from '../../../lib/messages.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { PasswordLinkNotice } from './password-link-notice.tsx';
 import {
+  useChangeEmailMutation,
   useChangeRoleMutation,
   useEndSignInsMutation,
   useResetSecondFactorMutation,
   useSendPasswordLinkMutation,
+  useSuspendUserMutation,
 } from './users-api.ts';
 
 /** What is done to an account after the admin has confirmed it. */
 const actions = {
+  suspend: {
+    label: 'Suspend',
+    title: 'Suspend this user?',
+    done: 'The user was suspended',
+    text: (email: string) =>
+      `${email} will be signed out immediately and cannot sign in until you lift the suspension. Nothing is deleted.`,
+  },
   endSignIns: {
     label: 'End all sign-ins',
     title: 'End all sign-ins?',
@@ -32,15 +41,18 @@ const actions = {
   },
 } as const;
 
-/** The account of another user: role, password link, sign-ins, second factor. */
+/** The account of another user: email, role, suspension, password link, sign-ins, second factor. */
 export function UserAccount({ user }: { user: User }) {
   const [changeRole, roleChange] = useChangeRoleMutation();
   const [sendLink, sending] = useSendPasswordLinkMutation();
   const [endSignIns, ending] = useEndSignInsMutation();
   const [resetSecondFactor, resetting] = useResetSecondFactorMutation();
+  const [suspend, suspending] = useSuspendUserMutation();
+  const [changeEmail, emailChange] = useChangeEmailMutation();
+  const [email, setEmail] = useState(user.email);
   const [role, setRole] = useState(user.role);
   const [passwordLink, setPasswordLink] = useState<PasswordLink | null>(null);
-  const [asking, setAsking] = useState<keyof typeof actions | 'role' | null>(null);
+  const [asking, setAsking] = useState<keyof typeof actions | 'role' | 'email' | null>(null);
 
   const confirmRole = async () => {
     setAsking(null);
@@ -51,11 +63,21 @@ export function UserAccount({ user }: { user: User }) {
   };
   const confirm = async (action: keyof typeof actions) => {
     setAsking(null);
-    const { error } = await (action === 'endSignIns'
-      ? endSignIns({ id: user.id })
-      : resetSecondFactor({ id: user.id }));
+    const run = { suspend: () => suspend({ id: user.id, suspended: true }), endSignIns, resetSecondFactor }[action];
+    const { error } = await run({ id: user.id });
     if (error) toast.error(errorMessage(error, messages.users.updateFailed));
     else toast.success(actions[action].done);
+  };
+  const lift = async () => {
+    const { error } = await suspend({ id: user.id, suspended: false });
+    if (error) toast.error(errorMessage(error, messages.users.updateFailed));
+    else toast.success(`${user.email} can sign in again`);
+  };
+  const confirmEmail = async () => {
+    setAsking(null);
+    const { error } = await changeEmail({ id: user.id, email });
+    if (error) toast.error(errorMessage(error, messages.users.updateFailed));
+    else toast.success('The email was changed');
   };
   const send = async () => {
     const { data, error } = await sendLink({ id: user.id });
@@ -69,6 +91,27 @@ export function UserAccount({ user }: { user: User }) {
       <Title order={3} size="h5">
         Account
       </Title>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsking('email');
+        }}
+      >
+        <TextInput
+          label="Email for signing in"
+          type="email"
+          required
+          withAsterisk={false}
+          autoComplete="off"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        {email.trim().toLowerCase() !== user.email && (
+          <Button type="submit" variant="default" mt="xs" loading={emailChange.isLoading}>
+            Change email
+          </Button>
+        )}
+      </form>
       <NativeSelect
         label="Role"
         value={role}
@@ -83,6 +126,15 @@ export function UserAccount({ user }: { user: User }) {
       <Button variant="default" loading={sending.isLoading} onClick={() => void send()}>
         Send a password link
       </Button>
+      {user.suspendedAt ? (
+        <Button variant="default" loading={suspending.isLoading} onClick={() => void lift()}>
+          Lift the suspension
+        </Button>
+      ) : (
+        <Button variant="light" color="red" loading={suspending.isLoading} onClick={() => setAsking('suspend')}>
+          {actions.suspend.label}
+        </Button>
+      )}
       <Button variant="default" loading={ending.isLoading} onClick={() => setAsking('endSignIns')}>
         {actions.endSignIns.label}
       </Button>
@@ -93,7 +145,7 @@ export function UserAccount({ user }: { user: User }) {
         destructive={false}
         opened={asking === 'role'}
         title="Change the role?"
-        confirmLabel={`Make ${user.email} ${roleName(role)}`}
+        confirmLabel={`Make ${user.email} ${role === 'admin' ? 'an admin' : `a ${roleName(role).toLowerCase()}`}`}
         onConfirm={() => void confirmRole()}
         onCancel={() => {
           setAsking(null);
@@ -102,7 +154,19 @@ export function UserAccount({ user }: { user: User }) {
       >
         <Text>{user.email} will be signed out and will have the new role at the next sign-in.</Text>
       </ConfirmDialog>
-      {(['endSignIns', 'resetSecondFactor'] as const).map((action) => (
+      <ConfirmDialog
+        destructive={false}
+        opened={asking === 'email'}
+        title="Change the email?"
+        confirmLabel="Change email"
+        onConfirm={() => void confirmEmail()}
+        onCancel={() => setAsking(null)}
+      >
+        <Text>
+          {user.email} will be signed out and signs in with {email.trim()} from then on.
+        </Text>
+      </ConfirmDialog>
+      {(['suspend', 'endSignIns', 'resetSecondFactor'] as const).map((action) => (
         <ConfirmDialog
           key={action}
           opened={asking === action}

@@ -21,6 +21,8 @@ interface UserPanelProps {
   draft: Developer;
   setDraft: (draft: Developer) => void;
   edit: UserEdit | null;
+  /** The edited user as they are now. */
+  saved: User | undefined;
   /** The admin's own id: their own account is changed elsewhere. */
   ownId: string | undefined;
   setEdit: (edit: UserEdit) => void;
@@ -28,7 +30,7 @@ interface UserPanelProps {
 }
 
 /** The form beside the list: adds a developer user, or edits a user's technologies. */
-export function UserPanel({ panel, technologies, draft, setDraft, edit, ownId, setEdit, onEndEdit }: UserPanelProps) {
+export function UserPanel({ panel, technologies, draft, setDraft, edit, saved, ownId, setEdit, onEndEdit }: UserPanelProps) {
   return (
     <Paper
       withBorder
@@ -36,11 +38,12 @@ export function UserPanel({ panel, technologies, draft, setDraft, edit, ownId, s
       component="section"
       p={20}
       className={classes.panel}
+      data-editing={edit ? true : undefined}
       ref={panel}
       tabIndex={-1}
     >
       <Title order={2} size="h3" mb="md">
-        {edit ? 'Edit user' : 'Add a developer user'}
+        {edit ? 'Edit user' : 'Add a user'}
       </Title>
       {edit ? (
         <>
@@ -52,7 +55,7 @@ export function UserPanel({ panel, technologies, draft, setDraft, edit, ownId, s
             onChange={(chosen) => setEdit({ ...edit, chosen })}
             onEnd={onEndEdit}
           />
-          {edit.user.id !== ownId && <UserAccount key={`account ${edit.user.id}`} user={edit.user} />}
+          {edit.user.id !== ownId && <UserAccount key={`account ${edit.user.id}`} user={saved ?? edit.user} />}
         </>
       ) : (
         <DeveloperForm technologies={technologies} draft={draft} onChange={setDraft} />

@@ -1,4 +1,4 @@
-import type { User } from '@interview-prep/contracts/auth/users';
+import type { ListedUser } from '@interview-prep/contracts/auth/users';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { Badge, Text } from '@mantine/core';
 import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
@@ -8,7 +8,7 @@ import { IconAction, useFocusBack } from '../use-focus-back.tsx';
 import classes from './users-screen.module.css';
 
 interface UserRowProps {
-  user: User;
+  user: ListedUser;
   technologies: readonly Technology[];
   /** The admin's own row: it cannot be deleted. */
   own: boolean;
@@ -41,18 +41,29 @@ export function UserRow({ user, technologies, own, edited, justEdited, onEdit, o
           <Badge variant="default" size="sm" tt="none" fw={500}>
             {roleName(user.role)}
           </Badge>
+          {user.suspendedAt && (
+            <Badge variant="light" color="orange" size="sm" tt="none" fw={500} title={exactTime(user.suspendedAt)}>
+              Suspended
+            </Badge>
+          )}
           {own && (
             <Badge variant="light" size="sm" tt="none" fw={500}>
               You
             </Badge>
           )}
         </div>
+        {user.name && <Text size="sm">{user.name}</Text>}
         <Text size="sm" c="dimmed">
           {namesOf(user.technologies, technologies) || 'No technologies'}
         </Text>
         <Text size="xs" c="dimmed">
-          Last login:{' '}
-          {user.lastLogin ? <time title={exactTime(user.lastLogin)}>{timeAgo(user.lastLogin)}</time> : 'Never'}
+          {user.lastSeen ? (
+            <>
+              Last seen <time title={exactTime(user.lastSeen)}>{timeAgo(user.lastSeen)}</time>
+            </>
+          ) : (
+            'Never signed in'
+          )}
         </Text>
       </div>
       <IconAction ref={editButton} aria-label={`Edit ${user.email}`} onClick={onEdit}>

@@ -1,6 +1,7 @@
 import { type User, UserTechnologies } from '@interview-prep/contracts/auth/users';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { Button, Stack, TextInput } from '@mantine/core';
+import { useEditConflict } from '../../../components/edit-conflict.tsx';
 import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
 import { messages } from '../../../lib/messages.ts';
 import { toast } from '../../../lib/toasts.ts';
@@ -25,8 +26,10 @@ export function UserTechnologiesForm({ user, technologies, chosen, onChange, onE
   const [update] = useUpdateUserTechnologiesMutation();
   const { form, errors, busy, submit } = useCheckedForm(UserTechnologies, { technologies: chosen });
 
-  const send = async (body: { technologies: string[] }) => {
-    const { error } = await update({ id: user.id, ...body });
+  const conflict = useEditConflict(async () => onEnd());
+  const send = async (body: { technologies: string[] }, version = user.version) => {
+    const { error } = await update({ id: user.id, ...body, version });
+    if (conflict.caught(error, (newer) => send(body, newer))) return;
     if (error) {
       toast.error(errorMessage(error, messages.users.updateFailed));
       return error as ApiError;
@@ -36,7 +39,13 @@ export function UserTechnologiesForm({ user, technologies, chosen, onChange, onE
   };
 
   return (
-    <form ref={form} onSubmit={(event) => submit(event, send)} noValidate aria-label={`Edit ${user.email}`}>
+    <form
+      ref={form}
+      onSubmit={(event) => submit(event, (body) => send(body))}
+      noValidate
+      aria-label={`Edit ${user.email}`}
+    >
+      {conflict.dialog}
       <BusyFieldset busy={busy}>
         <Stack>
           <TextInput label="Email" value={user.email} disabled classNames={{ input: classes.locked ?? '' }} />

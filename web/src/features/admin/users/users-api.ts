@@ -1,5 +1,5 @@
 import { api } from '../../../lib/api/base-api.ts';
-import { endpoint, type RouteInput, type RouteResult, routeRequest } from '../../../lib/api/route-request.ts';
+import { editEndpoint, endpoint } from '../../../lib/api/route-request.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 
 const extraOptions = { fallback: fallbacks.updateUser };
@@ -11,18 +11,15 @@ const usersApi = api.injectEndpoints({
       providesTags: ['Users'],
       extraOptions: { fallback: fallbacks.fetchUsers },
     }),
-    registerDeveloper: build.mutation({
-      query: (developer: RouteInput<'register'>) => {
-        // The server ignores the role; the specification asks for it.
-        const body = { ...developer, role: 'dev' };
-        return routeRequest('register', body);
-      },
-      transformResponse: ({ user, passwordLink }: RouteResult<'register'>) => ({ ...user, passwordLink }),
+    createUser: build.mutation({
+      ...endpoint('createUser'),
       invalidatesTags: ['Users'],
       extraOptions: { fallback: fallbacks.registerUser },
     }),
+    suspendUser: build.mutation({ ...endpoint('suspendUser', 'user'), invalidatesTags: ['Users'], extraOptions }),
+    changeEmail: build.mutation({ ...endpoint('changeEmail', 'user'), invalidatesTags: ['Users'], extraOptions }),
     updateUserTechnologies: build.mutation({
-      ...endpoint('updateUser', 'user'),
+      ...editEndpoint('updateUser', 'user'),
       invalidatesTags: ['Users', 'Me'],
       extraOptions,
     }),
@@ -40,7 +37,9 @@ const usersApi = api.injectEndpoints({
 
 export const {
   useListUsersQuery,
-  useRegisterDeveloperMutation,
+  useCreateUserMutation,
+  useSuspendUserMutation,
+  useChangeEmailMutation,
   useUpdateUserTechnologiesMutation,
   useChangeRoleMutation,
   useSendPasswordLinkMutation,

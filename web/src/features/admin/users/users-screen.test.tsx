@@ -52,8 +52,8 @@ test('a developer is added with role dev, and the form is cleared', async () => 
   expect(catalog.changes).toEqual([
     {
       method: 'POST',
-      path: '/api/auth/register',
-      body: { email: 'new@example.com', password: 'long enough', role: 'dev', technologies: ['react'] },
+      path: '/api/users',
+      body: { email: 'new@example.com', name: '', password: 'long enough', role: 'dev', technologies: ['react'] },
     },
   ]);
   expect(email()).toHaveValue('');
@@ -84,7 +84,7 @@ test('without a password the developer is invited: the link is shown once, to be
   const passwordLink = { isMailed: false, link: 'https://prep.example.com/l', expiresAt: '2026-12-01T10:00:00.000Z' };
   const sent: unknown[] = [];
   server.use(
-    http.post('*/api/auth/register', async ({ request }) => {
+    http.post('*/api/users', async ({ request }) => {
       sent.push(await request.json());
       const user = { ...catalog.users[1]!, email: 'new@example.com' };
       return HttpResponse.json({ user, passwordLink }, { status: 201 });
@@ -96,7 +96,7 @@ test('without a password the developer is invited: the link is shown once, to be
   await userEvent.click(button('Add User'));
   expect(await screen.findByText('Pass this link on to new@example.com')).toBeVisible();
   expect(screen.getByText('https://prep.example.com/l')).toBeVisible();
-  expect(sent).toEqual([{ email: 'new@example.com', technologies: ['react'], role: 'dev' }]);
+  expect(sent).toEqual([{ email: 'new@example.com', name: '', technologies: ['react'], role: 'dev' }]);
 });
 
 test("an admin changes another user's role, and cannot change their own", async () => {
@@ -111,12 +111,49 @@ test("an admin changes another user's role, and cannot change their own", async 
   await open();
   await userEvent.click(button('Edit dev@example.com'));
   await userEvent.selectOptions(screen.getByLabelText('Role'), 'Admin');
-  await userEvent.click(await screen.findByRole('button', { name: 'Make dev@example.com Admin' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Make dev@example.com an admin' }));
   expect(await screen.findByText('Another admin changed it.')).toBeVisible();
   expect(sent).toEqual([{ role: 'admin' }]);
   expect(screen.getByLabelText('Role')).toHaveValue('dev');
   await userEvent.click(button('Edit admin@example.com'));
   expect(screen.queryByLabelText('Role')).toBeNull();
+});
+
+test('an admin is added with a name, and needs no technology', async () => {
+  const catalog = serveCatalog();
+  await open();
+  await pasteInto(email(), 'boss@example.com');
+  await pasteInto(screen.getByLabelText('Name'), 'Ada');
+  await userEvent.selectOptions(screen.getByLabelText('Role'), 'Admin');
+  await userEvent.click(button('Add User'));
+  expect(await screen.findByText('Ada')).toBeVisible();
+  expect(catalog.changes[0]?.body).toEqual({ email: 'boss@example.com', name: 'Ada', role: 'admin', technologies: [] });
+});
+
+test('a user is suspended after a question, and the list shows them alone', async () => {
+  const catalog = serveCatalog();
+  const sent: unknown[] = [];
+  server.use(
+    http.put('*/api/users/:id/suspension', async ({ request, params }) => {
+      sent.push(await request.json());
+      catalog.users = catalog.users.map((user) =>
+        user.id === params.id ? { ...user, suspendedAt: '2026-11-01T10:00:00.000Z' } : user,
+      );
+      return HttpResponse.json({ user: catalog.users.find(({ id }) => id === params.id) });
+    }),
+  );
+  await open();
+  await userEvent.click(button('Edit dev@example.com'));
+  await userEvent.click(button('Suspend'));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Suspend' }));
+  expect(await screen.findByText('The user was suspended')).toBeVisible();
+  expect(sent).toEqual([{ suspended: true }]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.selectOptions(screen.getByLabelText('Show'), 'Suspended');
+  expect(await screen.findByText('1 user')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Edit admin@example.com' })).toBeNull();
+  await userEvent.selectOptions(screen.getByLabelText('Show'), 'Role: Admin');
+  expect(await screen.findByRole('button', { name: 'Edit admin@example.com' })).toBeVisible();
 });
 
 test('a short password and a malformed email are named at their fields', async () => {
@@ -135,7 +172,7 @@ test('a short password and a malformed email are named at their fields', async (
 test('a refused user: the toast and the reason show, and what was typed stays', async () => {
   serveCatalog();
   server.use(
-    http.post('*/api/auth/register', () =>
+    http.post('*/api/users', () =>
       HttpResponse.json({ message: 'User already exists', code: 'conflict' }, { status: 409 }),
     ),
   );

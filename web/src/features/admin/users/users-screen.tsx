@@ -32,7 +32,7 @@ function isChanged({ previous, chosen }: UserEdit): boolean {
 
 /** Source: product specification, sections 2 (Manage Users) and 4 (developer user form). */
 export default function UsersScreen() {
-  const usersQuery = useListUsersQuery();
+  const usersQuery = useListUsersQuery({});
   const technologiesQuery = useListTechnologiesQuery();
   const technologies = technologiesQuery.data;
   const [remove] = useDeleteUserMutation();
@@ -74,7 +74,7 @@ export default function UsersScreen() {
 
   const screen = {
     title: 'Manage Users',
-    lead: 'Developer users and the technologies they are interviewed in.',
+    lead: 'Who can sign in, with which role, and the technologies they are interviewed in.',
     actions: (
       <>
         <Button
@@ -103,7 +103,8 @@ export default function UsersScreen() {
     );
   }
 
-  const typed = draft.email.trim() !== '' || draft.password !== '' || draft.technologies.length > 0;
+  const typed =
+    draft.email.trim() !== '' || draft.name !== '' || draft.password !== '' || draft.technologies.length > 0;
   return (
     <Screen {...screen}>
       <div className={classes.columns}>
@@ -113,6 +114,7 @@ export default function UsersScreen() {
           draft={draft}
           setDraft={setDraft}
           edit={edit}
+          saved={usersQuery.data.find(({ id }) => id === edit?.user.id)}
           ownId={ownId}
           setEdit={setEdit}
           onEndEdit={endEdit}
