@@ -28,6 +28,7 @@ describe('registering', () => {
       plan: 'basic',
       createdAt: expect.any(String),
       lastLogin: null,
+      version: expect.any(String),
     });
     expect(JSON.stringify(body)).not.toMatch(/argon|hash|password/i);
     expect((await started.login('new@example.com').expect(200)).body.user.role).toBe('dev');

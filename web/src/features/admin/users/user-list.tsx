@@ -2,6 +2,7 @@ import { type ListedUser, Role, type User } from '@interview-prep/contracts/auth
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { NativeSelect } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
 import bordered from '../../../components/bordered-list.module.css';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -12,6 +13,7 @@ import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { useAddressFields } from '../../../lib/use-address-fields.ts';
 import { NoMatch } from '../list-skeleton.tsx';
+import { SeveralUsers } from './several-users.tsx';
 import { UserRow } from './user-row.tsx';
 
 const pageSize = 20;
@@ -52,6 +54,9 @@ export function UserList({ users, technologies, editedId, justEditedId, onEdit, 
   const [fields, change] = useAddressFields();
   const filter = fields.get('show') ?? '';
   const shown = users.filter((user) => filters.find(({ value }) => value === filter)?.holds(user) ?? true);
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  // Those who are hidden by a filter or a deletion are not changed unseen.
+  const several = shown.filter(({ id }) => selected.includes(id));
   const list = useListPage(
     shown,
     ({ email, name = '', role, technologies: slugs }) => `${email} ${name} ${roleName(role)} ${slugs.join(' ')}`,
@@ -73,6 +78,7 @@ export function UserList({ users, technologies, editedId, justEditedId, onEdit, 
         }}
       />
       <ListToolbar list={list} nouns={['user', 'users']} />
+      {several.length > 0 && <SeveralUsers users={several} onClear={() => setSelected([])} />}
       {list.total === 0 && users.length > 0 && (
         <Notice icon={<IconUsers size={32} stroke={1.5} />} title="No user matches">
           Choose another filter.
@@ -92,6 +98,8 @@ export function UserList({ users, technologies, editedId, justEditedId, onEdit, 
               user={user}
               technologies={technologies}
               own={user.id === ownId}
+              selected={selected.includes(user.id)}
+              onSelect={(is) => setSelected(is ? [...selected, user.id] : selected.filter((id) => id !== user.id))}
               edited={editedId === user.id}
               justEdited={justEditedId === user.id}
               onEdit={() => onEdit(user)}

@@ -30,7 +30,17 @@ interface UserPanelProps {
 }
 
 /** The form beside the list: adds a developer user, or edits a user's technologies. */
-export function UserPanel({ panel, technologies, draft, setDraft, edit, saved, ownId, setEdit, onEndEdit }: UserPanelProps) {
+export function UserPanel({
+  panel,
+  technologies,
+  draft,
+  setDraft,
+  edit,
+  saved,
+  ownId,
+  setEdit,
+  onEndEdit,
+}: UserPanelProps) {
   return (
     <Paper
       withBorder

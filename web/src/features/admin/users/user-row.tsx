@@ -1,6 +1,6 @@
 import type { ListedUser } from '@interview-prep/contracts/auth/users';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
-import { Badge, Text } from '@mantine/core';
+import { Badge, Checkbox, Text } from '@mantine/core';
 import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { exactTime, roleName, timeAgo } from '../../../lib/formats.ts';
 import rows from '../row-list.module.css';
@@ -12,6 +12,8 @@ interface UserRowProps {
   technologies: readonly Technology[];
   /** The admin's own row: it cannot be deleted. */
   own: boolean;
+  selected: boolean;
+  onSelect: (selected: boolean) => void;
   edited: boolean;
   /** Its edit has just ended: it takes the focus back. */
   justEdited: boolean;
@@ -25,12 +27,31 @@ const namesOf = (slugs: readonly string[], technologies: readonly Technology[]) 
   slugs.map((slug) => technologies.find((technology) => technology.slug === slug)?.name ?? slug).join(', ');
 
 /** A user with Edit and Delete. */
-export function UserRow({ user, technologies, own, edited, justEdited, onEdit, onDownload, onDelete }: UserRowProps) {
+export function UserRow({
+  user,
+  technologies,
+  own,
+  selected,
+  onSelect,
+  edited,
+  justEdited,
+  onEdit,
+  onDownload,
+  onDelete,
+}: UserRowProps) {
   const editButton = useFocusBack(justEdited);
   // A long address breaks before its @.
   const [mailbox, domain] = user.email.split(/(?=@)/);
   return (
     <li className={`${rows.row} ${classes.row}`} aria-current={edited || undefined}>
+      {!own && (
+        <Checkbox
+          mr="sm"
+          aria-label={`Select ${user.email}`}
+          checked={selected}
+          onChange={(event) => onSelect(event.currentTarget.checked)}
+        />
+      )}
       <div className={classes.who}>
         <div className={classes.name}>
           <Text fw={550}>

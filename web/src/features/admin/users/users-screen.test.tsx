@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { server, signInBefore } from '../../../test/fake-api.ts';
+import { server, signInBefore, userOf } from '../../../test/fake-api.ts';
 import { serveCatalog } from '../../../test/fake-catalog.ts';
 import { pasteInto } from '../../../test/paste-into.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -154,6 +154,28 @@ test('a user is suspended after a question, and the list shows them alone', asyn
   expect(screen.queryByRole('button', { name: 'Edit admin@example.com' })).toBeNull();
   await userEvent.selectOptions(screen.getByLabelText('Show'), 'Role: Admin');
   expect(await screen.findByRole('button', { name: 'Edit admin@example.com' })).toBeVisible();
+});
+
+test('several users are suspended after one question; what failed is named', async () => {
+  const third = { ...userOf('others'), id: 'e'.repeat(24), email: 'eve@example.com' };
+  serveCatalog({ users: [userOf('admin'), { ...userOf('dev'), id: 'd'.repeat(24) }, third] });
+  const sent: unknown[] = [];
+  server.use(
+    http.put('*/api/users/:id/suspension', ({ params }) => {
+      sent.push(params.id);
+      if (params.id === third.id) return HttpResponse.json({ message: 'Not now' }, { status: 409 });
+      return HttpResponse.json({ user: userOf('dev') });
+    }),
+  );
+  await open();
+  expect(screen.queryByLabelText('Select admin@example.com')).toBeNull();
+  await userEvent.click(screen.getByLabelText('Select dev@example.com'));
+  await userEvent.click(screen.getByLabelText('Select eve@example.com'));
+  await userEvent.click(button('Suspend selected'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Suspend 2 users' }));
+  expect(await screen.findByText('eve@example.com: Not now')).toBeVisible();
+  expect(await screen.findByText('1 user suspended')).toBeVisible();
+  expect(sent).toEqual(['d'.repeat(24), third.id]);
 });
 
 test('a short password and a malformed email are named at their fields', async () => {
