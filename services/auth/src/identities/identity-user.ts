@@ -5,7 +5,7 @@ import type { UserModel } from '../users/model.ts';
 
 /** @throws HttpError 403 for an email of another domain than the allowed ones */
 function requireDomain(email: string, { domains, provider }: Identity): void {
-  if (domains.length === 0 || domains.includes(email.slice(email.lastIndexOf('@') + 1))) return;
+  if (domains.length === 0 || domains.some((domain) => email.endsWith(`@${domain}`))) return;
   throw forbidden(`Only ${provider} accounts of ${domains.join(', ')} can sign in here.`);
 }
 
