@@ -1,5 +1,6 @@
 import { operationRoutes } from '@interview-prep/contracts/api/operations';
-import { unauthorized } from '@interview-prep/kit/http/http-error';
+import { productVersion } from '@interview-prep/contracts/api/version';
+import { unauthorized, unavailable } from '@interview-prep/kit/http/http-error';
 import { createRouteServer } from '@interview-prep/kit/http/serve-route';
 import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/http/service-app';
 import { createGatewayTokens } from '@interview-prep/kit/tokens/gateway-tokens';
@@ -15,9 +16,6 @@ import { type GatewayTokens, proxyToServices } from './proxy.ts';
 import type { Upstream } from './proxy-table.ts';
 import { securityHeaders } from './security-headers.ts';
 import { serveWebApp, serveWebAppFrom } from './web-app.ts';
-
-/** The API's version in the OpenAPI document. */
-const apiVersion = '0.1.0';
 
 /** The address of each service. */
 function serviceUrls(settings: Settings): Record<Upstream, string> {
@@ -47,7 +45,7 @@ export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions,
   const targets = serviceUrls(settings);
   const tokens = gatewayTokens(settings);
   const health = createHealth(targets);
-  const openapi = openApiDocument(apiVersion);
+  const openapi = openApiDocument(productVersion);
   const docs = docsPage();
 
   return createServiceApp({
@@ -76,7 +74,14 @@ export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions,
       routes.serveAnyone(operationRoutes.health, async ({ req }) => {
         const asked = findWorkers(targets, req.headers.authorization, tokens.recording?.());
         const [state, workers] = await Promise.all([health(), asked]);
-        return { ...state, ...(workers ? { workers } : {}) };
+        return { ...state, ...(workers ? { version: productVersion, workers } : {}) };
+      });
+      routes.serveAnyone(operationRoutes.componentHealth, async ({ params: { component } }) => {
+        const { services } = await health();
+        if (services[component] === 'ok') return { status: 'ok' as const };
+        throw unavailable(
+          component === 'worker' ? 'No worker has reported for 30 seconds' : `The ${component} service is not ready`,
+        );
       });
       routes.serveAnyone(operationRoutes.openapi, async () => openapi);
       routes.serveAnyone(operationRoutes.settings, async () => ({

@@ -1,6 +1,8 @@
 import { Health } from '@interview-prep/contracts/api/operations';
+import { unattendedHeader } from '@interview-prep/contracts/api/unattended-header';
 import { recordingRoutes } from '@interview-prep/contracts/recording/recordings';
 import { gatewayTokenHeader } from '@interview-prep/kit/tokens/gateway-tokens';
+import { z } from 'zod';
 import type { Upstream } from './proxy-table.ts';
 
 const healthTimeoutMs = 3000;
@@ -15,25 +17,28 @@ export function createHealth(targets: Record<Upstream, string>): () => Promise<H
   };
 }
 
+/** What `/readyz` of recording says of the workers. */
+const Readiness = z.object({ reports: z.object({ worker: z.boolean() }) });
+
 async function ask(targets: Record<Upstream, string>): Promise<Health> {
+  let worker: Health['services']['worker'] = 'unknown';
   const states = await Promise.all(
     Object.entries(targets).map(async ([name, target]) => {
-      const ready = await fetch(new URL('/readyz', target), {
-        redirect: 'error',
-        signal: AbortSignal.timeout(healthTimeoutMs),
-      }).then(
-        (response) => response.ok,
-        () => false,
-      );
-      return [name, ready ? 'ok' : 'down'] as const;
+      const options: RequestInit = { redirect: 'error', signal: AbortSignal.timeout(healthTimeoutMs) };
+      const response = await fetch(new URL('/readyz', target), options).catch(() => null);
+      const body: unknown = name === 'recording' ? await response?.json().catch(() => null) : null;
+      const { data } = Readiness.safeParse(body);
+      if (data) worker = data.reports.worker ? 'ok' : 'down';
+      return [name, response?.ok ? 'ok' : 'down'] as const;
     }),
   );
-  const services = Object.fromEntries(states) as Health['services'];
-  return { status: states.every(([, state]) => state === 'ok') ? 'ok' : 'degraded', services };
+  const services = { ...(Object.fromEntries(states) as Record<Upstream, 'ok' | 'down'>), worker };
+  return { status: Object.values(services).every((state) => state === 'ok') ? 'ok' : 'degraded', services };
 }
 
 /**
- * Which engines the workers use, where recording says it to the bearer of an access token: to admins.
+ * Which engines the workers use, where recording says it to the bearer of an access token: to admins. Asking is no activity
+ * that keeps a sign-in alive.
  * @param authorization the request's header
  * @param gatewayToken where recording asks for one
  */
@@ -44,7 +49,11 @@ export async function findWorkers(
 ): Promise<Health['workers']> {
   if (authorization === undefined) return undefined;
   const options: RequestInit = {
-    headers: { authorization, ...(gatewayToken === undefined ? {} : { [gatewayTokenHeader]: gatewayToken }) },
+    headers: {
+      authorization,
+      [unattendedHeader]: '1',
+      ...(gatewayToken === undefined ? {} : { [gatewayTokenHeader]: gatewayToken }),
+    },
     redirect: 'error',
     signal: AbortSignal.timeout(healthTimeoutMs),
   };

@@ -1,5 +1,6 @@
+import { productVersion } from '@interview-prep/contracts/api/version';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { readSettings } from '../src/config.ts';
 import { engines, log, mediaHeaders, metricsToken, type StartedGateway, startGateway } from './start-gateway.ts';
@@ -83,18 +84,49 @@ describe('its own routes', () => {
   it('reports the state of the services', async () => {
     expect((await request(gateway).get('/api/health').expect(200)).body).toEqual({
       status: 'ok',
-      services: { auth: 'ok', catalog: 'ok', recording: 'ok', history: 'ok' },
+      services: { auth: 'ok', catalog: 'ok', recording: 'ok', history: 'ok', worker: 'ok' },
     });
     expect((await request(down).get('/api/health').expect(200)).body).toMatchObject({
       status: 'degraded',
-      services: { history: 'down', auth: 'ok' },
+      services: { history: 'down', auth: 'ok', worker: 'unknown' },
     });
+  });
+
+  it('answers 503 for a component that does not work, and only for that', async () => {
+    let hasWorker = true;
+    const { gateway, close } = await startGateway(() => hasWorker);
+    onTestFinished(close);
+    const asked = (component: string) => request(gateway).get(`/api/health/${component}`);
+    expect((await asked('worker').expect(200)).body).toEqual({ status: 'ok' });
+    hasWorker = false;
+    await expect.poll(async () => (await asked('worker')).status, { timeout: 3000 }).toBe(503);
+    expect((await asked('worker')).body).toMatchObject({
+      code: 'unavailable',
+      message: 'No worker has reported for 30 seconds',
+      requestId: expect.any(String),
+    });
+    expect((await request(gateway).get('/api/health').expect(200)).body).toMatchObject({
+      status: 'degraded',
+      services: { recording: 'ok', worker: 'down' },
+    });
+    await asked('recording').expect(200);
+    await request(gateway).get('/healthz').expect(200);
+    await request(gateway).get('/readyz').expect(200);
+    await asked('nothing').expect(400);
+    await request(down).get('/api/health/worker').expect(503);
   });
 
   it('shows admins only which engines the workers use', async () => {
     const asked = (token: string) => request(gateway).get('/api/health').set('Authorization', `Bearer ${token}`);
-    expect((await asked('admin').expect(200)).body).toMatchObject({ status: 'ok', workers: [engines] });
-    expect((await asked('candidate').expect(200)).body).not.toHaveProperty('workers');
+    expect((await asked('admin').expect(200)).body).toMatchObject({
+      status: 'ok',
+      version: productVersion,
+      workers: [engines],
+    });
+    expect((await asked('candidate').expect(200)).body).toEqual({
+      status: 'ok',
+      services: expect.any(Object),
+    });
   });
 
   it('publishes the OpenAPI document and its page', async () => {

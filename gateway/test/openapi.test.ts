@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { allRoutes } from '@interview-prep/contracts/api/routes';
-import { describe, expect, it } from 'vitest';
+import { productVersion } from '@interview-prep/contracts/api/version';
+import { describe, expect, it, test } from 'vitest';
 import { openApiDocument } from '../src/openapi.ts';
 
 interface Operation {
@@ -21,6 +23,11 @@ function operation(name: string): Operation {
   if (!found) throw new Error(`There is no operation ${name}`);
   return found;
 }
+
+test('the version is that of the package', async () => {
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({ version: productVersion });
+});
 
 describe('the OpenAPI document', () => {
   it('describes every operation, on one server', () => {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unattendedHeader } from '@interview-prep/contracts/api/unattended-header';
 import { createLogger } from '@interview-prep/kit/process/logger';
 import { createApp } from '../src/app.ts';
 import { readSettings, type Settings } from '../src/config.ts';
@@ -39,7 +40,8 @@ export interface StartedGateway {
   close(): Promise<void>;
 }
 
-export async function startGateway(): Promise<StartedGateway> {
+/** @param hasWorker whether recording says that a worker runs */
+export async function startGateway(hasWorker = () => true): Promise<StartedGateway> {
   const seen = { uploads: 0, cutUploads: [] as string[] };
   const servers: Server[] = [];
   const listen = async (listener: RequestListener) => {
@@ -55,7 +57,7 @@ export async function startGateway(): Promise<StartedGateway> {
 
   /** Each path behaves in one way that a real service may. */
   const behaviours: Record<string, (req: IncomingMessage, res: ServerResponse) => void> = {
-    '/readyz': (_req, res) => res.end('{}'),
+    '/readyz': (_req, res) => res.end(JSON.stringify({ reports: { worker: hasWorker() } })),
     '/api/technologies': (req, res) =>
       res.setHeader('content-type', 'application/json').end(JSON.stringify(req.headers)),
     '/api/users': (_req, res) => {
@@ -69,7 +71,8 @@ export async function startGateway(): Promise<StartedGateway> {
       res.writeHead(401, { 'content-type': 'application/json' }).end('{"code":"unauthorized"}');
     },
     '/api/recordings/engines': ({ headers }, res) => {
-      res.writeHead(headers.authorization === 'Bearer admin' ? 200 : 403, { 'content-type': 'application/json' });
+      const isAnswered = headers.authorization === 'Bearer admin' && headers[unattendedHeader] === '1';
+      res.writeHead(isAnswered ? 200 : 403, { 'content-type': 'application/json' });
       res.end(JSON.stringify({ workers: [engines] }));
     },
     '/api/interviews/recordings': (req, res) => {

@@ -14,6 +14,8 @@ declare module 'vitest' {
     productUrl: string;
     /** The password of admin@, dev@ and candidate@example.com. */
     demoPassword: string;
+    /** Its data folder, with logs and secrets. */
+    productDataDir: string;
     /** The page of the caught mail. */
     mailUrl: string;
     /** The address of the product's MongoDB, with an account that may do everything. */
@@ -44,6 +46,7 @@ export default async function startProduct(project: TestProject): Promise<() => 
   });
   provider.redirectUris.add(`${stack.url}/sign-in/callback`);
   project.provide('productUrl', stack.url);
+  project.provide('productDataDir', dataDir);
   project.provide('demoPassword', stack.demo.password);
   project.provide('mailUrl', stack.mailUrl ?? '');
   project.provide('productMongo', (await readAddresses(dataDir)).MONGODB_URI ?? '');

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { productVersion } from '@interview-prep/contracts/api/version';
 import { buildWebWhenStale } from './build-web.ts';
 import type { Seed } from './data-folder.ts';
 import { FIRST_ADMIN_EMAIL } from './product-processes.ts';
@@ -49,7 +50,7 @@ function loginLines({ emails, password }: Stack['demo'], dataDir: string): strin
 function announce(stack: Stack, dataDir: string): void {
   const lines = [
     '',
-    `  Interview Prep is at  ${stack.url}   (ready after ${seconds(performance.now() - startedAt)})`,
+    `  Interview Prep is at  ${stack.url}   (version ${productVersion}, ready after ${seconds(performance.now() - startedAt)})`,
     ...loginLines(stack.demo, dataDir),
     ...(stack.setUpLink
       ? [

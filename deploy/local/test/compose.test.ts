@@ -136,6 +136,11 @@ describe('each container', () => {
       expect(serviceText(name), name).not.toContain('networks:');
   });
 
+  test('starts as many workers as share the cores among themselves', () => {
+    expect(serviceText('worker')).toMatch(/^ {6}replicas: \$\{WORKERS:-1\}$/m);
+    expect(serviceText('worker')).toMatch(/^ {6}WORKERS: \$\{WORKERS:-1\}$/m);
+  });
+
   test("the worker, which opens strangers' media, has a way out by the override for engines alone", async () => {
     expect(serviceText('worker')).toMatch(/^ {4}networks: \[data\]$/m);
     for (const text of [serviceText('worker'), compose.slice(compose.indexOf('\nnetworks:'))])

@@ -11,8 +11,8 @@ import type { Installation } from './installation.ts';
 import { type CollectionPart, formatVersion, type Manifest, schemaVersionOf, writeManifest } from './manifest.ts';
 import { writePart } from './part-files.ts';
 
-/** Not copied: keys and tokens, since a restore ends all sign-ins, and locks. */
-const leftOut = new Set(['signing_keys', 'revoked_tokens', 'sign_ins', 'migrationLocks']);
+/** Not copied: keys and tokens, since a restore ends all sign-ins, locks, and when this installation was backed up. */
+const leftOut = new Set(['signing_keys', 'revoked_tokens', 'sign_ins', 'migrationLocks', 'backups']);
 
 /**
  * `recordings` is copied first: a recording's session is written before it, so it is there when sessions are copied.
@@ -121,5 +121,10 @@ export async function backUp(installation: Installation, folder: string): Promis
   await extendDeletionLog(installation, folder);
   await writeManifest(partial, manifest);
   await rename(partial, folder);
+  // For the metric of the latest backup.
+  await installation.mongo
+    .db(installation.databaseName('recording'))
+    .collection<{ _id: string }>('backups')
+    .updateOne({ _id: 'latest' }, { $set: { endedAt: new Date(manifest.endedAt) } }, { upsert: true });
   return manifest;
 }

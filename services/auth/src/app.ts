@@ -19,6 +19,7 @@ import { serveSecondFactors } from './sign-in/second-factor-routes.ts';
 export function createApp(deps: { auth: Auth } & Omit<ServiceAppOptions, 'routes'>): Express {
   return createServiceApp({
     ...deps,
+    metrics: (registry) => deps.auth.mails.registerMetrics(registry),
     openPaths: [userRoutes.jwks.path, accountDataRoutes.accountData.path],
     routes: (app) => {
       const server = createRouteServer(app, deps.auth.verify, deps);

@@ -330,6 +330,13 @@ export const settings = {
     meaning: 'US dollars per million input and output tokens, such as `0.15/0.6`; verdicts then show their cost',
     processes: ['worker'],
   },
+  WORKERS: {
+    type: z.coerce.number().int().min(1).max(64),
+    default: '1',
+    meaning: 'workers that share this machine, each with its part of the processor cores',
+    processes: ['worker'],
+    internal: true,
+  },
   UPLOADS_PER_HOUR: {
     type: count,
     default: '600',

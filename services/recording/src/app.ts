@@ -7,11 +7,13 @@ import type { CalibrationDeps } from './calibration/calibrate.ts';
 import { serveCalibration } from './calibration/routes.ts';
 import { serveCorrections } from './corrections/routes.ts';
 import { type DeletionRouteDeps, serveDeletions } from './deletions/routes.ts';
+import { readEngineReports } from './engines/engine-reports.ts';
 import { type EngineDeps, serveEngines } from './engines/routes.ts';
 import { type ExportRouteDeps, serveDataExport } from './export/routes.ts';
 import { serveFollowUps } from './follow-ups/routes.ts';
 import { type LiveStreams, serveLiveEvents } from './live/streams.ts';
 import { type PlaybackDeps, servePlayback } from './playback/routes.ts';
+import { registerProcessingMetrics } from './processing-metrics.ts';
 import { serveRecordings } from './recordings/routes.ts';
 import type { ReprocessDeps } from './recordings/start-run.ts';
 import { serveReviews } from './reviews/routes.ts';
@@ -36,6 +38,11 @@ type AppDeps = Omit<ServiceAppOptions, 'routes'> &
 export function createApp(deps: AppDeps): Express {
   return createServiceApp({
     ...deps,
+    reports: { worker: async () => (await readEngineReports(deps.engineReports)).length > 0 },
+    metrics(registry) {
+      deps.metrics?.(registry);
+      registerProcessingMetrics(registry, deps);
+    },
     routes: (app) => {
       const server = createRouteServer(app, deps.verify, deps);
       serveUploads(app, server, deps);

@@ -30,7 +30,7 @@ import { createTrialQueue } from './trials/trial-queue.ts';
 import { createSpoolRoom } from './uploads/spool-room.ts';
 import { createUploadLimits } from './uploads/upload-limits.ts';
 import { createVirusScan } from './uploads/virus-scan.ts';
-import { openWorkFolder, spoolMaxBytes } from './work-folder.ts';
+import { openWorkFolder, registerDisk, spoolMaxBytes } from './work-folder.ts';
 
 const settings = readApiSettings();
 const uploadQuota = {
@@ -78,6 +78,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       scanForViruses: createVirusScan(settings.CLAMAV_ADDRESS, log),
       room: createSpoolRoom(spoolMaxBytes),
       engineReports: { redis, prefix },
+      metrics: (registry) => registerDisk(registry, settings.SPOOL_DIR),
       judge,
       setPatienceMs: 2000,
       denylist: createTokenDenylist(redis, prefix),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Gauge, type Registry } from '@prometheus-io/client';
 
 /** The limit for uploads on their way in, and the same for audio that waits for its transcription. */
 export const spoolMaxBytes = 1e9;
@@ -14,6 +15,22 @@ export interface WorkFolder {
   newPath(): string;
   /** Removes the files of processes that have ended. */
   sweep(): Promise<void>;
+}
+
+/** Registers the room on the disk of temporary files, which uploads and jobs need. */
+export function registerDisk(registry: Registry, spoolDir: string): void {
+  const measure = (name: string, help: string, blocks: 'bavail' | 'blocks') =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const disk = await statfs(spoolDir);
+        this.set(disk[blocks] * disk.bsize);
+      },
+    });
+  measure('spool_disk_available_bytes', 'Room left on the disk of temporary files', 'bavail');
+  measure('spool_disk_size_bytes', 'Size of the disk of temporary files', 'blocks');
 }
 
 /** @param name of the folder inside `spoolDir`; created for this user only */

@@ -15,12 +15,12 @@ import { createEstimates } from './recordings/estimates.ts';
 import { createRecordingOutbox } from './recordings/recording-outbox.ts';
 import { createSpeechDetector } from './speech-detector/speech-detector.ts';
 import { consumeStages } from './stages/consume-stages.ts';
-import { createStageSeconds, registerQueueDepth } from './stages/metrics.ts';
+import { createStageFailures, createStageSeconds } from './stages/metrics.ts';
 import type { StageDeps } from './stages/run-stage.ts';
 import { startSweeper } from './stages/sweep.ts';
 import { openWavCache } from './stages/wav-cache.ts';
 import { consumeTrials } from './trials/consume-trials.ts';
-import { openWorkFolder, spoolMaxBytes } from './work-folder.ts';
+import { openWorkFolder, registerDisk, spoolMaxBytes } from './work-folder.ts';
 
 const cacheSweepMs = 10 * 60_000;
 const settings = readWorkerSettings();
@@ -40,9 +40,11 @@ await runService(service, async (connections) => {
   // The HTTP process sweeps the outbox.
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: false });
   const stageSeconds = createStageSeconds();
+  const stageFailures = createStageFailures();
+  const cores = Math.max(1, Math.floor(availableParallelism() / settings.WORKERS));
   // About four cores for each transcription.
-  const concurrency = Math.min(4, Math.max(2, Math.floor(availableParallelism() / 4)));
-  const transcriber = await openTranscriber(settings, log);
+  const concurrency = Math.min(4, Math.max(2, Math.floor(cores / 4)));
+  const transcriber = await openTranscriber(settings, log, cores);
   const detector = createSpeechDetector(concurrency);
   const fitted = createFittedThresholds(models);
   const assessor = await createAssessor(settings, () => fitted(referenceEngineName));
@@ -55,6 +57,7 @@ await runService(service, async (connections) => {
     work,
     wavs,
     stageSeconds,
+    stageFailures,
     estimates: createEstimates({ models, redis, prefix, log }),
     redis,
     prefix,
@@ -90,7 +93,8 @@ await runService(service, async (connections) => {
       checks: { ...appOptions.checks, objects: () => store.works() },
       metrics(registry) {
         registry.registerMetric(stageSeconds);
-        registerQueueDepth(registry, jobs);
+        registry.registerMetric(stageFailures);
+        registerDisk(registry, settings.SPOOL_DIR);
       },
     }),
     // First, since the signal may have killed an ffmpeg too: that must not fail its recording.

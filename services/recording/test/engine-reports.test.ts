@@ -36,9 +36,9 @@ describe('the engines of the workers', () => {
     expect((await asked('admin')).body).toEqual({ workers: [] });
   });
 
-  it('of a worker that was killed are forgotten', async () => {
+  it('of a worker that was killed, or hangs, are forgotten', async () => {
     const { redis, prefix } = await reports();
-    const said = { ...engines, worker: 'gone', atMs: Date.now() - 70_000 };
+    const said = { ...engines, worker: 'gone', atMs: Date.now() - 31_000 };
     await redis.hset(`${prefix}:engines`, 'gone', JSON.stringify(said));
     expect((await asked('admin')).body).toEqual({ workers: [] });
     expect(await redis.hlen(`${prefix}:engines`)).toBe(0);

@@ -1,4 +1,4 @@
-import type { PublicSettings } from '@interview-prep/contracts/api/operations';
+import type { Health, PublicSettings } from '@interview-prep/contracts/api/operations';
 import type { Role, User } from '@interview-prep/contracts/auth/users';
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import { HttpResponse, http } from 'msw';
@@ -48,8 +48,16 @@ export function quickSetOf(number: number, overrides: Partial<InterviewSet> = {}
 
 export const settings: PublicSettings = { googleClientId: null, oidc: null, avatarUrl: null, demoLogins: [] };
 
+export const healthy: Health = {
+  status: 'ok',
+  services: { auth: 'ok', catalog: 'ok', recording: 'ok', history: 'ok', worker: 'ok' },
+  version: '1.2.3',
+  workers: [],
+};
+
 /** What every screen may ask for; a test puts its own answers in front with `server.use`. */
 export const server = setupServer(
+  http.get('*/api/health', () => HttpResponse.json(healthy)),
   http.get('*/api/settings', () => HttpResponse.json(settings)),
   http.get('*/api/technologies', () =>
     HttpResponse.json({ technologies: [{ id: '1', name: 'React', slug: 'react' }] }),

@@ -10,6 +10,7 @@ declare module 'vitest' {
     demoPassword: string;
     /** The address of the product's MongoDB, with an account that may do everything. */
     productMongo: string;
+    productDataDir: string;
   }
 }
 

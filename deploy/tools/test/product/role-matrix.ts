@@ -363,6 +363,7 @@ export const matrix: Record<keyof typeof routes, Row> = {
   ],
 
   health: ['200 200 200 200 200 200 200', at('/api/health')],
+  componentHealth: ['200 200 200 200 200 200 200', at('/api/health/recording')],
   settings: ['200 200 200 200 200 200 200', at('/api/settings')],
   openapi: ['200 200 200 200 200 200 200', at('/api/openapi.json')],
 

@@ -1,6 +1,8 @@
 import type { AnswerReviewed } from '@interview-prep/contracts/recording/reviews';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import type { Logger } from '@interview-prep/kit/process/logger';
+import { secondsSince } from '@interview-prep/kit/redis/outbox-age';
+import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 import { trusted } from 'mongoose';
 import type { UserModel } from '../users/model.ts';
 import { makeResetToken, passwordLinkUrl } from '../users/reset-tokens.ts';
@@ -59,6 +61,8 @@ export interface MailOutbox {
   announceReview(event: AnswerReviewed): Promise<void>;
   /** Drops the requests of a user who is deleted. */
   forget(email: string): Promise<void>;
+  /** Registers how much was sent and failed, and how long the oldest mail has been waiting. */
+  registerMetrics(registry: Registry): void;
   stop(): Promise<void>;
 }
 
@@ -71,6 +75,8 @@ export function openMailOutbox(deps: {
   log: Logger;
 }): MailOutbox {
   const { users, requests, mailer, publicUrl, log } = deps;
+  const sent = new Counter({ name: 'mail_sent_total', help: 'Mails that the mail server took', registers: [] });
+  const failures = new Counter({ name: 'mail_failures_total', help: 'Failed attempts to send a mail', registers: [] });
 
   /** The mail of a request; null where nobody wants it any more. */
   const compose = async ({ email, kind, review }: MailRequest): Promise<Mail | null> => {
@@ -90,6 +96,7 @@ export function openMailOutbox(deps: {
     const mail = await compose(request);
     if (!mail) return;
     await mailer.send(mail);
+    sent.inc();
     log.info({ kind: request.kind }, 'mail sent');
   };
 
@@ -104,6 +111,7 @@ export function openMailOutbox(deps: {
       await send(request);
       await requests.deleteOne({ _id: request._id });
     } catch (error) {
+      failures.inc();
       const dueAt = new Date(Date.now() + firstBackoffMs * 2 ** (request.attempts - 1));
       const isExpired = dueAt.getTime() - request.requestedAt.getTime() > requestLifetimeMs[request.kind];
       log.error({ err: error, attempts: request.attempts, isExpired }, 'sending a mail failed');
@@ -141,6 +149,19 @@ export function openMailOutbox(deps: {
     },
     async forget(email) {
       await requests.deleteMany({ email });
+    },
+    registerMetrics(registry) {
+      registry.registerMetric(sent);
+      registry.registerMetric(failures);
+      new Gauge({
+        name: 'mail_oldest_waiting_age_seconds',
+        help: 'Age of the oldest mail that was not sent yet; 0 if there is none',
+        registers: [registry],
+        async collect() {
+          const oldest = await requests.findOne({}, 'requestedAt').sort({ requestedAt: 1 }).lean();
+          this.set(secondsSince(oldest?.requestedAt));
+        },
+      });
     },
     async stop() {
       stopped = true;

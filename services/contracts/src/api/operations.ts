@@ -4,9 +4,22 @@ import { defineRoute } from './route.ts';
 
 const state = z.enum(['ok', 'down']);
 
+/** What health is reported of. The workers' comes from recording: `unknown` while that is down. */
+const HealthServices = z.object({
+  auth: state,
+  catalog: state,
+  recording: state,
+  history: state,
+  /** `down`: no worker has reported for 30 seconds. */
+  worker: z.enum(['ok', 'down', 'unknown']),
+});
+const HealthComponent = HealthServices.keyof();
+
 export const Health = z.object({
   status: z.enum(['ok', 'degraded']),
-  services: z.object({ auth: state, catalog: state, recording: state, history: state }),
+  services: HealthServices,
+  /** Only for admins: the release that runs. */
+  version: z.string().optional(),
   /** Only for admins: the engines of the workers that run now. */
   workers: z.array(WorkerEngines).optional(),
 });
@@ -32,9 +45,20 @@ export const operationRoutes = {
     method: 'get',
     path: '/api/health',
     access: 'anyone',
-    summary: 'Whether the product and its services work; for admins also which engines its workers use',
-    description: 'Always answers 200; the body says what works.',
+    summary: 'Whether the product and its services work; for admins also its version and the engines of its workers',
+    description:
+      'Always answers 200, so that nobody takes the gateway out of service for it; the body says what works.',
     result: Health,
+  }),
+  componentHealth: defineRoute({
+    ...gateway,
+    method: 'get',
+    path: '/api/health/:component',
+    access: 'anyone',
+    summary: 'Whether one service works, or any worker, for monitors that read only statuses',
+    description: 'Answers 503 where it does not: for `worker`, where no worker has reported for 30 seconds.',
+    params: z.object({ component: HealthComponent }),
+    result: z.object({ status: z.literal('ok') }),
   }),
   settings: defineRoute({
     ...gateway,

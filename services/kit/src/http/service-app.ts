@@ -3,7 +3,8 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorBody } from '@interview-prep/contracts/api/error-body';
-import { collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
+import { productVersion } from '@interview-prep/contracts/api/version';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -14,6 +15,7 @@ import express, {
 import { pinoHttp } from 'pino-http';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { type Logger, loggableUrl } from '../process/logger.ts';
+import { registerOutboxAge } from '../redis/outbox-age.ts';
 import { requireGateway } from '../tokens/gateway-tokens.ts';
 import { errorResponse } from './error-response.ts';
 import { notFound, unauthorized } from './http-error.ts';
@@ -25,6 +27,8 @@ export type ReadinessChecks = Record<string, () => Promise<boolean>>;
 export interface ServiceAppOptions {
   log: Logger;
   checks: ReadinessChecks;
+  /** What this process knows of others: `/readyz` reports it, and it does not make this process unready. */
+  reports?: ReadinessChecks;
   isStopping?: () => boolean;
   /** Where its routes record what users do. */
   audit?: AuditTrail | undefined;
@@ -59,6 +63,8 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   const registry = new Registry();
   // The default of 10 ms wakes an idle process more often than all that it has to do.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
+  registerBuildInfo(registry);
+  registerOutboxAge(registry);
   options.metrics?.(registry);
 
   app.use(
@@ -87,9 +93,12 @@ export function createServiceApp(options: ServiceAppOptions): Express {
     res.json({ status: 'ok' });
   });
   app.get('/readyz', async (_req, res) => {
-    const states = await readiness(options.checks);
-    const ready = !options.isStopping?.() && Object.values(states).every(Boolean);
-    res.status(ready ? 200 : 503).json({ ready, checks: states });
+    const [checks, reports] = await Promise.all([
+      runChecks(options.checks),
+      options.reports && runChecks(options.reports),
+    ]);
+    const ready = !options.isStopping?.() && Object.values(checks).every(Boolean);
+    res.status(ready ? 200 : 503).json({ ready, checks, reports });
   });
   app.get('/metrics', async (req, res) => {
     if (options.metricsToken === undefined) throw notFound('There is nothing at this address');
@@ -127,7 +136,7 @@ function isBearerOf({ headers }: IncomingMessage, token: string): boolean {
   return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${token}`));
 }
 
-async function readiness(checks: ReadinessChecks): Promise<Record<string, boolean>> {
+async function runChecks(checks: ReadinessChecks): Promise<Record<string, boolean>> {
   const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, 2000, false).unref());
   const states = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
@@ -136,6 +145,17 @@ async function readiness(checks: ReadinessChecks): Promise<Record<string, boolea
     }),
   );
   return Object.fromEntries(states);
+}
+
+/** Which release runs, as labels of a metric that is always 1. */
+function registerBuildInfo(registry: Registry): void {
+  const info = new Gauge({
+    name: 'app_build_info',
+    help: 'Always 1; the release and the version of Node.js are in its labels',
+    labelNames: ['version', 'node_version'] as const,
+    registers: [registry],
+  });
+  info.set({ version: productVersion, node_version: process.version }, 1);
 }
 
 function measureRequests(registry: Registry): RequestHandler {

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { type HydratedDocument, type Model, trusted } from 'mongoose';
 import type { Logger } from '../process/logger.ts';
+import { measureOutboxAge } from './outbox-age.ts';
 
 /** Fields of a document whose changes other services need. `unpublished` is set until the change's event is queued. */
 export interface Published {
@@ -123,6 +124,10 @@ export function createOutbox<Document extends Published>(options: {
       });
     });
   };
+  const stopMeasuring = measureOutboxAge(name, async () => {
+    const oldest = await model.findOne({ unpublished: true }, 'updatedAt').sort({ updatedAt: 1 }).lean();
+    return (oldest as { updatedAt?: Date } | null)?.updatedAt ?? null;
+  });
   const timer = options.sweepMs === null ? undefined : setInterval(queueSweep, options.sweepMs ?? 2000);
   redis.on('close', requireFullSweep);
 
@@ -136,6 +141,7 @@ export function createOutbox<Document extends Published>(options: {
     async stop() {
       stopped = true;
       clearInterval(timer);
+      stopMeasuring();
       redis.off('close', requireFullSweep);
       await running;
     },

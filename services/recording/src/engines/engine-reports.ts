@@ -10,14 +10,20 @@ export interface EngineReports {
   prefix: string;
 }
 
-const everyMs = 20_000;
-/** A report older than this is of a worker that is gone. */
-const staleMs = 65_000;
+const everyMs = 10_000;
+/** A report older than this is of a worker that is gone, or hangs. */
+const staleMs = 30_000;
+
+/** Redis's clock: those of workers may differ. */
+async function timeOf({ redis }: EngineReports): Promise<number> {
+  const [seconds, microseconds] = await redis.time();
+  return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
+}
 
 const keyOf = ({ prefix }: EngineReports) => `${prefix}:engines`;
 
 /**
- * Reports regularly which engines this worker uses.
+ * Reports regularly that this worker runs, and which engines it uses.
  * @returns a function that stops, and removes the report
  */
 export function reportEngines(
@@ -26,11 +32,12 @@ export function reportEngines(
   log: EngineLog,
 ): () => Promise<void> {
   const field = randomUUID();
+  const write = async () => {
+    const current = { ...read(), worker: hostname(), atMs: await timeOf(reports) };
+    await reports.redis.hset(keyOf(reports), field, JSON.stringify(current));
+  };
   const report = () => {
-    const current = { ...read(), worker: hostname(), atMs: Date.now() };
-    return reports.redis
-      .hset(keyOf(reports), field, JSON.stringify(current))
-      .catch((error: unknown) => log.warn({ err: error }, 'the engines were not reported'));
+    return write().catch((error: unknown) => log.warn({ err: error }, "could not report the engines' status"));
   };
   void report();
   const timer = setInterval(report, everyMs);
@@ -38,7 +45,7 @@ export function reportEngines(
     clearInterval(timer);
     await reports.redis
       .hdel(keyOf(reports), field)
-      .catch((error: unknown) => log.warn({ err: error }, 'the report of the engines was not removed'));
+      .catch((error: unknown) => log.warn({ err: error }, "could not remove the engines' status"));
   };
 }
 
@@ -49,7 +56,7 @@ export async function readEngineReports(reports: EngineReports): Promise<WorkerE
     field,
     report: JSON.parse(json) as WorkerEngines & { atMs: number },
   }));
-  const oldestMs = Date.now() - staleMs;
+  const oldestMs = (await timeOf(reports)) - staleMs;
   const stale = parsed.filter(({ report }) => report.atMs < oldestMs).map(({ field }) => field);
   if (stale.length > 0) await reports.redis.hdel(keyOf(reports), ...stale);
   return parsed.filter(({ report }) => report.atMs >= oldestMs).map(({ report }) => WorkerEngines.parse(report));

@@ -54,8 +54,12 @@ export function speechFallbackChain({ SPEECH_ENGINE }: EngineSettings): Engine<T
 }
 
 /** Opens the transcriber that the settings choose, with its fallbacks. */
-export function openTranscriber(settings: EngineSettings, log: EngineLog): Promise<SpeechEngineChain> {
-  return openSpeechEngineChain(speechFallbackChain(settings), settings, { threads: availableParallelism() }, log);
+export function openTranscriber(
+  settings: EngineSettings,
+  log: EngineLog,
+  threads = availableParallelism(),
+): Promise<SpeechEngineChain> {
+  return openSpeechEngineChain(speechFallbackChain(settings), settings, { threads }, log);
 }
 
 /** The assessor that the settings choose. @throws UnusableSetting where this machine cannot run it */

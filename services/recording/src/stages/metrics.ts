@@ -1,6 +1,4 @@
-import { Stage } from '@interview-prep/contracts/recording/recordings';
-import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
-import { Gauge, Histogram, type Registry } from '@prometheus-io/client';
+import { Counter, Histogram } from '@prometheus-io/client';
 
 /** The duration of stages, by stage and outcome. */
 export function createStageSeconds() {
@@ -13,21 +11,12 @@ export function createStageSeconds() {
   });
 }
 
-/** BullMQ's own states for each of ours: jobs with a priority wait apart. */
-const states = { waiting: ['waiting', 'prioritized'], active: ['active'], delayed: ['delayed'] } as const;
-
-/** Registers the depth of the stages' queues, read at each scrape. */
-export function registerQueueDepth(registry: Registry, jobs: JobProducer): void {
-  new Gauge({
-    name: 'recording_queue_jobs',
-    help: 'Jobs in the queues of the stages, by queue and state',
-    labelNames: ['queue', 'state'] as const,
-    registers: [registry],
-    async collect() {
-      for (const queue of Stage.options) {
-        for (const [state, parts] of Object.entries(states))
-          this.set({ queue, state }, await jobs.queue(queue).getJobCountByTypes(...parts));
-      }
-    },
+/** The failed attempts at stages, by stage and reason. */
+export function createStageFailures() {
+  return new Counter({
+    name: 'recording_stage_failures_total',
+    help: 'Attempts at a stage that failed, by stage and reason: a part that was down, or the kind of error',
+    labelNames: ['stage', 'reason'] as const,
+    registers: [],
   });
 }

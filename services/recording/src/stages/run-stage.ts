@@ -3,7 +3,7 @@ import type { Logger } from '@interview-prep/kit/process/logger';
 import { type JobContext, type JobProducer, permanentFailure } from '@interview-prep/kit/redis/job-queues';
 import { publishLiveStatus } from '@interview-prep/kit/redis/live-status';
 import type { Outbox } from '@interview-prep/kit/redis/outbox';
-import type { Histogram } from '@prometheus-io/client';
+import type { Counter, Histogram } from '@prometheus-io/client';
 import type { Redis } from 'ioredis';
 import type { HydratedDocument } from 'mongoose';
 import type { Assessor } from '../engines/assessor.ts';
@@ -18,7 +18,7 @@ import { takeTurn } from '../recordings/take-turn.ts';
 import type { Session } from '../sessions/model.ts';
 import type { SpeechDetector } from '../speech-detector/speech-detector.ts';
 import type { WorkFolder } from '../work-folder.ts';
-import { stageFailure } from './stage-failure.ts';
+import { failureKind, stageFailure } from './stage-failure.ts';
 import { wakeWaiting } from './sweep.ts';
 import type { WavCache } from './wav-cache.ts';
 
@@ -40,6 +40,7 @@ export interface StageDeps {
   /** ISO 639-1, what is spoken where the set does not say. */
   language: string;
   stageSeconds: Histogram<'stage' | 'outcome'>;
+  stageFailures: Counter<'stage' | 'reason'>;
   estimates: Estimates;
 }
 
@@ -115,7 +116,12 @@ export async function runStage(
     stopTimer({ outcome: 'failed' });
     // Whether the recording has failed or the stage is tried again, and what the job must throw for that.
     const { isFinal, outage, fields, jobError } = stageFailure(error, stage, recording, context);
-    context.log.warn({ err: error, stage, isFinal, outage }, 'a stage failed');
+    // A planned stop gives the stage back: no failure.
+    if (context.signal.aborted && !isFinal) context.log.info({ stage }, 'a stage was interrupted; it starts again');
+    else {
+      deps.stageFailures.inc({ stage, reason: failureKind(error) });
+      context.log.warn({ err: error, stage, isFinal, outage }, 'a stage failed');
+    }
     const written = await writeResult(recording, stage, fields, isFinal ? null : stage, models);
     if (written) await outbox.publish(written);
     throw jobError;

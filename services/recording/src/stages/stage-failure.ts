@@ -54,6 +54,16 @@ function isPermanent(error: unknown): boolean {
   return error instanceof UnrecoverableError || error instanceof StoreRefusal;
 }
 
+/** What made a stage fail, for metrics: a part that is down, or the kind of error. */
+export function failureKind(error: unknown): string {
+  const part = outageOf(error);
+  if (part !== null) return part;
+  if (error instanceof MediaError) return 'media';
+  if (error instanceof EngineError) return 'engine';
+  if (error instanceof StoreRefusal) return 'object-store';
+  return error instanceof UnrecoverableError ? 'interrupted' : 'unexpected';
+}
+
 const readable = [EngineError, MediaError, UnrecoverableError, HttpError] as const;
 
 /** Why a stage failed, in words for the candidate. The message of an unexpected error is only in the log. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createJobProducer, type JobContext } from '@interview-prep/kit/redis/job-queues';
 import { connectWorker } from '@interview-prep/kit/redis/redis';
-import { Histogram } from '@prometheus-io/client';
 import { createAssessor, openTranscriber, parseEngineSettings } from '../../src/engines/registry.ts';
 import type { Transcriber, Transcript } from '../../src/engines/transcriber.ts';
 import { createEstimates } from '../../src/recordings/estimates.ts';
@@ -10,6 +9,7 @@ import type { Recording } from '../../src/recordings/model.ts';
 import { createRecordingOutbox } from '../../src/recordings/recording-outbox.ts';
 import { createSpeechDetector, type SpeechDetector } from '../../src/speech-detector/speech-detector.ts';
 import { consumeStages } from '../../src/stages/consume-stages.ts';
+import { createStageFailures, createStageSeconds } from '../../src/stages/metrics.ts';
 import type { StageDeps } from '../../src/stages/run-stage.ts';
 import { openWavCache } from '../../src/stages/wav-cache.ts';
 import { openWorkFolder } from '../../src/work-folder.ts';
@@ -84,12 +84,8 @@ export async function stageDeps(service: RecordingUnderTest, environment: NodeJS
     transcriber: settings.SPEECH_ENGINE === 'openai' ? await openTranscriber(settings, log) : engines.transcriber,
     assessor: await createAssessor(settings),
     estimates: createEstimates({ models, redis, prefix, log }),
-    stageSeconds: new Histogram({
-      name: 'stage_seconds',
-      help: 'as in production',
-      labelNames: ['stage', 'outcome'] as const,
-      registers: [],
-    }),
+    stageSeconds: createStageSeconds(),
+    stageFailures: createStageFailures(),
   };
 }
 

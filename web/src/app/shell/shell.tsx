@@ -16,6 +16,8 @@ import { LogoutHost } from './logout-host.tsx';
 import classes from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 
+const HealthNotice = lazy(() => import('../../features/admin/operations/health-notice.tsx'));
+const VersionFooter = lazy(() => import('../../features/admin/operations/version-footer.tsx'));
 const ResultsNotices = lazy(() => import('../../features/history/live/results-notice.tsx'));
 
 interface NavLinksProps {
@@ -145,7 +147,17 @@ export function Shell({ children }: { children: ReactNode }) {
           <NavLinks role={user.role} withHome />
         </nav>
       </Drawer>
+      {user.role === 'admin' && (
+        <Suspense fallback={null}>
+          <HealthNotice />
+        </Suspense>
+      )}
       {children}
+      {user.role === 'admin' && (
+        <Suspense fallback={null}>
+          <VersionFooter />
+        </Suspense>
+      )}
       {awaited.length > 0 && (
         <Suspense fallback={null}>
           <ResultsNotices sessions={awaited} />

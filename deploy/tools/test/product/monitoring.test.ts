@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { REPOSITORY } from '@interview-prep/local/settings';
+import { expect, inject, test } from 'vitest';
+
+const read = (path: string) => readFile(join(REPOSITORY, path), 'utf8');
+const alerts = await read('deploy/monitoring/alerts.yml');
+const dashboard = JSON.parse(await read('deploy/monitoring/dashboard.json')) as {
+  panels: { targets: { expr: string }[] }[];
+};
+
+const processes = ['gateway', 'auth', 'catalog', 'recording', 'history', 'worker'];
+
+/** The names of the metrics that a process of the running product exports. */
+async function exportedBy(name: string, dataDir: string): Promise<string[]> {
+  const lines = (await readFile(join(dataDir, 'logs', `${name}.log`), 'utf8')).split('\n');
+  const listening = lines.findLast((line) => line.includes('accepting requests')) ?? '';
+  const { address } = JSON.parse(listening) as { address: { port: number } };
+  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { metricsToken: string };
+  const headers = { authorization: `Bearer ${secrets.metricsToken}` };
+  const response = await fetch(`http://127.0.0.1:${address.port}/metrics`, { headers });
+  expect(response.status, name).toBe(200);
+  const types = [...(await response.text()).matchAll(/^# TYPE (\w+) (\w+)$/gm)];
+  return types.flatMap(([, metric = '', type]) =>
+    type === 'histogram' ? ['_bucket', '_count', '_sum'].map((suffix) => metric + suffix) : [metric],
+  );
+}
+
+/** The metrics that a PromQL expression reads: words that are no function, operator, label or part of a string. */
+function metricsIn(expression: string): string[] {
+  const bare = expression
+    .replace(/\{[^}]*\}|\[[^\]]*\]/g, ' ')
+    .replace(/\b(?:by|without)\s*\([^)]*\)/g, ' ')
+    .replace(/\w+\s*(?=\()/g, ' ');
+  return bare.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
+}
+
+test('every metric of the alerts and the dashboard is exported by the running product, and named as Prometheus asks', async () => {
+  const dataDir = inject('productDataDir');
+  const exported = new Set((await Promise.all(processes.map((name) => exportedBy(name, dataDir)))).flat());
+  const expressions = [
+    ...[...alerts.matchAll(/^ +expr: (.+)$/gm)].map(([, expression = '']) => expression),
+    ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ];
+  expect(expressions.length).toBeGreaterThan(20);
+  for (const expression of expressions) {
+    const metrics = metricsIn(expression);
+    expect(metrics, expression).not.toEqual([]);
+    for (const metric of metrics) expect(exported, expression).toContain(metric);
+  }
+  const own = [...exported].filter((name) => /^(recording|outbox|mail|spool|backup|app|http)_/.test(name));
+  expect(own.length).toBeGreaterThan(12);
+  for (const name of own) expect(name).toMatch(/_(seconds|bytes|total|jobs|workers|info|bucket|count|sum)$/);
+});
+
+test('the runbook has an entry for each alert, to which the alert links', async () => {
+  const runbook = await read('docs/runbook.md');
+  const names = [...alerts.matchAll(/- alert: (\w+)$/gm)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(5);
+  for (const name of names) {
+    expect(runbook).toMatch(new RegExp(`^### ${name}\n.`, 'm'));
+    expect(alerts).toContain(`runbook_url: docs/runbook.md#${name.toLowerCase()}\n`);
+  }
+});

@@ -1,0 +1,30 @@
+import { Gauge, type Registry } from '@prometheus-io/client';
+
+/** When the oldest unpublished change was written; null if there is none. */
+type FindOldest = () => Promise<Date | null>;
+
+const open = new Map<string, FindOldest>();
+
+/** Includes an outbox of this process in its metrics. @returns a function that removes it */
+export function measureOutboxAge(name: string, findOldest: FindOldest): () => void {
+  open.set(name, findOldest);
+  return () => void (open.get(name) === findOldest && open.delete(name));
+}
+
+/** How long ago something was, in seconds; 0 for never. */
+export function secondsSince(date: Date | null | undefined): number {
+  return date ? Math.max(0, (Date.now() - date.getTime()) / 1000) : 0;
+}
+
+/** Registers the age of the oldest change that each outbox has not published, read at each scrape. */
+export function registerOutboxAge(registry: Registry): void {
+  new Gauge({
+    name: 'outbox_oldest_change_age_seconds',
+    help: 'Age of the oldest change that is not published yet, by outbox; 0 if there is none',
+    labelNames: ['outbox'] as const,
+    registers: [registry],
+    async collect() {
+      for (const [outbox, findOldest] of open) this.set({ outbox }, secondsSince(await findOldest()));
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import { Stage } from '@interview-prep/contracts/recording/recordings';
+import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
+import { secondsSince } from '@interview-prep/kit/redis/outbox-age';
+import { Gauge, type Registry } from '@prometheus-io/client';
+import { trusted } from 'mongoose';
+import { type EngineReports, readEngineReports } from './engines/engine-reports.ts';
+import type { RecordingModels } from './models.ts';
+
+/** BullMQ's own states for each of ours: jobs with a priority wait apart. */
+const states = { waiting: ['waiting', 'prioritized'], active: ['active'], delayed: ['delayed'] } as const;
+
+/**
+ * Registers what the recording service measures of the processing, read at each scrape: it can tell while no worker runs.
+ */
+export function registerProcessingMetrics(
+  registry: Registry,
+  deps: { models: RecordingModels; jobs: JobProducer; engineReports: EngineReports },
+): void {
+  const { models, jobs, engineReports } = deps;
+  const registers = [registry];
+  new Gauge({
+    name: 'recording_workers',
+    help: 'Workers that reported in the last 30 seconds',
+    registers,
+    async collect() {
+      this.set((await readEngineReports(engineReports)).length);
+    },
+  });
+  new Gauge({
+    name: 'recording_queue_jobs',
+    help: 'Jobs in the queues of the stages, by queue and state',
+    labelNames: ['queue', 'state'] as const,
+    registers,
+    async collect() {
+      for (const queue of Stage.options) {
+        for (const [state, parts] of Object.entries(states))
+          this.set({ queue, state }, await jobs.queue(queue).getJobCountByTypes(...parts));
+      }
+    },
+  });
+  new Gauge({
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'When the latest backup ended, in seconds since 1970; 0 for never',
+    registers,
+    async collect() {
+      const backups = models.recordings.db.collection<{ _id: string; endedAt: Date }>('backups');
+      this.set(((await backups.findOne({ _id: 'latest' }))?.endedAt.getTime() ?? 0) / 1000);
+    },
+  });
+  new Gauge({
+    name: 'recording_oldest_pending_answer_age_seconds',
+    help: 'Age of the oldest answer whose processing has not ended; 0 if there is none',
+    registers,
+    async collect() {
+      const pending = { awaiting: trusted({ $exists: true }) };
+      const oldest = await models.recordings.findOne(pending, 'createdAt').sort({ createdAt: 1 }).lean();
+      this.set(secondsSince(oldest?.createdAt));
+    },
+  });
+}

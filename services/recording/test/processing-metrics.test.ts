@@ -1,0 +1,57 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reportEngines } from '../src/engines/engine-reports.ts';
+import { type RecordingUnderTest, sendAnswer, startRecording } from './setup/recording-under-test.ts';
+import { tone } from './setup/spoken.ts';
+
+let service: RecordingUnderTest;
+beforeAll(async () => {
+  service = await startRecording();
+});
+afterAll(() => service.close());
+
+const metricsToken = 'metrics';
+
+async function readMetric(name: string): Promise<number> {
+  const app = await service.listen({ metricsToken });
+  const { text } = await request(app).get('/metrics').set('Authorization', `Bearer ${metricsToken}`).expect(200);
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `));
+  return Number(line?.slice(name.length + 1));
+}
+
+it('the service itself tells whether a worker runs, and stays ready without one', async () => {
+  const ready = async () => (await request(service.server).get('/readyz').expect(200)).body;
+  expect(await ready()).toMatchObject({ ready: true, reports: { worker: false } });
+  expect(await readMetric('recording_workers')).toBe(0);
+  const reports = { redis: await service.backing.redisAs('worker'), prefix: service.backing.settings.REDIS_PREFIX };
+  const stop = reportEngines(
+    reports,
+    () => ({ speech: null, unavailable: [], assess: 'reference' }),
+    service.backing.log,
+  );
+  await expect.poll(ready).toMatchObject({ ready: true, reports: { worker: true } });
+  expect(await readMetric('recording_workers')).toBe(1);
+  await stop();
+  expect(await ready()).toMatchObject({ ready: true, reports: { worker: false } });
+});
+
+it('measures what waits, for how long, and what is not published', async () => {
+  expect(await readMetric('recording_oldest_pending_answer_age_seconds')).toBe(0);
+  const id = await sendAnswer(service, await service.identity.user('others'), await tone(440));
+  await service.models.recordings.collection.updateOne(
+    { _id: (await service.models.recordings.findById(id).orFail())._id },
+    { $set: { createdAt: new Date(Date.now() - 90_000), updatedAt: new Date(Date.now() - 60_000), unpublished: true } },
+  );
+  const age = await readMetric('recording_oldest_pending_answer_age_seconds');
+  expect(age).toBeGreaterThanOrEqual(90);
+  expect(age).toBeLessThan(120);
+  expect(await readMetric('outbox_oldest_change_age_seconds{outbox="recordings"}')).toBeGreaterThanOrEqual(60);
+  expect(await readMetric('recording_queue_jobs{queue="media",state="waiting"}')).toBe(1);
+});
+
+it('says when the latest backup ended', async () => {
+  expect(await readMetric('backup_last_success_timestamp_seconds')).toBe(0);
+  const backups = service.models.recordings.db.collection<{ _id: string; endedAt: Date }>('backups');
+  await backups.insertOne({ _id: 'latest', endedAt: new Date(1_700_000_000_000) });
+  expect(await readMetric('backup_last_success_timestamp_seconds')).toBe(1_700_000_000);
+});
