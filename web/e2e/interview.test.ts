@@ -233,7 +233,7 @@ test('a second, better interview shows on the first screen, in the progress, the
 
   // A review asks the question, and says which set it is from.
   await goWithoutLoading(page, '/progress');
-  await queue.getByRole('link', { name: 'Review 2 questions early' }).click();
+  await queue.getByRole('link', { name: 'Review 2 questions now' }).click();
   await page.getByRole('button', { name: 'Start now' }).click();
   await page.getByText('From JavaScript Warm-up').waitFor();
   await page.getByRole('heading', { name: wrong }).waitFor();

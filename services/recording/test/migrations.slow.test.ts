@@ -171,7 +171,7 @@ test("a guest's verdict becomes feedback, the machine's counts again, and an adm
       assessment: { status: 'completed', points: [], machine, review: { ...given, by: 'admin' } },
     },
   ]);
-  const toFeedback = migrations.at(-1);
+  const toFeedback = migrations.find(({ name }) => name.startsWith('0003'));
   // Twice gives the same.
   for (let run = 0; run < 2; run++) await toFeedback!.up(backing.mongo.db!);
   const find = (sha256: string) => recordingsOf.findOne({ sha256 });
@@ -239,3 +239,31 @@ test('the database of release 0.1.0 is migrated, wherever the process was killed
 
 /** `structuredClone` takes the class from an ObjectId. */
 const withIds = <Copy>(copy: Copy, index: number): Copy => ({ ...copy, _id: recordings[index]?._id, session });
+
+test('a verdict between 50 and 60% is no longer correct, as screens said all along', async () => {
+  const recordingsOf = backing.mongo.db!.collection('recordings');
+  await recordingsOf.deleteMany({});
+  const [first] = recordings;
+  await recordingsOf.insertMany(
+    [49, 50, 59, 60].map((correctnessPercentage) => ({
+      ...first,
+      _id: new Types.ObjectId(),
+      sha256: `percent ${correctnessPercentage}`,
+      take: correctnessPercentage,
+      leaseVersion: 0,
+      stageStatus: 'completed',
+      isCorrect: correctnessPercentage >= 50,
+      correctnessPercentage,
+      revision: 3,
+    })),
+  );
+  const correctFromSixty = migrations.find(({ name }) => name.startsWith('0004'));
+  for (let run = 0; run < 2; run++) await correctFromSixty!.up(backing.mongo.db!);
+  const found = await recordingsOf.find().sort({ take: 1 }).toArray();
+  expect(found.map(({ isCorrect, revision }) => [isCorrect, revision])).toEqual([
+    [false, 3],
+    [false, 4],
+    [false, 4],
+    [true, 3],
+  ]);
+});

@@ -82,6 +82,11 @@ export function spokenTime(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** The button that goes on with a session: 'Resume (1 of 6 done)', or 'Start' before the first answer. */
+export function resumeLabel(answered: number, asked: number): string {
+  return answered === 0 ? 'Start' : `Resume (${answered} of ${asked} done)`;
+}
+
 /** A role as screens name it: 'Candidate' for 'others'. */
 export function roleName(role: string | null | undefined): string {
   const known = role?.trim() ?? '';

@@ -1,7 +1,8 @@
 import { pointShares, stateOf } from '@interview-prep/contracts/recording/point-states';
 import type { Assessment, Point, PointState, Word } from '@interview-prep/contracts/recording/recordings';
+import { correctFromPercentage } from '@interview-prep/contracts/recording/shown-verdict';
 import { rangeOf } from '../engines/add-up-points.ts';
-import { type Assessor, correctFrom } from '../engines/assessor.ts';
+import type { Assessor } from '../engines/assessor.ts';
 import type { Recording } from '../recordings/model.ts';
 import { inItsSet, type Session } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
@@ -80,7 +81,7 @@ export async function judgeClaim(
   const range = rangeOf(points);
   return {
     assessment: { ...rest, points, ...(range ? { range } : {}) },
-    ...(isBetter(finding) ? { correctnessPercentage: percentage, isCorrect: percentage >= correctFrom } : {}),
+    ...(isBetter(finding) ? { correctnessPercentage: percentage, isCorrect: percentage >= correctFromPercentage } : {}),
     claim: null,
   };
 }

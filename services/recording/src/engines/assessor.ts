@@ -70,6 +70,3 @@ export interface Assessor {
   /** Ends what it has started. */
   close?(): void;
 }
-
-/** From this percentage on an answer counts as correct. */
-export const correctFrom = 50;

@@ -2,10 +2,12 @@ import type { Migration } from '@interview-prep/kit/mongo/migrations';
 import { renameLeasesAndOutages } from './0001-rename-leases-and-outages.ts';
 import { markVerdictsOfWordRules } from './0002-mark-verdicts-of-word-rules.ts';
 import { turnGuestReviewsIntoFeedback } from './0003-turn-guest-reviews-into-feedback.ts';
+import { correctFromSixty } from './0004-correct-from-sixty.ts';
 
 /** Every change that the database's layout has seen, oldest first. A released one is never edited, renamed or removed. */
 export const migrations: readonly Migration[] = [
   renameLeasesAndOutages,
   markVerdictsOfWordRules,
   turnGuestReviewsIntoFeedback,
+  correctFromSixty,
 ];

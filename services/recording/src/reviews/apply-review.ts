@@ -1,9 +1,9 @@
 import { pointShares, stateOf } from '@interview-prep/contracts/recording/point-states';
 import type { Assessment, Point, PointState } from '@interview-prep/contracts/recording/recordings';
 import type { NewReview } from '@interview-prep/contracts/recording/reviews';
+import { correctFromPercentage } from '@interview-prep/contracts/recording/shown-verdict';
 import type { Review } from '@interview-prep/contracts/recording/verdict-review';
 import { rangeOf } from '../engines/add-up-points.ts';
-import { correctFrom } from '../engines/assessor.ts';
 import type { Recording } from '../recordings/model.ts';
 
 /** A point as it was before a person judged it. */
@@ -96,5 +96,5 @@ export function reviewedFields(
     review,
     ...(earlier.length > 0 ? { earlierReviews: earlier } : {}),
   };
-  return { assessment: reviewed, correctnessPercentage: percentage, isCorrect: percentage >= correctFrom };
+  return { assessment: reviewed, correctnessPercentage: percentage, isCorrect: percentage >= correctFromPercentage };
 }

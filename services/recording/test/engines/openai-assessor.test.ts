@@ -178,15 +178,15 @@ describe('openai assessor', () => {
   });
 
   it('judges three times near the border, and takes the median', async () => {
-    const equal = points.map((point) => ({ ...point, weight: 1 }));
-    const [half, none, all] = [judged(covered), judged({}), judged(covered, covered)].map((made) =>
+    const weighed = points.map((point, index) => ({ ...point, weight: 3 - index }));
+    const [most, none, all] = [judged(covered), judged({}), judged(covered, covered)].map((made) =>
       chatReply(JSON.stringify(made)),
     ) as [Reply, Reply, Reply];
-    const median = await assess([half, none, all], { expertAnswer, points: equal });
+    const median = await assess([most, none, all], { expertAnswer, points: weighed });
     expect(median.requests).toHaveLength(3);
-    expect(median.result?.correctnessPercentage).toBe(50);
-    expect((await assess([half, none, none], { expertAnswer, points: equal })).result?.correctnessPercentage).toBe(0);
-    expect((await assess([all], { expertAnswer, points: equal })).requests).toHaveLength(1);
+    expect(median.result?.correctnessPercentage).toBe(60);
+    expect((await assess([most, none, none], { expertAnswer, points: weighed })).result?.correctnessPercentage).toBe(0);
+    expect((await assess([all], { expertAnswer, points: weighed })).requests).toHaveLength(1);
   });
 
   it('adds up the tokens of its requests, and their cost where the prices are set', async () => {

@@ -53,7 +53,7 @@ test.each<[what: string, more: Partial<HomeChoices>, label: string, reason: stri
   [
     'an interview that was begun is continued, whatever is due',
     { latest: latestOf(40, 'unanswered', 'unanswered'), queue: due(2) },
-    'Continue 1 of 3',
+    'Resume (1 of 3 done)',
     'Warm-up: 2 questions are not answered yet.',
     `/interview/${warmUp._id}?continue=${'c'.repeat(24)}`,
   ],
@@ -61,14 +61,14 @@ test.each<[what: string, more: Partial<HomeChoices>, label: string, reason: stri
     'what is due comes before new questions',
     { latest: latestOf(90, 90, 90), queue: due(5) },
     'Review 5 questions',
-    '5 questions due, 10 minutes. A question comes back before you forget it.',
+    '5 questions due, 10 minutes. Questions you struggle with come back sooner.',
     reviewPath,
   ],
   [
     'of many due questions it asks ten',
     { latest: latestOf(90), queue: due(12) },
     'Review 10 questions',
-    '10 questions due, 20 minutes. A question comes back before you forget it.',
+    '10 questions due, 20 minutes. Questions you struggle with come back sooner.',
     reviewPath,
   ],
   [

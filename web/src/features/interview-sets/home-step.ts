@@ -45,7 +45,7 @@ export function homeStep(choices: HomeChoices): NextStep | null {
   if (queue.due.length > 0 && !states.includes('unanswered')) {
     return {
       label: `Review ${queue.next.length} ${queue.next.length === 1 ? 'question' : 'questions'}`,
-      reason: `${dueText(queue.next.length)}. A question comes back before you forget it.`,
+      reason: `${dueText(queue.next.length)}. Questions you struggle with come back sooner.`,
       path: reviewPath,
     };
   }

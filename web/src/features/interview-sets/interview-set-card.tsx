@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { SetCard } from '../../components/set-card.tsx';
 import type { LastTaken } from '../../lib/api/progress-api.ts';
-import { exactTime, timeAgo } from '../../lib/formats.ts';
+import { exactTime, resumeLabel, timeAgo } from '../../lib/formats.ts';
 import { paths } from '../../lib/paths.ts';
 
 /** Source: product specification, section 9, fixed displayed rating. */
@@ -44,9 +44,9 @@ export function InterviewSetCard({ set, editable, lastTaken }: InterviewSetCardP
               component={Link}
               to={paths.interview(set._id, { continue: lastTaken.interviewId })}
               variant="light"
-              aria-label={`Continue ${lastTaken.answeredCount} of ${lastTaken.questionCount}: ${set.title}`}
+              aria-label={`${resumeLabel(lastTaken.answeredCount, lastTaken.questionCount)}: ${set.title}`}
             >
-              Continue {lastTaken.answeredCount} of {lastTaken.questionCount}
+              {resumeLabel(lastTaken.answeredCount, lastTaken.questionCount)}
             </Button>
           )}
           {editable && (

@@ -83,7 +83,7 @@ test('a set that the user has taken says when and with what result', async () =>
   signInBefore('others');
   renderApp('/');
   expect(await screen.findByText(/Last taken/)).toHaveTextContent('Last taken 3 days ago, 72%');
-  expect(screen.getByRole('link', { name: 'Continue 1 of 2: Set 1' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Resume (1 of 2 done): Set 1' })).toHaveAttribute(
     'href',
     `/interview/${setOf(1)._id}?continue=${item._id}`,
   );

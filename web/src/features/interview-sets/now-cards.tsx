@@ -26,9 +26,9 @@ export function NowCards({ step, queue, progress, cutOff }: NowCardsProps) {
     <div className={classes.cards}>
       {cutOff.length > 0 && <CutOffCard answers={cutOff} />}
       {step && (
-        <section className={classes.card} data-main aria-label="What to do now">
+        <section className={classes.card} data-main aria-label="Up next">
           <Title order={2} size="h3">
-            What to do now
+            Up next
           </Title>
           <p className={classes.reason}>{step.reason}</p>
           <Button
@@ -90,13 +90,13 @@ function ReviewCard({ queue: { due, coming, next } }: { queue: ReviewQueue }) {
           ? dueText(next.length)
           : first && (
               <>
-                Nothing is due. The next question comes back{' '}
+                You're all caught up. Next review{' '}
                 <time title={isDrawn ? exactTime(first.dueAt) : undefined}>{timeAgo(first.dueAt)}</time>.
               </>
             )}
       </Text>
       <Anchor component={Link} to={due.length > 0 ? reviewPath : paths.progress} size="sm">
-        {due.length > 0 ? 'Start the review' : 'See what comes back'}
+        {due.length > 0 ? 'Start the review' : 'View schedule'}
       </Anchor>
     </section>
   );
@@ -118,7 +118,7 @@ function ProgressCard({ progress: { technologies, streakDays, spokenMs, sessionC
             <br />
           </>
         )}
-        {streakDays === 1 ? '1 day in a row' : `${streakDays} days in a row`} · {spokenTime(spokenMs)} spoken
+        {streakDays}-day streak · {spokenTime(spokenMs)} spoken
       </Text>
       <Anchor component={Link} to={paths.progress} size="sm">
         See your progress

@@ -63,12 +63,12 @@ const serve = (questions: ReviewQuestion[], served = progress) =>
     http.get('*/api/reviews', () => HttpResponse.json({ questions, dueCount: 0, total: questions.length })),
   );
 
-test('it shows the days in a row, the time, the trend with its table, and the points still missed', async () => {
+test('it shows the streak, the time, the trend with its table, and the points still missed', async () => {
   serve([]);
   signInBefore('others');
   renderApp('/progress');
   const react = within(await screen.findByRole('region', { name: 'React' }));
-  expect(screen.getByText('Days in a row').nextSibling).toHaveTextContent('3');
+  expect(screen.getByText('Streak').nextSibling).toHaveTextContent('3 days');
   expect(screen.getByText('Time spoken').nextSibling).toHaveTextContent('13 minutes');
   expect(react.getByRole('img', { name: 'Line of 2 interviews from 30 to 72%' })).toBeVisible();
   await userEvent.click(react.getByText('Show the table'));
@@ -99,12 +99,12 @@ test('what is due comes first, with its set, and makes a session', async () => {
   expect(queue.getByRole('link', { name: 'Review 1 question' })).toHaveAttribute('href', reviewPath);
 });
 
-test('before anything is due, the questions that come first may be reviewed early', async () => {
+test('before anything is due, the questions that come first may be reviewed now', async () => {
   serve([review('Why keys?', new Date(Date.now() + 86_400_000).toISOString())]);
   signInBefore('others');
   renderApp('/progress');
-  expect(await screen.findByRole('link', { name: 'Review 1 question early' })).toHaveAttribute('href', reviewPath);
-  expect(screen.getByText(/Nothing is due yet/)).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Review 1 question now' })).toHaveAttribute('href', reviewPath);
+  expect(screen.getByText(/You're all caught up/)).toBeVisible();
 });
 
 test('before the first session it says how to begin', async () => {

@@ -26,7 +26,7 @@ export default function ProgressScreen() {
   const setsQuery = useListInterviewSetsQuery();
   const [now] = useState(Date.now);
   const progress = progressQuery.data;
-  const screen = { title: 'My Progress', lead: 'How your answers change, and what to practise next.' };
+  const screen = { title: 'My Progress', lead: 'How your answers change, and what to practice next.' };
   const failure = failureOf(
     [progressQuery, fallbacks.fetchProgress],
     [reviewsQuery, fallbacks.fetchReviews],
@@ -53,7 +53,7 @@ export default function ProgressScreen() {
     );
   }
   const facts = [
-    ['Days in a row', String(progress.streakDays)],
+    ['Streak', `${progress.streakDays} ${progress.streakDays === 1 ? 'day' : 'days'}`],
     ['Sessions', String(progress.sessionCount)],
     ['Time spoken', spokenTime(progress.spokenMs)],
   ] as const;

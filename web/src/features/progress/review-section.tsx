@@ -21,8 +21,8 @@ export function ReviewSection({ queue: { due, coming, next }, now }: { queue: Re
         <div>
           <Title order={2}>Review</Title>
           <Text size="sm" c="dimmed">
-            {due.length > 0 ? dueText(next.length) : 'Nothing is due yet.'} A question comes back soon after a weak
-            answer, and later after each good one.
+            {due.length > 0 ? `${dueText(next.length)}.` : "You're all caught up."} Questions you struggle with come
+            back sooner.
           </Text>
         </div>
         <Button
@@ -32,7 +32,7 @@ export function ReviewSection({ queue: { due, coming, next }, now }: { queue: Re
           rightSection={<IconArrowRight size={18} aria-hidden />}
         >
           Review {next.length} {next.length === 1 ? 'question' : 'questions'}
-          {due.length === 0 && ' early'}
+          {due.length === 0 && ' now'}
         </Button>
       </div>
       <ol className={classes.queue}>

@@ -34,7 +34,7 @@ describe('the next step', () => {
 
   it('continues an interview that was not finished', () => {
     expect(nextStep(detail, outcomes(10, 'unanswered', 'unanswered'), choices())).toEqual({
-      label: 'Continue 1 of 3',
+      label: 'Resume (1 of 3 done)',
       reason: '2 questions are not answered yet.',
       path: `/interview/${setId}?continue=${detail._id}`,
     });
@@ -63,13 +63,13 @@ describe('the next step', () => {
     const same = practiceSet('same', ['Two?']);
     const practiceSets = [practiceSet('other', ['x'], 'React'), practiceSet('general', ['y']), same];
     expect(nextStep(detail, outcomes(10, 20, 30), choices({ practiceSets }))).toEqual({
-      label: 'Practise this set',
+      label: 'Practice this set',
       reason: 'Most of the points are still missing. Rehearse with a model answer first.',
       path: '/practice/session/same',
     });
     const second = { ...detail, askedQuestions: [0, 1] };
     expect(nextStep(second, outcomes(80, 50), choices({ practiceSets: practiceSets.slice(0, 2) }))).toEqual({
-      label: 'Practise JavaScript',
+      label: 'Practice JavaScript',
       reason: 'Question 2 scored under 60% again. Rehearse with a model answer first.',
       path: '/practice/session/general',
     });

@@ -5,6 +5,7 @@ import { correctFromPercentage, partlyFromPercentage } from '@interview-prep/con
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import type { LastTaken } from '../api/progress-api.ts';
 import { atFirstUse } from '../at-first-use.ts';
+import { resumeLabel } from '../formats.ts';
 import { paths } from '../paths.ts';
 import { type QuestionOutcome, sessionScore } from './session-score.ts';
 
@@ -54,7 +55,7 @@ function practice(
   const same = practiceSets.find(({ questions }) => questions.some((question) => wanted.has(comparable(question))));
   const set = same ?? practiceSets.find(({ technology }) => technology === session.technology);
   if (!set) return null;
-  const label = same ? 'Practise this set' : `Practise ${session.technology}`;
+  const label = same ? 'Practice this set' : `Practice ${session.technology}`;
   return { label, reason, path: paths.practiceSession(set._id) };
 }
 
@@ -106,7 +107,7 @@ export function nextStep(
   const canContinue = isMixed || (set && placesInSet(session, set, open).length === open.length);
   if (open.length > 0 && canContinue) {
     return {
-      label: `Continue ${asked - unanswered} of ${asked}`,
+      label: resumeLabel(asked - unanswered, asked),
       reason: `${counted(unanswered)} ${unanswered === 1 ? 'is' : 'are'} not answered yet.`,
       path: paths.interview(isMixed ? mixedSetId : (set?._id ?? ''), { continue: session._id }),
     };
@@ -116,7 +117,7 @@ export function nextStep(
     const reason =
       weak.length > 0
         ? `${numbers(weak)} scored under ${correctFromPercentage}% and will come back for review.`
-        : 'Each question comes back for review, later after each good answer.';
+        : 'Questions you struggle with come back sooner.';
     return { label: 'See your progress', reason, path: paths.progress };
   }
   if (weak.length > 0) {
@@ -141,7 +142,7 @@ export function nextStep(
     judged === 0
       ? 'None of the answers could be judged.'
       : weak.length > 0
-        ? 'The questions are not in the set any more.'
+        ? 'The questions are no longer in the set.'
         : `${judgedAnswers(judged)} at ${correctFromPercentage}% or above.`;
   return nextSet(session, choices, done) ?? practice(session, [], choices, done) ?? otherSet;
 }

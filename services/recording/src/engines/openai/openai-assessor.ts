@@ -1,9 +1,10 @@
 import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
 import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
+import { correctFromPercentage } from '@interview-prep/contracts/recording/shown-verdict';
 import { z } from 'zod';
 import { wordsOf } from '../../glossary/words.ts';
 import type { JudgedPoints } from '../add-up-points.ts';
-import { type Assessor, correctFrom, type ScoredAssessment } from '../assessor.ts';
+import type { Assessor, ScoredAssessment } from '../assessor.ts';
 import { whyNoAnswer } from '../no-answer.ts';
 import { askByModel } from './ask-by-model.ts';
 import { openDialogue } from './open-dialogue.ts';
@@ -94,7 +95,7 @@ export function createOpenAiAssessor(server: OpenAiServer, prices: ModelPrices =
         reason === null ? await judgeOften(() => judge(expertAnswer, points)) : addUpJudgements(points, [], [], []);
       return {
         status: 'completed',
-        isCorrect: verdict.percentage >= correctFrom,
+        isCorrect: verdict.percentage >= correctFromPercentage,
         correctnessPercentage: verdict.percentage,
         expertAnswer,
         points: verdict.points,
@@ -109,7 +110,7 @@ export function createOpenAiAssessor(server: OpenAiServer, prices: ModelPrices =
 /** One judgement, or the median of several where the first is near the border. */
 async function judgeOften(judge: () => Promise<JudgedPoints>): Promise<JudgedPoints> {
   const judgements = [await judge()];
-  if (Math.abs(judgements[0]!.percentage - correctFrom) > borderDistance) return judgements[0]!;
+  if (Math.abs(judgements[0]!.percentage - correctFromPercentage) > borderDistance) return judgements[0]!;
   while (judgements.length < judgementsAtBorder) judgements.push(await judge());
   return medianOf(judgements);
 }

@@ -1,5 +1,6 @@
 import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
-import { type Assessor, correctFrom } from '../assessor.ts';
+import { correctFromPercentage } from '@interview-prep/contracts/recording/shown-verdict';
+import type { Assessor } from '../assessor.ts';
 import { askByTemplate } from '../follow-ups/ask-by-template.ts';
 import { withoutJudgeAddresses } from '../judge-address.ts';
 import { whyNoAnswer } from '../no-answer.ts';
@@ -66,7 +67,7 @@ export function createReferenceAssessor({
         status: 'completed',
         expertAnswer: expert,
         engine: referenceEngineName,
-        isCorrect: verdict.percentage >= correctFrom,
+        isCorrect: verdict.percentage >= correctFromPercentage,
         correctnessPercentage: verdict.percentage,
         points: verdict.points,
         ...(verdict.range ? { range: verdict.range } : {}),

@@ -23,6 +23,7 @@ interface PracticeLayoutProps {
   set: PracticeSet;
   session: AnsweringSession<PracticeState, PracticeButton>;
   camera: ReturnType<typeof useCamera>;
+  userId: string;
 }
 
 const stateWords: Readonly<Record<PracticePhase['name'], string>> = {
@@ -42,7 +43,7 @@ const stateWords: Readonly<Record<PracticePhase['name'], string>> = {
 const live: ReadonlySet<PracticePhase['name']> = new Set(['ready', 'starting', 'recording']);
 
 /** A practice session: camera preview, question, typed answer, buttons. */
-export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
+export function PracticeLayout({ set, session, camera, userId }: PracticeLayoutProps) {
   const { state, dispatch, unsent } = session;
   const { phase, index, questionCount } = state;
   const { input, cameraProblem, devices, reopen } = camera;
@@ -123,15 +124,14 @@ export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
         opened={finishing}
         title="Finish this practice session?"
         confirmLabel="Finish now"
-        cancelLabel="Keep practising"
+        cancelLabel="Keep practicing"
         onCancel={() => setFinishing(false)}
         onConfirm={() => {
           setFinishing(false);
           dispatch({ type: 'finish' });
         }}
       >
-        {unanswered === 1 ? 'One question has' : `${unanswered} questions have`} not been asked yet. Your answers so far
-        are kept.
+        You have {unanswered} {unanswered === 1 ? 'question' : 'questions'} left. Your answers so far are kept.
       </ConfirmDialog>
       <div className={classes.room}>
         <div className={classes.camera}>
@@ -156,7 +156,7 @@ export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
                   <MarkedText>{set.questions[index] ?? ''}</MarkedText>
                 </h1>
               </section>
-              <Teleprompter key={index} answer={set.answers[index] ?? ''} typing={recording} />
+              <Teleprompter key={index} answer={set.answers[index] ?? ''} typing={recording} userId={userId} />
             </>
           )}
         </div>

@@ -39,7 +39,7 @@ export function PracticeSession({ set, userId }: PracticeSessionProps) {
         savedCount={saved.length}
         questionCount={questionCount}
       />
-      <PracticeLayout set={set} session={session} camera={camera} />
+      <PracticeLayout set={set} session={session} camera={camera} userId={userId} />
     </>
   );
 }

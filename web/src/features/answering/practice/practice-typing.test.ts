@@ -32,7 +32,7 @@ const answers = fc.oneof(
 test('whatever is typed on the way, the whole answer is there in the end', () => {
   fc.assert(
     fc.property(answers, fc.integer(), (answer, seed) => {
-      expect(typed(practiceSteps(answer, seeded(seed)))).toBe(answer);
+      expect(typed(practiceSteps(answer, seeded(seed), true))).toBe(answer);
     }),
   );
 });
@@ -41,7 +41,7 @@ test('at every step the text differs from the answer in letters only: same lengt
   fc.assert(
     fc.property(answers, fc.integer(), (answer, seed) => {
       let text = '';
-      for (const { edit, waitMs } of practiceSteps(answer, seeded(seed))) {
+      for (const { edit, waitMs } of practiceSteps(answer, seeded(seed), true)) {
         text = applyEdit(text, edit);
         const due = answer.slice(0, text.length);
         expect(waitMs).toBeGreaterThanOrEqual(practiceTyping.characterMs);
@@ -52,32 +52,32 @@ test('at every step the text differs from the answer in letters only: same lengt
 });
 
 test('the same source gives the same steps', () => {
-  expect([...practiceSteps('closures keep their scope', seeded(7))]).toEqual([
-    ...practiceSteps('closures keep their scope', seeded(7)),
+  expect([...practiceSteps('closures keep their scope', seeded(7), true)]).toEqual([
+    ...practiceSteps('closures keep their scope', seeded(7), true),
   ]);
 });
 
 test('it starts after 0.8 s and takes 50 ms a character and 200 ms after each word', () => {
-  expect(waits(practiceSteps('ab cd', never))).toEqual([850, 50, 250, 50, 50]);
-  expect(waits(practiceSteps('ab', never))).toEqual([850, 50]);
-  expect([...practiceSteps('', never)]).toEqual([]);
+  expect(waits(practiceSteps('ab cd', never, true))).toEqual([850, 50, 250, 50, 50]);
+  expect(waits(practiceSteps('ab', never, true))).toEqual([850, 50]);
+  expect([...practiceSteps('', never, true)]).toEqual([]);
 });
 
 test('about one word in five is followed by a short pause', () => {
-  const spaces = [...practiceSteps(longAnswer, seeded(1))].filter(({ waitMs }) => waitMs > 250);
+  const spaces = [...practiceSteps(longAnswer, seeded(1), true)].filter(({ waitMs }) => waitMs > 250);
   const paused = spaces.filter(({ waitMs }) => waitMs < 850).length / 4000;
   expect(paused).toBeGreaterThan(0.17);
   expect(paused).toBeLessThan(0.23);
 });
 
 test('about three in ten longer words have a typo, each corrected some words later', () => {
-  const corrections = [...practiceSteps(longAnswer, seeded(2))].filter(({ edit }) => edit.type === 'replace');
+  const corrections = [...practiceSteps(longAnswer, seeded(2), true)].filter(({ edit }) => edit.type === 'replace');
   expect(corrections.length / 4000).toBeGreaterThan(0.27);
   expect(corrections.length / 4000).toBeLessThan(0.33);
 
   let text = '';
   let later = 0;
-  for (const { edit } of practiceSteps(longAnswer, seeded(2))) {
+  for (const { edit } of practiceSteps(longAnswer, seeded(2), true)) {
     if (edit.type === 'replace') {
       const wordsSince = text.slice(edit.at).split(' ').length - 1;
       expect(wordsSince).toBeLessThanOrEqual(4);
@@ -92,7 +92,7 @@ test.each(['four', 'a bc def', '`const value`', '12345 67890'])(
   'short words, code and numbers have no typos: %s',
   (answer) => {
     const always: RandomSource = () => 0;
-    expect([...practiceSteps(answer, always)].every(({ edit }) => edit.type === 'append')).toBe(true);
+    expect([...practiceSteps(answer, always, true)].every(({ edit }) => edit.type === 'append')).toBe(true);
   },
 );
 

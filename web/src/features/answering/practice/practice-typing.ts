@@ -40,12 +40,12 @@ function typoIn(word: readonly string[], random: RandomSource): { index: number;
 }
 
 /**
- * Types an answer as a person would: 50 ms a character, 200 ms after each word, occasional pauses, and typos in some
- * longer words, corrected some words later. The final text is always the answer.
+ * Types an answer as a person would: 50 ms a character, 200 ms after each word, occasional pauses, and where `typos` is
+ * true, typos in some longer words, corrected some words later. The final text is always the answer.
  */
-export function* practiceSteps(answer: string, random: RandomSource): Generator<TypingStep> {
+export function* practiceSteps(answer: string, random: RandomSource, typos: boolean): Generator<TypingStep> {
   const { startAfterMs, characterMs, afterWordMs, pauseChance, typoChance } = practiceTyping;
-  const typos: Typo[] = [];
+  const made: Typo[] = [];
   let length = 0;
   /** Extra wait before the next character. */
   let extraMs: number = startAfterMs;
@@ -68,20 +68,20 @@ export function* practiceSteps(answer: string, random: RandomSource): Generator<
       for (const character of characters) yield type(character);
       continue;
     }
-    const typo = mayHaveTypo(characters) && random() < typoChance ? typoIn(characters, random) : null;
+    const typo = typos && mayHaveTypo(characters) && random() < typoChance ? typoIn(characters, random) : null;
     for (const [index, character] of characters.entries()) {
       if (index !== typo?.index) {
         yield type(character);
         continue;
       }
       const wordsUntilCorrected = 1 + Math.floor(random() * correctedWithinWords);
-      typos.push({ at: length, right: character, wordsUntilCorrected });
+      made.push({ at: length, right: character, wordsUntilCorrected });
       yield type(character, typo.wrong);
     }
     extraMs = afterWordMs;
     if (random() < pauseChance) extraMs += pauseMs[0] + random() * (pauseMs[1] - pauseMs[0]);
-    for (const open of typos) open.wordsUntilCorrected -= 1;
-    while (typos[0] && typos[0].wordsUntilCorrected < 0) yield correct(typos.shift() as Typo);
+    for (const open of made) open.wordsUntilCorrected -= 1;
+    while (made[0] && made[0].wordsUntilCorrected < 0) yield correct(made.shift() as Typo);
   }
-  for (const typo of typos) yield correct(typo);
+  for (const typo of made) yield correct(typo);
 }

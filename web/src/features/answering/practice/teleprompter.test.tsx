@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Teleprompter } from './teleprompter.tsx';
 
@@ -18,6 +18,7 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0.99);
 });
 afterEach(() => {
+  localStorage.clear();
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -25,7 +26,7 @@ afterEach(() => {
 function open(typing: boolean) {
   const tree = (shown: boolean) => (
     <MantineProvider env="test">
-      <Teleprompter answer={answer} typing={shown} />
+      <Teleprompter answer={answer} typing={shown} userId="one" />
     </MantineProvider>
   );
   const view = render(tree(typing));
@@ -92,11 +93,27 @@ test('the text appears at once with reduced motion', () => {
   expect(seen()).toBe(answer);
 });
 
+test('it makes typing errors only where the user has switched them on, and remembers that', () => {
+  prefersMotion(true);
+  vi.mocked(Math.random).mockReturnValue(0);
+  const first = open(true);
+  pass(60_000);
+  expect(first.seen()).toBe(answer);
+  first.type(false);
+  fireEvent.click(screen.getByRole('switch', { name: 'Type with typing errors' }));
+  first.unmount();
+  const second = open(true);
+  pass(800 + 50 * 4 + 1000);
+  expect(answer.startsWith(second.seen() ?? '')).toBe(false);
+  pass(60_000);
+  expect(second.seen()).toBe(answer);
+});
+
 test('a question without an answer says so', () => {
   prefersMotion(true);
   render(
     <MantineProvider env="test">
-      <Teleprompter answer=" " typing={false} />
+      <Teleprompter answer=" " typing={false} userId="one" />
     </MantineProvider>,
   );
   expect(screen.getByText('This question has no written answer.')).toBeVisible();

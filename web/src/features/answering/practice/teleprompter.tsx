@@ -1,9 +1,10 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Switch, VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { useCallback, useEffect, useRef } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import type { TypingStep } from '../../../components/typing/typing-step.ts';
 import { useTypedText } from '../../../components/typing/use-typed-text.ts';
+import { useKeptSwitch } from '../session/use-kept-switch.ts';
 import { practiceSteps } from './practice-typing.ts';
 import classes from './teleprompter.module.css';
 
@@ -11,6 +12,7 @@ interface TeleprompterProps {
   answer: string;
   /** While the question is being recorded. */
   typing: boolean;
+  userId: string;
 }
 
 /** A whole text in one step. */
@@ -18,10 +20,14 @@ function* atOnce(text: string): Generator<TypingStep> {
   yield { waitMs: 0, edit: { type: 'append', text } };
 }
 
-/** The set's answer, typing itself during the recording; at once with reduced motion. Screen readers get the whole text. */
-export function Teleprompter({ answer, typing }: TeleprompterProps) {
+/** The set's answer, typing itself during the recording, with typing errors where the user wants them; at once with reduced motion. Screen readers get the whole text. */
+export function Teleprompter({ answer, typing, userId }: TeleprompterProps) {
   const still = useReducedMotion();
-  const begin = useCallback(() => (still ? atOnce(answer) : practiceSteps(answer, Math.random)), [still, answer]);
+  const [typos, makeTypos] = useKeptSwitch('typos', userId);
+  const begin = useCallback(
+    () => (still ? atOnce(answer) : practiceSteps(answer, Math.random, typos)),
+    [still, answer, typos],
+  );
   const { text, done } = useTypedText(begin, typing);
   const panel = useRef<HTMLElement>(null);
 
@@ -32,27 +38,38 @@ export function Teleprompter({ answer, typing }: TeleprompterProps) {
 
   const shown = typing || text !== '';
   return (
-    <div className={classes.frame}>
-      <section
-        ref={panel}
-        className={classes.panel}
-        aria-label="Suggested answer"
-        data-typing={typing && !done}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long answer is scrolled by keyboard too
-        tabIndex={0}
-      >
-        {!shown && (
-          <p className={classes.hint}>
-            {answer.trim() === ''
-              ? 'This question has no written answer.'
-              : 'The suggested answer types itself here while you record.'}
-          </p>
-        )}
-        {shown && <VisuallyHidden>{answer}</VisuallyHidden>}
-        <div className={classes.text} aria-hidden>
-          <MarkedText>{text}</MarkedText>
-        </div>
-      </section>
-    </div>
+    <>
+      <div className={classes.frame}>
+        <section
+          ref={panel}
+          className={classes.panel}
+          aria-label="Suggested answer"
+          data-typing={typing && !done}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long answer is scrolled by keyboard too
+          tabIndex={0}
+        >
+          {!shown && (
+            <p className={classes.hint}>
+              {answer.trim() === ''
+                ? 'This question has no written answer.'
+                : 'The suggested answer types itself here while you record.'}
+            </p>
+          )}
+          {shown && <VisuallyHidden>{answer}</VisuallyHidden>}
+          <div className={classes.text} aria-hidden>
+            <MarkedText>{text}</MarkedText>
+          </div>
+        </section>
+      </div>
+      {!still && answer.trim() !== '' && !typing && (
+        <Switch
+          mt="xs"
+          size="xs"
+          label="Type with typing errors"
+          checked={typos}
+          onChange={(event) => makeTypos(event.currentTarget.checked)}
+        />
+      )}
+    </>
   );
 }

@@ -37,11 +37,11 @@ describe('how an answer was spoken', () => {
       sound: { ...usualDelivery.sound, speechDb: -50, problem: 'quiet' },
     });
     expect(shown).toEqual([
-      'Pace · 190 words per minute · faster than usual',
-      'Fillers · 5: um 3, you know 1, uh 1 · more than usual: pause instead',
+      'Pace · 190 words per minute · fast',
+      'Fillers · 5: um 3, you know 1, uh 1 · many: pause instead',
       'Pauses over 2 s · 1, the longest 3.1 s',
-      'First word · after 5.0 s · later than usual',
-      'Silence · 50% · more than usual',
+      'First word · after 5.0 s · late',
+      'Silence · 50% · a lot',
       'Loudness · −50 dB · too quiet to hear well: move closer',
     ]);
   });
@@ -51,16 +51,16 @@ describe('how an answer was spoken', () => {
     expect(deliveryFacts(spoken({ length }))[0]).toEqual({
       label: 'Length',
       value: '1:20',
-      norm: 'the hint is 2 min',
+      norm: 'suggested 2 min',
       advice: '',
     });
     expect(lines({ length: { ...length, ms: 60_000 } })[0]).toBe('Length · 1:00 · shorter than suggested');
     expect(lines({ length: { ...length, ms: 170_000 } })[0]).toBe('Length · 2:50 · longer than suggested');
-    expect(deliverySummary([spoken({ length })])).toMatch(/^132 words per minute/);
+    expect(deliverySummary([spoken({ length })])).toMatch(/^Good pace: 132 words per minute/);
     const short = { length: { ms: 40_000, hintSeconds: 120 } };
-    expect(deliverySummary([spoken(), spoken(short, 1)])).toBe('Question 2 took 0:40, the hint is 2 min.');
+    expect(deliverySummary([spoken(), spoken(short, 1)])).toBe('Question 2 lasted 0:40; suggested length 2 min.');
     expect(deliverySummary([spoken(short), spoken(short, 1)])).toBe(
-      'Your answers to questions 1, 2 are shorter than suggested: the hint is 2 min.',
+      'Your answers to questions 1, 2 are shorter than suggested (2 min).',
     );
   });
 
@@ -78,7 +78,7 @@ describe('how an answer was spoken', () => {
       '9 filler words, most often “um”: a short pause sounds surer.',
     );
     expect(deliverySummary([spoken(), spoken({ wordsPerMinute: 212 }, 1)])).toBe(
-      '172 words per minute, faster than the usual 110–170.',
+      'Fast pace: 172 words per minute · aim for 110–170.',
     );
   });
 });

@@ -3,13 +3,13 @@ import { deliveryNorms, languageNorms } from '@interview-prep/contracts/recordin
 import { minutesSeconds, roundTime } from '../../../lib/formats.ts';
 import type { SessionRecording } from '../session-types.ts';
 
-/** One measure of how an answer was spoken, with what is usual. */
+/** One measure of how an answer was spoken, with what to aim for. */
 export interface DeliveryFact {
   label: string;
   value: string;
-  /** What it is compared with, such as 'usual 110–170'; '' where there is nothing. */
+  /** What it is compared with, such as 'aim for 110–170'; '' where there is nothing. */
   norm: string;
-  /** What to do about it, where the measure is out of the usual; '' otherwise. */
+  /** What to do about it, where the measure is outside that; '' otherwise. */
   advice: string;
 }
 
@@ -74,7 +74,7 @@ function lengthFact({ length }: Delivery): DeliveryFact | null {
   return {
     label: 'Length',
     value: minutesSeconds(length.ms / 1000),
-    norm: `the hint is ${roundTime(length.hintSeconds)}`,
+    norm: `suggested ${roundTime(length.hintSeconds)}`,
     advice: verdict ? `${verdict} than suggested` : '',
   };
 }
@@ -86,8 +86,8 @@ function paceFact({ wordsPerMinute }: Delivery, language: string | undefined): D
   return {
     label: 'Pace',
     value: `${wordsPerMinute} words per minute`,
-    norm: usual ? `usual ${slow}–${fast}` : '',
-    advice: wordsPerMinute < slow ? 'slower than usual' : wordsPerMinute > fast ? 'faster than usual' : '',
+    norm: usual ? `aim for ${slow}–${fast}` : '',
+    advice: wordsPerMinute < slow ? 'slow' : wordsPerMinute > fast ? 'fast' : '',
   };
 }
 
@@ -99,8 +99,8 @@ function fillerFact(delivery: Delivery, durationMs: number | null): DeliveryFact
   return {
     label: 'Fillers',
     value: total === 0 ? 'None' : `${total}: ${kinds}`,
-    norm: `usual up to ${deliveryNorms.fillersPerMinuteAtMost} a minute`,
-    advice: total >= 3 && perMinute > deliveryNorms.fillersPerMinuteAtMost ? 'more than usual: pause instead' : '',
+    norm: `aim for fewer than ${deliveryNorms.fillersPerMinuteAtMost} per minute`,
+    advice: total >= 3 && perMinute > deliveryNorms.fillersPerMinuteAtMost ? 'many: pause instead' : '',
   };
 }
 
@@ -120,8 +120,8 @@ function firstWordFact({ firstWordMs }: Delivery): DeliveryFact | null {
   return {
     label: 'First word',
     value: `after ${seconds(firstWordMs)}`,
-    norm: `usual within ${firstWordWithinMs / 1000} s`,
-    advice: firstWordMs > firstWordWithinMs ? 'later than usual' : '',
+    norm: `aim for within ${firstWordWithinMs / 1000} s`,
+    advice: firstWordMs > firstWordWithinMs ? 'late' : '',
   };
 }
 
@@ -130,7 +130,7 @@ function silenceFact({ silenceShare }: Delivery): DeliveryFact {
   return {
     label: 'Silence',
     value: percent(silenceShare),
-    norm: `usual up to ${percent(silenceShareAtMost)}`,
-    advice: silenceShare > silenceShareAtMost ? 'more than usual' : '',
+    norm: `aim for at most ${percent(silenceShareAtMost)}`,
+    advice: silenceShare > silenceShareAtMost ? 'a lot' : '',
   };
 }

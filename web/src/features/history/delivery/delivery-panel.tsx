@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { SessionRecording } from '../session-types.ts';
 import { deliveryFacts } from './delivery-facts.ts';
@@ -19,7 +20,7 @@ function PaceCourse({ pace }: { pace: readonly number[] }) {
       width={width}
       height={height}
       role="img"
-      aria-label={`Words a minute over the answer: ${pace.join(', ')}`}
+      aria-label={`Words per minute over the answer: ${pace.join(', ')}`}
     >
       <title>{pace.join(', ')} words per minute</title>
       <polyline points={pace.map(at).join(' ')} fill="none" stroke="currentColor" strokeWidth="1.5" />
@@ -27,37 +28,33 @@ function PaceCourse({ pace }: { pace: readonly number[] }) {
   );
 }
 
-/** How an answer was spoken, with what is usual; nothing where it was not measured. */
+/** How an answer was spoken, and where that is out of what to aim for; nothing where it was not measured. */
 export function DeliveryPanel({ recording }: { recording: SessionRecording }) {
   const facts = deliveryFacts(recording);
   const { delivery } = recording;
   if (!delivery) return null;
   return (
     <section>
-      <h4 className={classes.label}>Delivery</h4>
+      <VisuallyHidden component="h4">Delivery</VisuallyHidden>
       <dl className={classes.facts}>
         {facts.map(({ label, value, norm, advice }) => (
-          <div key={label} className={classes.fact}>
+          <div key={label} className={classes.fact} title={norm || undefined}>
             <dt>{label}</dt>
             <dd>
               <span className={classes.value}>{value}</span>
               {label === 'Pace' && <PaceCourse pace={delivery.pace} />}
-              {advice ? (
+              {advice && (
                 <span className={classes.advice}>
                   <IconAlertTriangle size={13} stroke={2} aria-hidden /> {advice}
                   {norm && ` (${norm})`}
                 </span>
-              ) : (
-                norm && <span className={classes.norm}>{norm}</span>
               )}
             </dd>
           </div>
         ))}
       </dl>
       {delivery.omitsFillers && (
-        <p className={classes.note}>
-          The speech engine leaves out most hesitations, such as “um”: there may have been more fillers.
-        </p>
+        <p className={classes.note}>Fillers may be undercounted; our transcription often skips “um” and “uh”.</p>
       )}
     </section>
   );

@@ -46,8 +46,8 @@ export function deliverySummary(recordings: readonly SessionRecording[]): string
   const usual = languageNorms[paced[0]?.language ?? '']?.wordsPerMinute;
   if (!usual) return `${pace} words per minute.`;
   const [slow, fast] = usual;
-  const than = pace < slow ? 'slower than' : pace > fast ? 'faster than' : 'within';
-  return `${pace} words per minute, ${than} the usual ${slow}–${fast}.`;
+  const verdict = pace < slow ? 'Slow' : pace > fast ? 'Fast' : 'Good';
+  return `${verdict} pace: ${pace} words per minute${verdict === 'Good' ? '' : ` · aim for ${slow}–${fast}`}.`;
 }
 
 /** What to say of answers that are much shorter, or much longer, than their set suggests; null where none is. */
@@ -57,11 +57,11 @@ function lengthLine(measured: readonly { delivery: Delivery; questionId: number 
     const [first] = found;
     if (!first?.delivery.length) continue;
     const { ms, hintSeconds } = first.delivery.length;
-    const hint = `the hint is ${roundTime(hintSeconds)}`;
-    if (found.length === 1) return `Question ${first.questionId + 1} took ${minutesSeconds(ms / 1000)}, ${hint}.`;
+    const hint = `suggested length ${roundTime(hintSeconds)}`;
+    if (found.length === 1) return `Question ${first.questionId + 1} lasted ${minutesSeconds(ms / 1000)}; ${hint}.`;
     const same = found.every(({ delivery }) => delivery.length?.hintSeconds === hintSeconds);
     const ids = numbers(found.map(({ questionId }) => questionId));
-    return `Your answers to ${ids} are ${verdict} than suggested${same ? `: ${hint}` : ''}.`;
+    return `Your answers to ${ids} are ${verdict} than suggested${same ? ` (${roundTime(hintSeconds)})` : ''}.`;
   }
   return null;
 }

@@ -46,8 +46,6 @@ describe('the interview detail', () => {
     expect(screen.getByText('aaaaaaaaaaaaaaaaaaaaaaaa')).toBeVisible();
     expect(screen.getByText('November 20, 2026 at 8:40 AM')).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
-      'Two things to work on',
-      'What went well',
       'Friday, November 20, 2026',
       'Saturday, November 21, 2026',
       'Not answered',

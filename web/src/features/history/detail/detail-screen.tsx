@@ -105,7 +105,9 @@ function DetailScreen({ kind, id }: DetailScreenProps) {
       <SessionHeader kind={kind} detail={detail} />
       {failure && <PartFailure mb="lg" {...failure} />}
       <SharedPlaybackProvider>
-        {kind === 'interview' && <SessionSummary detail={detail} own={session.own} renewMedia={session.renewMedia} />}
+        {kind === 'interview' && (
+          <SessionSummary detail={detail} own={session.own} renewMedia={session.renewMedia} short={folds.openAtFirst} />
+        )}
         <SessionDays detail={detail}>
           {(recording) => (
             <RecordingCard
@@ -143,7 +145,7 @@ function DetailScreen({ kind, id }: DetailScreenProps) {
       </SharedPlaybackProvider>
       <Box mt="lg" data-no-print>
         <Group gap={4}>
-          <ExportSession detail={detail} onOpenAll={folds.openAll} />
+          <ExportSession detail={detail} />
           {kind === 'interview' && session.own && <ShareSession sessionId={detail._id} />}
           {session.mayDelete && <DeleteSession kind={kind} detail={detail} />}
         </Group>

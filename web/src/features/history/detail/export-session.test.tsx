@@ -34,6 +34,7 @@ it('exports a session to print, as JSON, and each answer as captions', async () 
   await user.click(await screen.findByRole('button', { name: 'Export' }));
   expect(screen.queryByRole('button', { name: 'Save captions (WebVTT)' })).toBeNull();
   const print = vi.fn(() => {
+    window.dispatchEvent(new Event('beforeprint'));
     // Every answer is unfolded by the time of printing.
     expect(document.querySelectorAll('article [role="group"][aria-label^="Transcription"]')).toHaveLength(3);
   });

@@ -1,14 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { flushSync } from 'react-dom';
 import { datedName, saveFile } from '../../../lib/save-file.ts';
 import type { SessionDetail } from '../session-types.ts';
-
-interface ExportSessionProps {
-  detail: SessionDetail;
-  /** Unfolds every answer, so that all of them are printed. */
-  onOpenAll: () => void;
-}
 
 /** A session as JSON: without links to media, which end with the sign-in. */
 export function sessionJson(detail: SessionDetail): string {
@@ -25,11 +18,7 @@ const slug = (title: string) =>
     .replace(/^-+|-+$/g, '') || 'session';
 
 /** Prints a session, or saves it as a file. */
-export function ExportSession({ detail, onOpenAll }: ExportSessionProps) {
-  const print = () => {
-    flushSync(onOpenAll);
-    window.print();
-  };
+export function ExportSession({ detail }: { detail: SessionDetail }) {
   return (
     <Menu width={240} withinPortal={false} position="top-start">
       <Menu.Target>
@@ -38,7 +27,7 @@ export function ExportSession({ detail, onOpenAll }: ExportSessionProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={print}>Print, or save as PDF</Menu.Item>
+        <Menu.Item onClick={() => window.print()}>Print, or save as PDF</Menu.Item>
         <Menu.Item
           onClick={() => saveFile(datedName(slug(detail.title), 'json'), sessionJson(detail), 'application/json')}
         >

@@ -206,40 +206,42 @@ export function RecordingContent(props: RecordingContentProps) {
         claims={mayCorrect ? answered : undefined}
         appeals={mayAppeal ? answered : undefined}
       />
-      <JudgeNote recording={recording} {...answered} kind={kind} mayReprocess={props.mayReprocess} />
       {assessment && <ReviewNote assessment={assessment} playback={playback} own={props.own} />}
       {recording.guestFeedback?.map((feedback) => (
         <GuestFeedbackNote key={`${feedback.shareId} ${feedback.createdAt}`} feedback={feedback} playback={playback} />
       ))}
-      {kind === 'interview' && assessment && !isPending(recording) && (
-        <Group gap="xs">
-          {mayAppeal && <RequestReview {...answered} />}
-          {onReview && (
-            <ReviewForm
-              recording={recording}
-              onSave={(body) => onReview(_id, body)}
-              playback={playback}
-              guest={props.shows !== undefined}
-            />
-          )}
-        </Group>
-      )}
       {shows.verdicts && (kind === 'interview' || expertAnswer) && (
         <FoldedAnswer title={suggestedAnswerTitles[kind]} text={expertAnswerText(expertAnswer)} />
       )}
-      {kind === 'interview' && props.detailId !== '' && (
-        <Anchor component={Link} to={paths.takes(props.detailId, questionId + 1)} size="sm">
-          All takes of this question
-        </Anchor>
-      )}
-      {engines && <p className={classes.engines}>{engines}</p>}
-      {props.seesUsage && assessment?.usage && (
-        <p className={classes.engines}>Judging used {usageLine(assessment.usage)}</p>
-      )}
-      <Group gap="xs" data-no-print>
+      <Group gap="xs">
+        {kind === 'interview' && assessment && !isPending(recording) && (
+          <>
+            {mayAppeal && <RequestReview {...answered} />}
+            {onReview && (
+              <ReviewForm
+                recording={recording}
+                onSave={(body) => onReview(_id, body)}
+                playback={playback}
+                guest={props.shows !== undefined}
+              />
+            )}
+          </>
+        )}
+        {kind === 'interview' && props.detailId !== '' && (
+          <Anchor component={Link} to={paths.takes(props.detailId, questionId + 1)} size="sm" data-no-print>
+            All takes of this question
+          </Anchor>
+        )}
         <SaveCaptions recording={recording} />
         {props.actions}
       </Group>
+      <div>
+        <JudgeNote recording={recording} {...answered} kind={kind} mayReprocess={props.mayReprocess} />
+        {engines && <p className={classes.engines}>{engines}</p>}
+        {props.seesUsage && assessment?.usage && (
+          <p className={classes.engines}>Judging used {usageLine(assessment.usage)}</p>
+        )}
+      </div>
     </>
   );
 }

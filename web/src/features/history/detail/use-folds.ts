@@ -1,5 +1,6 @@
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import type { SessionDetail } from '../session-types.ts';
 import { questionOfHash } from './question-hash.ts';
@@ -7,7 +8,7 @@ import { questionOfHash } from './question-hash.ts';
 /** Up to this many answers are all open at first: they fit without being folded. */
 const openMax = 2;
 
-/** Which answers of a session are unfolded. An address that leads to a question unfolds it. */
+/** Which answers of a session are unfolded. An address that leads to a question unfolds it, and printing unfolds all. */
 export function useFolds(detail: Pick<SessionDetail, 'recordings'> | undefined, kind: SessionKind) {
   const { hash, key } = useLocation();
   const linked = questionOfHash(hash);
@@ -17,13 +18,21 @@ export function useFolds(detail: Pick<SessionDetail, 'recordings'> | undefined, 
     if (linked !== null) setChosen((current) => ({ ...current, [linked]: true }));
   }, [linked, key]);
 
+  useEffect(() => {
+    const openAll = () =>
+      flushSync(() =>
+        setChosen(Object.fromEntries((detail?.recordings ?? []).map(({ questionId }) => [questionId, true]))),
+      );
+    window.addEventListener('beforeprint', openAll);
+    return () => window.removeEventListener('beforeprint', openAll);
+  }, [detail?.recordings]);
+
   const openAtFirst = kind === 'practice' || (detail?.recordings.length ?? 0) <= openMax;
   const isOpen = (questionId: number) => chosen[questionId] ?? openAtFirst;
   return {
+    openAtFirst,
     isOpen,
     toggle: (questionId: number) => setChosen({ ...chosen, [questionId]: !isOpen(questionId) }),
-    openAll: () =>
-      setChosen(Object.fromEntries((detail?.recordings ?? []).map(({ questionId }) => [questionId, true]))),
     /** Changes each time the address leads to the question; null while it leads elsewhere. */
     visitOf: (questionId: number) => (questionId === linked ? key : null),
   };

@@ -77,9 +77,9 @@ describe('the interview history', () => {
     const own = interviewItem({ title: 'Own', answeredCount: 3 });
     serveHistory(() => [own, interviewItem({ title: 'Other', answeredCount: 3, userId: 'other' }), interviewItem()]);
     openApp('/interviews', { role: 'admin' });
-    const links = await screen.findAllByRole('link', { name: /^Continue/ });
+    const links = await screen.findAllByRole('link', { name: /^Resume/ });
     expect(links).toHaveLength(1);
-    expect(links[0]).toHaveTextContent('Continue 3 of 5');
+    expect(links[0]).toHaveTextContent('Resume (3 of 5 done)');
     expect(links[0]).toHaveAttribute('href', `/interview/${own.interviewSetId}?continue=${own._id}`);
   });
 

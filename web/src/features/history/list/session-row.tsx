@@ -2,7 +2,7 @@ import type { SessionKind } from '@interview-prep/contracts/recording/recordings
 import { Anchor, Badge, Text } from '@mantine/core';
 import { IconCheck, IconChevronRight, IconCircleDashed, IconLoader2 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { exactTime, listDate, roleName } from '../../../lib/formats.ts';
+import { exactTime, listDate, resumeLabel, roleName } from '../../../lib/formats.ts';
 import { unknowns } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
@@ -118,7 +118,7 @@ export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
           size="sm"
           className={classes.continue ?? ''}
         >
-          Continue {answeredCount} of {questionCount}
+          {resumeLabel(answeredCount, questionCount)}
         </Anchor>
       )}
     </li>

@@ -14,6 +14,8 @@ import { DetailSkeleton } from '../detail/detail-skeleton.tsx';
 import { RecordingCard } from '../detail/recording-card.tsx';
 import { useFolds } from '../detail/use-folds.ts';
 import classes from '../shared-screen.module.css';
+import { questionOutcomes } from '../summary/question-outcomes.ts';
+import { ScoreLine } from '../summary/session-summary.tsx';
 import { useReviewSharedMutation, useSharedInterviewQuery } from './shares-api.ts';
 
 /** /shared#TOKEN: what a link shows, for people without an account. */
@@ -76,6 +78,11 @@ export function SharedInterviewView({ token }: { token: string }) {
       </Box>
       {recordings.length === 0 && <Notice title="Nothing to see yet">No question has been answered.</Notice>}
       <SharedPlaybackProvider>
+        {data.shows.verdicts && recordings.length > 0 && (
+          <section aria-label="Summary">
+            <ScoreLine outcomes={questionOutcomes(data, false)} recordings={recordings} />
+          </section>
+        )}
         <Title order={2} size="h3" mb="sm">
           Answers
         </Title>

@@ -41,6 +41,8 @@ interface SessionSummaryProps {
   /** The address of the detail; '' on the detail itself. */
   detailPath?: string;
   renewMedia: (recordingId: string) => Promise<string>;
+  /** Leaves out what the answers below say themselves, where they are all unfolded. */
+  short?: boolean;
 }
 
 /** 'average of 4 judged answers · 2 of 6 questions not answered' */
@@ -48,35 +50,47 @@ function scoreNote({ asked, judged, pending, unanswered, unjudged }: SessionScor
   const parts = [
     judged > 0 &&
       `average of ${judged === asked ? (asked === 1 ? '' : 'all ') : `${judged} of `}${asked} ${asked === 1 ? 'question' : 'questions'}`,
-    pending > 0 && `${pending} still being judged`,
+    pending > 0 && `${pending} still being scored`,
     unanswered > 0 && `${unanswered} not answered`,
-    unjudged > 0 && `${unjudged} not judged`,
+    unjudged > 0 && `${unjudged} not scored`,
     editedCount > 0 && `${editedCount} with edited words, not yet reviewed`,
   ];
   return parts.filter(Boolean).join(' · ');
 }
 
-/** An interview at a glance: the verdicts, the next step, what to work on and what went well. */
-export function SessionSummary({ detail, own, detailPath = '', renewMedia }: SessionSummaryProps) {
-  const outcomes = questionOutcomes(detail, own);
+interface ScoreLineProps extends Pick<SessionDetail, 'recordings'> {
+  outcomes: readonly QuestionOutcome[];
+}
+
+/** The average of an interview, and what it is of. */
+export function ScoreLine({ outcomes, recordings }: ScoreLineProps) {
   const score = sessionScore(outcomes);
+  return (
+    <p className={classes.line}>
+      <span className={classes.average}>{score.average === null ? 'Not scored yet' : `${score.average}%`}</span>{' '}
+      <span className={classes.note}>{scoreNote(score, recordings.filter(editStateOf).length)}</span>
+    </p>
+  );
+}
+
+/** An interview at a glance: the verdicts, the next step, what to work on and what went well. */
+export function SessionSummary({ detail, own, detailPath = '', renewMedia, short = false }: SessionSummaryProps) {
+  const outcomes = questionOutcomes(detail, own);
   const step = useNextStep(detail, outcomes, own);
-  const workOn = pointsToWorkOn(detail.recordings);
-  const delivery = deliverySummary(detail.recordings);
-  const wentWell = pointsMadeWell(detail.recordings);
+  const told = short ? [] : detail.recordings;
+  const workOn = pointsToWorkOn(told);
+  const delivery = deliverySummary(told);
+  const wentWell = pointsMadeWell(told);
   const lists = { session: detail, detailPath, renewMedia };
   return (
     <section className={classes.summary} aria-label="Summary">
       <div className={classes.top}>
         <div className={classes.score}>
-          <p className={classes.line}>
-            <span className={classes.average}>{score.average === null ? 'Not scored yet' : `${score.average}%`}</span>{' '}
-            <span className={classes.note}>{scoreNote(score, detail.recordings.filter(editStateOf).length)}</span>
-          </p>
+          <ScoreLine outcomes={outcomes} recordings={detail.recordings} />
           <VerdictStrip session={detail} outcomes={outcomes} detailPath={detailPath} />
         </div>
         {step && (
-          <div className={classes.next}>
+          <div className={classes.next} data-no-print>
             <Button
               component={Link}
               to={step.path}

@@ -1,20 +1,12 @@
 import type { Point } from '@interview-prep/contracts/recording/recordings';
 import { expect, test } from 'vitest';
-import { interviewRecording } from '../../../test/history/history-fixtures.ts';
-import { pointChanges, wordsPerMinute } from './takes-comparison.tsx';
+import { pointChanges } from './takes-comparison.tsx';
 
 const point = (text: string, state: NonNullable<Point['state']>): Point => ({
   text,
   state,
   covered: state === 'covered',
   evidence: '',
-});
-
-test('the pace is the words of the transcript over the whole recording', () => {
-  expect(wordsPerMinute(interviewRecording())).toBe(60);
-  expect(wordsPerMinute(interviewRecording({ durationMs: null }))).toBeNull();
-  const { transcription } = interviewRecording();
-  expect(wordsPerMinute(interviewRecording({ transcription: { ...transcription, text: ' ' } }))).toBeNull();
 });
 
 test('points are won where a later take makes them better, and lost where worse', () => {

@@ -1,3 +1,4 @@
+import type { Delivery } from '@interview-prep/contracts/recording/delivery';
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -16,6 +17,8 @@ function take(number: number, percentage: number, text: string, covered: boolean
       _id: `take-${number}`,
       createdAt: `2026-11-0${number}T10:00:00.000Z`,
       durationMs: 4000,
+      // What the answer's own page says, whatever the words and the duration come to.
+      delivery: { wordsPerMinute: 100 + number } as Delivery,
       isCorrect: percentage >= 50,
       correctnessPercentage: percentage,
       transcription: { ...transcription, text },
@@ -42,9 +45,9 @@ it('compares the newest take with the one before it, and any other two', async (
   const { user } = openApp(`/interviews/${interviewId}/takes/1`);
   const rows = within(await screen.findByRole('table', { name: 'Takes, oldest first' })).getAllByRole('row');
   expect(rows.slice(1).map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^1 · 1 Nov 2026, .*Incorrect·10%300:04$/),
-    expect.stringMatching(/^2 · 2 Nov 2026, .*Partially correct·40%300:04$/),
-    expect.stringMatching(/^3 · 3 Nov 2026, .*Correct·90%750:04$/),
+    expect.stringMatching(/^1 · 1 Nov 2026, .*Incorrect·10%1010:04$/),
+    expect.stringMatching(/^2 · 2 Nov 2026, .*Partially correct·40%1020:04$/),
+    expect.stringMatching(/^3 · 3 Nov 2026, .*Correct·90%1030:04$/),
   ]);
   expect(screen.getAllByRole('article').map((side) => side.getAttribute('aria-label'))).toEqual(['Take 2', 'Take 3']);
   expect(screen.getByRole('heading', { name: 'Points won 1' })).toBeVisible();
@@ -53,8 +56,8 @@ it('compares the newest take with the one before it, and any other two', async (
   const marked = within(screen.getByRole('article', { name: 'Take 3' })).getByText('with its scope');
   expect(marked.tagName).toBe('MARK');
 
-  await user.click(screen.getByRole('radio', { name: 'Before: take 3' }));
-  await user.click(screen.getByRole('radio', { name: 'After: take 1' }));
+  await user.click(screen.getByRole('radio', { name: 'Compare from: take 3' }));
+  await user.click(screen.getByRole('radio', { name: 'Compare to: take 1' }));
   expect(screen.getByRole('heading', { name: 'Points lost 1' })).toBeVisible();
   expect(screen.getByRole('article', { name: 'Take 1' })).toHaveTextContent('Interview 1');
 });

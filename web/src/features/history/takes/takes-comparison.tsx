@@ -27,15 +27,6 @@ export default function TakesScreen() {
   return <TakesComparison key={`${interviewId} ${number}`} interviewId={interviewId} questionId={Number(number) - 1} />;
 }
 
-/** Words a minute over the whole recording; null before there is a transcript. */
-export function wordsPerMinute({
-  transcription,
-  durationMs,
-}: Pick<QuestionTake, 'transcription' | 'durationMs'>): number | null {
-  const count = transcription.text.split(/\s+/).filter((word) => word !== '').length;
-  return durationMs === null || durationMs === 0 || count === 0 ? null : Math.round((count * 60_000) / durationMs);
-}
-
 /** A point that differs between two takes. */
 interface PointChange {
   text: string;
@@ -69,20 +60,20 @@ interface TakesComparisonProps {
 }
 
 /** Columns that a phone has no room for: it shows them under the date. */
-const wideOnly: ReadonlySet<string> = new Set(['Words a minute', 'Length']);
+const wideOnly: ReadonlySet<string> = new Set(['Words per minute', 'Length']);
 
 /** Two takes are compared; on a phone they stand one above the other. */
 const comparedSides = [
-  { side: 'left', name: 'Before' },
-  { side: 'right', name: 'After' },
+  { side: 'left', name: 'Compare from' },
+  { side: 'right', name: 'Compare to' },
 ] as const;
 
 const lengthOf = ({ durationMs }: QuestionTake) => (durationMs === null ? '–' : minutesSeconds(durationMs / 1000));
 
 /** '0:45 · 120 words per minute' */
 function spokenFacts(take: QuestionTake): string {
-  const pace = wordsPerMinute(take);
-  return pace === null ? lengthOf(take) : `${lengthOf(take)} · ${pace} words per minute`;
+  const pace = take.delivery?.wordsPerMinute;
+  return typeof pace !== 'number' ? lengthOf(take) : `${lengthOf(take)} · ${pace} words per minute`;
 }
 
 /** All takes of a question, and two of them side by side: at first the newest and the one before it. */
@@ -125,7 +116,7 @@ export function TakesComparison({ interviewId, questionId }: TakesComparisonProp
       <Table className={classes.takes ?? ''} aria-label="Takes, oldest first">
         <Table.Thead>
           <Table.Tr>
-            {['Take', 'Score', 'Words a minute', 'Length'].map((name) => (
+            {['Take', 'Score', 'Words per minute', 'Length'].map((name) => (
               <Table.Th key={name} className={wideOnly.has(name) ? (classes.wide ?? '') : ''}>
                 {name}
               </Table.Th>
@@ -151,7 +142,7 @@ export function TakesComparison({ interviewId, questionId }: TakesComparisonProp
                 <VerdictBadge recording={take} compact />
                 {take.isCorrect === null && 'Not judged'}
               </Table.Td>
-              <Table.Td className={classes.wide ?? ''}>{wordsPerMinute(take) ?? '–'}</Table.Td>
+              <Table.Td className={classes.wide ?? ''}>{take.delivery?.wordsPerMinute ?? '–'}</Table.Td>
               <Table.Td className={classes.wide ?? ''}>{lengthOf(take)}</Table.Td>
               {sides.map(({ side, name }) => (
                 <Table.Td key={side} className={classes.choice ?? ''}>
