@@ -54,7 +54,7 @@ export function RecordingPlayer({ playback, kind, label, peaks, goneReason }: Re
   // Audio of known length loads on demand; a video shows its first frame.
   const preload = kind === 'audio' && state.durationMs !== null ? 'none' : 'metadata';
   return (
-    <div className={classes.player}>
+    <div className={classes.player} data-no-print>
       {kind === 'video' ? (
         // biome-ignore lint/a11y/useMediaCaption: the transcription beside it is the caption.
         <video
