@@ -3,10 +3,9 @@ import { versionOf } from '@interview-prep/kit/http/edit-version';
 import type { UserRecord } from './model.ts';
 
 /** What an edit replaces, for its version: role, email and suspension are changed on their own. */
-export const editedFields = ({ name, technologies }: Pick<UserRecord, 'name' | 'technologies'>) => ({
-  name: name ?? '',
-  technologies: [...technologies],
-});
+export function editedFields({ name, technologies }: Pick<UserRecord, 'name' | 'technologies'>) {
+  return { name: name ?? '', technologies: [...technologies] };
+}
 
 /** A user as the API shows them: without any hash. */
 export function presentUser(user: UserRecord): User {
