@@ -12,9 +12,9 @@ import { sniffMedia } from '../media/sniff-media.ts';
 import { wavDurationMs } from '../media/wav-samples.ts';
 import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';
-import { judgeSoFar } from '../stages/judge-so-far.ts';
 import type { StageDeps } from '../stages/run-stage.ts';
 import { cutOffMs, nextPart, readParts } from './answer-parts.ts';
+import { judgeSoFar } from './judge-so-far.ts';
 import type { StoredUpload } from './model.ts';
 
 /** An answer is looked at this often: decoding it takes a tenth of a second each time. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { SpokenLanguage } from '@interview-prep/contracts/catalog/spoken-languages';
 import type { Delivery } from '@interview-prep/contracts/recording/delivery';
+import { judgeSoFar } from '../answer-parts/judge-so-far.ts';
 import { forgetAhead, heardAhead } from '../answer-parts/transcribe-ahead.ts';
 import { ChildCrash, ChildFailure } from '../children/warm-children.ts';
 import { measureDelivery } from '../delivery/measure-delivery.ts';
@@ -13,7 +14,6 @@ import type { Recording } from '../recordings/model.ts';
 import { inItsSet } from '../sessions/model.ts';
 import type { Span } from '../speech-detector/speech-spans.ts';
 import { fetchOriginal } from './fetch-original.ts';
-import { judgeSoFar } from './judge-so-far.ts';
 import { publishProgress } from './publish-progress.ts';
 import type { StageDeps, StageHandler, StageOutcome } from './run-stage.ts';
 import { withFolder } from './with-folder.ts';

@@ -2,7 +2,7 @@ import type { Word } from '@interview-prep/contracts/recording/recordings';
 import type { Recording } from '../recordings/model.ts';
 import { inItsSet, type Session } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
-import type { StageDeps } from './run-stage.ts';
+import type { StageDeps } from '../stages/run-stage.ts';
 
 /** Judges the beginning of an answer, so that later only what is new takes time. */
 export async function judgeSoFar(
