@@ -122,7 +122,7 @@ describe('processing again', () => {
       ['of an older model', 'reference point-judge 1', []],
       ['of word rules, while workers report', wordRules, [current]],
       ['of the built-in judge, where a server judges now', current, ['openai judge']],
-    ])('%s judges it alone again, and keeps the appeal', async (_, engine, inUse) => {
+    ])('%s judges it alone again, and keeps the appeal and what is claimed', async (_, engine, inUse) => {
       const recording = await judgedBy(engine);
       expect((await rescore(recording, inUse)).status).toBe(202);
       const after = await service.models.recordings.findById(recording._id).orFail().lean<Recording>();
@@ -132,7 +132,7 @@ describe('processing again', () => {
         run: 2,
         transcription: transcribed,
       });
-      expect(after.assessment).toEqual({ status: 'pending', appeal });
+      expect(after.assessment).toEqual({ status: 'pending', points: [point], appeal });
       expect(await service.jobs.queue('assessment').getJob(`${recording._id}-2`)).toBeDefined();
       expect((await rescore(recording, inUse)).status).toBe(409);
     });

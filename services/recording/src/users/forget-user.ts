@@ -1,9 +1,10 @@
 import type { UserSnapshot } from '@interview-prep/contracts/events/snapshots';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { bumpRevision } from '@interview-prep/kit/redis/outbox';
-import { trusted } from 'mongoose';
+import { type Types, trusted } from 'mongoose';
 import type { Deletions } from '../deletions/deletion-log.ts';
 import type { RecordingModels } from '../models.ts';
+import type { Recording } from '../recordings/model.ts';
 
 /**
  * Erases a deleted user's details from their sessions, and publishes that; then deletes the sessions. Other changes of a user change nothing here: a
@@ -32,9 +33,20 @@ export async function eraseDetails(userId: string, models: RecordingModels): Pro
     { ...reviewed, 'assessment.review.reviewer.userId': userId },
     { $inc, $set: { ...$set, 'assessment.review.reviewer.email': null } },
   );
-  await models.recordings.updateMany(
-    { ...reviewed, 'assessment.earlierReviews.reviewer.userId': userId },
-    { $inc, $set: { ...$set, 'assessment.earlierReviews.$[given].reviewer.email': null } },
-    { arrayFilters: [{ 'given.reviewer.userId': userId }] },
-  );
+  const named = { ...reviewed, 'assessment.earlierReviews.reviewer.userId': userId };
+  for (const { _id } of await models.recordings.find(named, '_id').lean()) await eraseReviewer(_id, userId, models);
+}
+
+/** Erases who gave an answer's earlier reviews. Where somebody writes it at the same time, it reads again. */
+async function eraseReviewer(_id: Types.ObjectId, userId: string, { recordings }: RecordingModels): Promise<void> {
+  for (;;) {
+    const recording = await recordings.findById(_id, 'revision assessment.earlierReviews').lean<Recording>();
+    if (!recording) return;
+    const earlierReviews = recording.assessment.earlierReviews?.map((review) =>
+      review.reviewer?.userId === userId ? { ...review, reviewer: { userId, email: null } } : review,
+    );
+    const { $inc, $set } = bumpRevision;
+    const change = { $inc, $set: { ...$set, 'assessment.earlierReviews': earlierReviews } };
+    if ((await recordings.updateOne({ _id, revision: recording.revision }, change)).matchedCount === 1) return;
+  }
 }
