@@ -142,7 +142,7 @@ describe('its own routes', () => {
   it.each([
     ['post', '/api/health', 'GET, HEAD'],
     ['delete', '/api/technologies', 'GET, HEAD, POST'],
-    ['patch', '/api/interviews/sets/0123456789abcdef01234567', 'PUT, DELETE'],
+    ['patch', '/api/interviews/sets/0123456789abcdef01234567', 'GET, HEAD, PUT, DELETE'],
     ['get', '/api/interviews/recordings', 'POST'],
     ['delete', '/api/interviews/history/', 'GET, HEAD'],
     ['trace', '/api/technologies', 'GET, HEAD, POST'],
