@@ -75,7 +75,7 @@ export const states: readonly State[] = [
       await recordFor(page, 2);
       await expectFine(page, eachOnce);
       await press(page, 'Next Question');
-      await page.getByText(/sends it again/).waitFor();
+      await page.getByText(/Saved on this device/).waitFor();
     },
   },
   {
@@ -87,11 +87,11 @@ export const states: readonly State[] = [
       await press(page, 'Start now');
       await recordFor(page, 2);
       await press(page, 'Next Question');
-      await page.getByText(/sends it again/).waitFor();
+      await page.getByText(/Saved on this device/).waitFor();
       await press(page, /^Account menu/);
       await page.getByRole('menuitem', { name: 'Logout' }).click();
       await press(page, 'Leave the interview');
-      await page.getByRole('dialog', { name: 'Not sent yet' }).waitFor();
+      await page.getByRole('dialog', { name: 'Unsent answer' }).waitFor();
     },
   },
   {

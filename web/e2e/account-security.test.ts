@@ -188,7 +188,7 @@ test('a developer is invited by mail, chooses a password, and gets another role'
   await choose('a password of my own');
   await developer.getByText('Your password has been reset.').waitFor();
   await developer.reload();
-  await developer.getByText('This reset link is not valid any more. Please ask for a new one.').waitFor();
+  await developer.getByText('This reset link has expired. Request a new link.').waitFor();
   await signInByHand(developer, { email, password: 'a password of my own' });
   await developer.getByRole('heading', { level: 1, name: 'Interview Sets' }).waitFor();
 

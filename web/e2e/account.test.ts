@@ -71,7 +71,7 @@ test('a forgotten password: the mail, its link, the new password; the link works
   await page.getByRole('heading', { name: 'Interview Sets' }).waitFor();
 
   await page.goto(pathname + hash);
-  await page.getByText(/^This reset link is not valid any more/).waitFor();
+  await page.getByText(/^This reset link has expired/).waitFor();
   await page.getByRole('link', { name: 'Request a new link' }).waitFor();
 });
 

@@ -59,7 +59,7 @@ test('a failed upload stays on the question, and is sent again without speaking 
   await page.getByText('Failed to save recording. Please try again.').waitFor();
   await page.getByText(/is kept on this device/).waitFor();
   await expect.poll(() => page.getByText('Question 1 of 2').isVisible()).toBe(true);
-  await page.getByText("Your answer is kept: 'Next Question' sends it again.").waitFor();
+  await page.getByText('Saved on this device. Select Next Question to retry.').waitFor();
   await page.unroute(uploads);
   await page.getByRole('button', { name: 'Next Question' }).click();
   await page.getByText('Recording saved successfully').waitFor();

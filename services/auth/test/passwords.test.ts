@@ -108,9 +108,9 @@ describe('resetting', () => {
     await me(session).expect(401);
     await started.login(email).expect(401);
     await started.login(email, 'another password').expect(200);
-    expect((await check(token).expect(400)).body.message).toMatch(/not valid any more/);
+    expect((await check(token).expect(400)).body.message).toMatch(/has expired/);
     const { body } = await reset(token, 'a third password').expect(400);
-    expect(body.message).toBe('This reset link is not valid any more. Please ask for a new one.');
+    expect(body.message).toBe('This reset link has expired. Request a new link.');
     await started.login(email, 'another password').expect(200);
   });
 
@@ -161,7 +161,7 @@ describe('resetting', () => {
     [undefined, 'long enough', 'Reset token is missing. Please use the link sent to your email.'],
     ['', 'long enough', 'Reset token is missing. Please use the link sent to your email.'],
     [{ $gt: '' }, 'long enough', 'Reset token is missing. Please use the link sent to your email.'],
-    ['unknown', 'long enough', 'This reset link is not valid any more. Please ask for a new one.'],
+    ['unknown', 'long enough', 'This reset link has expired. Request a new link.'],
     ['unknown', 'short', 'Password must be at least 8 characters long.'],
     ['unknown', undefined, 'Password is required'],
   ])('with token %j and password %j is refused', async (token, secret, message) => {

@@ -234,7 +234,7 @@ describe('a step-up', () => {
     ];
     for (const answer of await Promise.all(calls(old))) {
       expect(answer.status).toBe(403);
-      expect(answer.body).toMatchObject({ code: 'step_up_required', message: 'Please confirm that it is you.' });
+      expect(answer.body).toMatchObject({ code: 'step_up_required', message: "Confirm it's you." });
     }
     expect((await stepUp(old, {}).expect(400)).body.details).toMatchObject([{ path: 'password' }]);
     expect((await stepUp(old, { password: 'wrong' }).expect(400)).body.message).toBe('The password is incorrect');

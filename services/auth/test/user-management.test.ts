@@ -59,7 +59,7 @@ describe('an invitation', () => {
     await expect.poll(() => mail.mails.length, { timeout: 5000 }).toBe(1);
     const [sent] = mail.mails;
     expect(sent?.subject).toBe('Your account at the Interview Preparation Platform');
-    expect(sent?.text).toContain('The link works once and for seven days.');
+    expect(sent?.text).toContain('This link can be used once and expires in seven days.');
     const link = /https:\/\/\S+/.exec(sent?.text ?? '')?.[0] ?? '';
     await setPassword(tokenOf(link), 'short').expect(400);
     await setPassword(tokenOf(link), 'the first password').expect(200);

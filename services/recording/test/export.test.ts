@@ -174,7 +174,7 @@ test("an admin may ask for another's; nobody else may, and a link is for one use
 
 test("an admin whose sign-in is not fresh gets nobody else's: auth's demand is passed on", async () => {
   const auth = createServer((_req, res) =>
-    res.writeHead(403).end(JSON.stringify({ code: 'step_up_required', message: 'Please confirm that it is you.' })),
+    res.writeHead(403).end(JSON.stringify({ code: 'step_up_required', message: "Confirm it's you." })),
   );
   await new Promise<void>((resolve) => auth.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void auth.close());
@@ -188,7 +188,7 @@ test("an admin whose sign-in is not fresh gets nobody else's: auth's demand is p
     .set('Authorization', admin.authorization)
     .send({ userId: owner.id })
     .expect(403);
-  expect(refused.body).toMatchObject({ code: 'step_up_required', message: 'Please confirm that it is you.' });
+  expect(refused.body).toMatchObject({ code: 'step_up_required', message: "Confirm it's you." });
   expect(refused.headers).not.toHaveProperty('set-cookie');
 });
 
@@ -210,7 +210,7 @@ test('a link ends with the sign-in that asked for it', async () => {
   const { jti } = await service.identity.verify(user.token);
   await service.denylist.revokeSignIn({ jti }, 60_000);
   const { body } = await request(service.server).get(allowed.body.url).set('Cookie', cookie).expect(401);
-  expect(body.message).toBe('This link is not valid any more. Please ask for a new one.');
+  expect(body.message).toBe('This link has expired. Request a new link.');
 });
 
 test('one person may ask for so many exports in an hour', async () => {

@@ -133,7 +133,7 @@ describe('a link to media ends with the sign-in that made it', () => {
     for (const headers of [{}, { Range: 'bytes=0-9' }, { 'If-None-Match': etag }]) {
       const response = await request(service.server).get(link).set(headers);
       expect(response.status).toBe(401);
-      expect(response.body.message).toBe('This link to the recording is not valid any more');
+      expect(response.body.message).toBe('This link to the recording has expired');
     }
   }
 

@@ -51,7 +51,7 @@ export function serveAudit(
       'Cache-Control': 'no-store',
     });
     await pipeline(Readable.from(lines()), res).catch((error: unknown) =>
-      req.log.warn({ err: error }, 'an export of the audit log was broken off'),
+      req.log.warn({ err: error }, 'an export of the audit log was aborted'),
     );
     return null;
   });

@@ -15,7 +15,7 @@ import { findOtherAccess, removeAccess, signResetTicket } from './remove-access.
 /** The same for every email, so that it does not reveal who has an account. */
 const neutralAnswer = 'If an account exists, a reset link has been sent to your email.';
 
-const badResetLink = () => badRequest('This reset link is not valid any more. Please ask for a new one.');
+const badResetLink = () => badRequest('This reset link has expired. Request a new link.');
 
 /** Matches the user whose reset link has this token, while it works. */
 const withResetLink = (token: string) => ({

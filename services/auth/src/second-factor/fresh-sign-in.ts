@@ -19,7 +19,7 @@ export function createFreshSignIn(): FreshSignIn {
   return {
     isFreshSignIn,
     requireFreshSignIn(claims) {
-      if (!isFreshSignIn(claims)) throw new HttpError(403, stepUpCode, 'Please confirm that it is you.');
+      if (!isFreshSignIn(claims)) throw new HttpError(403, stepUpCode, "Confirm it's you.");
     },
   };
 }

@@ -45,7 +45,7 @@ export function serveDataExport(server: RouteServer, deps: ExportRouteDeps): voi
 
   server.serveAnyone(dataExportRoutes.downloadDataExport, async ({ params, req, res }) => {
     const allowed = deps.exportCookie.allowedIn(req);
-    const ended = 'This link is not valid any more. Please ask for a new one.';
+    const ended = 'This link has expired. Request a new link.';
     if (allowed === null) throw unauthorized(ended);
     if (allowed.userId !== params.userId.toLowerCase()) throw forbidden('This link is for another user');
     if (await deps.denylist.hasEnded(allowed.signIn)) throw unauthorized(ended);

@@ -25,7 +25,7 @@ export interface PlaybackDeps {
 }
 
 const missing = 'Recording not found';
-const ended = 'This link to the recording is not valid any more';
+const ended = 'This link to the recording has expired';
 
 /** Browsers keep no copy, which whoever uses the machine next could play. */
 const uncached = 'no-store';
@@ -91,7 +91,7 @@ async function sendMedia(req: Request, res: Response, media: StoredMedia, store:
     return;
   }
   // A player that seeks, or is closed, breaks the transfer off.
-  await pipeline(body, res).catch((error: unknown) => req.log.info({ err: error }, 'a transfer was broken off'));
+  await pipeline(body, res).catch((error: unknown) => req.log.info({ err: error }, 'a transfer was aborted'));
 }
 
 /** The last part of a media's key. */

@@ -18,7 +18,7 @@ beforeEach(() => {
   proofs = [];
   totp = true;
   passkeyOnly = false;
-  const refused = { message: 'Please confirm that it is you.', code: 'step_up_required' };
+  const refused = { message: "Confirm it's you.", code: 'step_up_required' };
   server.use(
     http.get('*/api/auth/sign-ins', () => HttpResponse.json({ signIns: [] })),
     http.get('*/api/auth/security', () =>
@@ -58,7 +58,7 @@ async function removeTheApp(): Promise<void> {
   renderApp('/security');
   await press('Remove');
   await press('Remove the app');
-  await screen.findByRole('dialog', { name: 'Please confirm that it is you' });
+  await screen.findByRole('dialog', { name: "Confirm it's you" });
 }
 
 test('a call that needs a fresh sign-in asks for the code, and goes on with the fresh token', async () => {
@@ -78,7 +78,7 @@ test('a call that needs a fresh sign-in asks for the code, and goes on with the 
 test('a cancelled question leaves things as they are, and says why', async () => {
   await removeTheApp();
   await press('Cancel');
-  expect(await screen.findByText('Please confirm that it is you.')).toBeVisible();
+  expect(await screen.findByText("Confirm it's you.")).toBeVisible();
   await waitFor(() => expect(screen.queryByLabelText('Code')).toBeNull());
   expect(removals).toHaveLength(1);
 });
@@ -88,14 +88,14 @@ test('whose second factor is a passkey is asked for it, and not for the password
   passkeyOnly = true;
   server.use(
     http.delete('*/api/auth/passkeys/key', () =>
-      HttpResponse.json({ message: 'Please confirm that it is you.', code: 'step_up_required' }, { status: 403 }),
+      HttpResponse.json({ message: "Confirm it's you.", code: 'step_up_required' }, { status: 403 }),
     ),
     http.post('*/api/auth/passkey-sign-in/options', () => HttpResponse.json({ options: { challenge: 'AAAA' } })),
   );
   renderApp('/security');
   await press('Remove');
   await press('Remove the passkey');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Please confirm that it is you' }));
+  const dialog = within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
   expect(await dialog.findByText('Confirm with your passkey.')).toBeVisible();
   expect(dialog.queryByLabelText('Your password')).toBeNull();
   // This environment has no authenticator: as if its dialog was cancelled.

@@ -105,10 +105,10 @@ describe('/reset-password', () => {
 
   test('a link that has ended says so on opening', async () => {
     answer('reset-password/check', 400, {
-      message: 'This reset link is not valid any more. Please ask for a new one.',
+      message: 'This reset link has expired. Request a new link.',
     });
     renderApp('/reset-password#token=old');
-    expect(await screen.findByText(/^This reset link is not valid any more/)).toBeVisible();
+    expect(await screen.findByText(/^This reset link has expired/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Request a new link' })).toHaveAttribute('href', '/forgot-password');
     expect(screen.queryByRole('button', { name: 'Reset Password' })).toBeNull();
   });

@@ -31,7 +31,7 @@ const accountSecurityApi = api.injectEndpoints({
       { password?: string; code?: string; passkey?: AuthenticationResponseJSON }
     >({
       query: (proof) => routeRequest('stepUp', proof as RouteInput<'stepUp'>),
-      extraOptions: { fallback: 'Failed to confirm that it is you' },
+      extraOptions: { fallback: "Failed to confirm that it's you" },
     }),
     beginTotp: build.mutation({ ...endpoint('beginTotp'), extraOptions: changes.extraOptions }),
     confirmTotp: build.mutation({ ...endpoint('confirmTotp'), ...changes }),

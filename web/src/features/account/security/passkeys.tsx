@@ -18,7 +18,7 @@ import classes from './passkeys.module.css';
 /** Why passkeys do not work here; undefined where they do. */
 function obstacle(host: string | null): string | undefined {
   if (host === null) return 'Passkeys need a host name. This product is reached at an address.';
-  if (window.location.hostname !== host) return `Passkeys work at ${host}. You are at ${window.location.hostname}.`;
+  if (window.location.hostname !== host) return `To use passkeys, open this site at ${host}.`;
   return window.PublicKeyCredential ? undefined : 'This browser has no passkeys.';
 }
 
@@ -63,7 +63,7 @@ export function Passkeys({ security, onChange }: { security: AccountSecurity; on
           Passkeys
         </Title>
         <Text size="sm" c="dimmed">
-          Sign in with the lock of your device: finger, face or PIN. No password and no code.
+          Use your fingerprint, face or screen lock instead of a password and code.
         </Text>
         {security.passkeys.length > 0 && (
           <ul className={classes.list}>

@@ -81,12 +81,14 @@ test('one is ended, then all others, each after a question', async () => {
   expect(ended).toEqual([]);
   await press('End the sign-in');
   expect(await screen.findByText('Device signed out')).toBeVisible();
-  await press('End all others');
-  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End all others' }));
+  await press('Sign out everywhere else');
+  await userEvent.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out everywhere else' }),
+  );
   expect(await screen.findByText('Signed out everywhere else')).toBeVisible();
   expect(ended).toEqual(['b', 'others']);
   expect(await within(await section()).findAllByRole('listitem')).toHaveLength(1);
-  expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
 });
 
 test('who changes a second factor is asked about the other sign-ins', async () => {
@@ -94,5 +96,5 @@ test('who changes a second factor is asked about the other sign-ins', async () =
   expect(screen.queryByText('You changed how you sign in')).toBeNull();
   await press('New recovery codes');
   expect(await screen.findByText('You changed how you sign in')).toBeVisible();
-  expect(within(await section()).getByRole('button', { name: 'End all others' })).toBeVisible();
+  expect(within(await section()).getByRole('button', { name: 'Sign out everywhere else' })).toBeVisible();
 });

@@ -101,7 +101,7 @@ export function SignIns({ factorChanged }: { factorChanged: boolean }) {
         {others.length > 0 && (
           <div className={formClasses.actions}>
             <Button variant="default" loading={ending.isLoading} onClick={() => setAsking('others')}>
-              End all others
+              Sign out everywhere else
             </Button>
           </div>
         )}
@@ -109,7 +109,7 @@ export function SignIns({ factorChanged }: { factorChanged: boolean }) {
       <ConfirmDialog
         opened={asking !== null}
         title={asking === 'others' ? 'End all other sign-ins?' : 'End this sign-in?'}
-        confirmLabel={asking === 'others' ? 'End all others' : 'End the sign-in'}
+        confirmLabel={asking === 'others' ? 'Sign out everywhere else' : 'End the sign-in'}
         onConfirm={() => void confirm()}
         onCancel={() => setAsking(null)}
       >

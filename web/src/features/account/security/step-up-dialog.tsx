@@ -41,7 +41,7 @@ export default function StepUpDialog({ onSettled }: { onSettled: (confirmed: boo
     const proof = byPasskey ? await answerByPasskey() : security.totp ? { code: typed } : { password: typed };
     if (!proof) return setRefusal('No passkey was used');
     const { data, error } = await stepUp(proof);
-    if (!data) return setRefusal(errorMessage(error, 'Failed to confirm that it is you'));
+    if (!data) return setRefusal(errorMessage(error, "Failed to confirm that it's you"));
     dispatch(userChanged({ token: data.token }));
     onSettled(true);
   };
@@ -54,7 +54,7 @@ export default function StepUpDialog({ onSettled }: { onSettled: (confirmed: boo
     <Modal
       opened
       onClose={() => onSettled(false)}
-      title="Please confirm that it is you"
+      title="Confirm it's you"
       closeButtonProps={{ 'aria-label': 'Close' }}
       // Above the dialog that asked for the deletion.
       zIndex={300}

@@ -62,7 +62,7 @@ test('the time limit shows what is left, stops the recording at its end, and kee
     /^Time is up\. Everything you said is kept\.Your answer \(1:0\d\) is kept .* Send it or record a new answer\./,
   );
   expect(held.uploads).toHaveLength(0);
-  expect(screen.getByText("Your answer is kept: 'Next Question' sends it.")).toBeVisible();
+  expect(screen.getByText('Saved on this device. Select Next Question to send it.')).toBeVisible();
   await user.click(await button('Next Question'));
   (await held.latest(1)).answer(savedAs(0));
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();

@@ -55,7 +55,11 @@ const stateWords: Partial<Record<InterviewPhase['name'], string>> = {
 const live: ReadonlySet<InterviewPhase['name']> = new Set(['check', 'asking', 'starting', 'recording']);
 
 /** How the button sends a held answer. */
-const sendsIt: Partial<Record<HeldReason, string>> = { silent: ' as it is', 'time-limit': '', listening: '' };
+const sendsIt: Partial<Record<HeldReason, string>> = {
+  silent: 'send it as it is',
+  'time-limit': 'send it',
+  listening: 'send it',
+};
 
 const stepWords = { reading: 'Reading the question', thinking: 'Time to think' } as const;
 
@@ -187,7 +191,7 @@ export function InterviewLayout({ set, source, session, input, readAloud, userId
           )}
           {phase.name === 'held' && (
             <p className={classes.sendsAgain} id={sendsAgainId}>
-              Your answer is kept: '{label}' sends it{sendsIt[phase.reason] ?? ' again'}.
+              Saved on this device. Select {label} to {sendsIt[phase.reason] ?? 'retry'}.
             </p>
           )}
         </>

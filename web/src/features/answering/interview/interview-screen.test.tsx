@@ -89,7 +89,7 @@ test('a failed upload says so and stays on the question', async () => {
   expect(screen.getByText('Failed to upload recording')).toBeVisible();
   expect(screen.getByText('Question 1 of 2')).toBeVisible();
   const again = await button('Next Question');
-  expect(again).toHaveAccessibleDescription("Your answer is kept: 'Next Question' sends it again.");
+  expect(again).toHaveAccessibleDescription('Saved on this device. Select Next Question to retry.');
   await userEvent.click(again);
   (await held.latest(2)).answer(savedAs(0));
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
