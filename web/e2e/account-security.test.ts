@@ -196,7 +196,7 @@ test('a developer is invited by mail, chooses a password, and gets another role'
   await page.getByPlaceholder(/^Search/).fill(email);
   await press(`Edit ${email}`);
   await page.getByLabel('Role').selectOption('Admin');
-  await press(`Make ${email} Admin`);
+  await press(`Make ${email} an admin`);
   await page.getByText('The role was changed').waitFor();
   await expectFine(page, eachOnce);
   // The old token named the old role.

@@ -134,7 +134,7 @@ test('a developer is added, changed, signs in with the password given, and is de
   await expect.poll(() => row.textContent()).toMatch(/dev.*React.*Never/s);
 
   await press(`Edit ${email}`);
-  await expect.poll(() => page.getByLabel('Email').isDisabled()).toBe(true);
+  await expect.poll(() => page.getByLabel('Email', { exact: true }).isDisabled()).toBe(true);
   await expect.poll(() => page.getByLabel('Password', { exact: true }).count()).toBe(0);
   await choose('Python');
   await press('Update User');

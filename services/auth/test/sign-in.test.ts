@@ -22,6 +22,7 @@ describe('signing in', () => {
       createdAt: user.createdAt.toISOString(),
       lastLogin: expect.any(String),
       token: expect.any(String),
+      version: expect.any(String),
     });
     expect(Date.parse(body.user.lastLogin)).toBeGreaterThanOrEqual(before);
     const me = (await started.call('get', '/api/auth/me', body.user.token).expect(200)).body.user;

@@ -229,7 +229,7 @@ describe('reference assessor', () => {
         const { correctnessPercentage: percentage, points, range } = verdict;
         expect(Number.isInteger(percentage)).toBe(true);
         expect(points.reduce((sum, { credit = 0 }) => sum + credit, 0)).toBe(percentage);
-        expect(verdict.isCorrect).toBe(percentage >= 50);
+        expect(verdict.isCorrect).toBe(percentage >= 60);
         expect(range?.from ?? percentage).toBeLessThanOrEqual(percentage);
         expect(range?.to ?? percentage).toBeGreaterThanOrEqual(percentage);
         for (const { state, evidence } of points) expect(evidence !== '').toBe(state !== 'missing');
