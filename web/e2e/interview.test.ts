@@ -148,7 +148,7 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
     .toBeLessThan(duration / 2);
 
   const summary = page.getByRole('region', { name: 'Summary' });
-  const again = summary.getByRole('link', { name: /^(Answer 1 question again|Practise)/ });
+  const again = summary.getByRole('link', { name: /^(Answer 1 question again|Practice)/ });
   await again.waitFor();
   await page.evaluate(() => window.scrollTo(0, 0));
   const box = await again.boundingBox();

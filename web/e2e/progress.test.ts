@@ -73,7 +73,7 @@ test('after a first interview with three weak answers, the first screen says wha
     await page.setViewportSize(viewport);
     const now = page.getByRole('region', { name: 'Up next' });
     await now.getByText(/scored under 60%|points are still missing/).waitFor();
-    const box = await now.getByRole('link', { name: /again|Practise/ }).boundingBox();
+    const box = await now.getByRole('link', { name: /again|Practice/ }).boundingBox();
     expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThan(viewport.height);
   }
   expectNoErrors();
