@@ -20,6 +20,9 @@ const bodies: Record<string, Record<string, unknown>> = {
   deleteAccount: { password: 'secret' },
   secondFactor: { challenge: 'abc', code: '123456' },
   stepUp: { password: 'secret', code: '123456' },
+  createUser: { email: 'a@example.com', role: 'dev', technologies: ['go'] },
+  changeEmail: { email: 'a@example.com' },
+  suspendUser: { suspended: true },
   changeRole: { role: 'admin' },
   passkeySignIn: {
     passkey: {

@@ -35,6 +35,7 @@ const table = [
   ['/transcribe', 'signed in', 'Transcription demo'],
   // Beyond the specification.
   ['/admin/appeals', 'admin', 'Appeals'],
+  ['/admin/sets', 'admin', 'Manage Interview Sets'],
   ['/security', 'signed in', 'Sign-in and Security'],
   ['/shared', 'everyone', 'Shared interview'],
   [`/interviews/${interviewId}/takes/1`, 'signed in', 'Takes side by side'],

@@ -12,9 +12,9 @@ const managedSetsApi = api.injectEndpoints({
       providesTags: ['InterviewSets'],
       extraOptions: { fallback: fallbacks.fetchInterviewSets },
     }),
+    /** Without tags: a set that is deleted would be asked for once more. */
     getInterviewSet: build.query({
       ...endpoint('getInterviewSet', 'interviewSet'),
-      providesTags: ['InterviewSets'],
       extraOptions: { fallback: fallbacks.fetchInterviewSets },
     }),
     changeInterviewSetStatus: build.mutation({
