@@ -20,6 +20,10 @@ test('nothing moves for those who asked for that: neither what pulses while a li
   await signedIn(context, 'candidate');
   const page = await context.newPage();
   const asked = Promise.withResolvers<Route>();
+  const recordings = [interviewItem({ pendingCount: 2 })];
+  const pending = { json: { recordings, nextCursor: null, total: 1 } };
+  // The open stream of events asks again.
+  await page.route('**/api/interviews/history?*', (route) => route.fulfill(pending));
   await page.route('**/api/interviews/history?*', (route) => asked.resolve(route), { times: 1 });
   await page.goto('/interviews');
   const list = await asked.promise;
@@ -29,8 +33,7 @@ test('nothing moves for those who asked for that: neither what pulses while a li
   await expect.poll(() => moving(page)).toBeGreaterThan(0);
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const recordings = [interviewItem({ pendingCount: 2 })];
-  await list.fulfill({ json: { recordings, nextCursor: null, total: 1 } });
+  await list.fulfill(pending);
   await page.getByText('2 being transcribed').waitFor();
   expect(await moving(page)).toBe(0);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
