@@ -48,7 +48,7 @@ export function startServiceProcess(main: URL, environment: Record<string, strin
     stop: (signal) => child.kill(signal),
     async url() {
       for (;;) {
-        const listening = lines().find(({ msg }) => msg === 'listening');
+        const listening = lines().find(({ msg }) => msg === 'accepting requests');
         if (listening) return `http://127.0.0.1:${listening.address?.port}`;
         if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}: ${output}${errors}`);
         await pause(20);
