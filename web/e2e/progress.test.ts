@@ -58,7 +58,10 @@ async function beginMixed(who: Account, sources: { setId: string; questionId: nu
   const url = `${inject('productUrl')}/api/interviews/recordings`;
   const response = await fetch(url, { method: 'POST', headers, body: form });
   expect(response.status).toBe(201);
-  return ((await response.json()) as { recording: { interviewId: string } }).recording.interviewId;
+  const { interviewId } = ((await response.json()) as { recording: { interviewId: string } }).recording;
+  const known = () => fetch(`${inject('productUrl')}/api/interviews/${interviewId}`, { headers });
+  await expect.poll(async () => (await known()).status, { timeout: 15_000 }).toBe(200);
+  return interviewId;
 }
 
 test('after a first interview with three weak answers, the first screen says what to do now without scrolling', async () => {
