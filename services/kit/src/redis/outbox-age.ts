@@ -24,7 +24,14 @@ export function registerOutboxAge(registry: Registry): void {
     labelNames: ['outbox'] as const,
     registers: [registry],
     async collect() {
-      for (const [outbox, findOldest] of open) this.set({ outbox }, secondsSince(await findOldest()));
+      for (const [outbox, findOldest] of open) {
+        try {
+          this.set({ outbox }, secondsSince(await findOldest()));
+        } catch {
+          // While MongoDB is down, the other metrics are needed most.
+          this.remove({ outbox });
+        }
+      }
     },
   });
 }
