@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { conflict, HttpError, tooManyRequests } from '../src/http/http-error.ts';
 import { createRouteServer } from '../src/http/serve-route.ts';
 import { createServiceApp } from '../src/http/service-app.ts';
+import { measureOutboxAge } from '../src/redis/outbox-age.ts';
 import { createTokenDenylist, type TokenDenylist } from '../src/tokens/token-denylist.ts';
 import { createTestBacking, type TestBacking } from '../testing/backing.ts';
 import { badTokens } from '../testing/bad-tokens.ts';
@@ -313,5 +314,12 @@ describe('each process', () => {
     const { text } = await request(app).get('/metrics').set('Authorization', 'Bearer metrics-token').expect(200);
     await request(app).get('/metrics').set('Authorization', 'Bearer another').expect(401);
     expect(text).toMatch(/http_request_duration_seconds_count\{[^}]*method="GET"[^}]*\} \d+/);
+  });
+
+  test('serves its metrics while the age of an outbox cannot be read', async () => {
+    const forget = measureOutboxAge('broken', () => Promise.reject(new Error('MongoDB is down')));
+    const { text } = await request(app).get('/metrics').set('Authorization', 'Bearer metrics-token').expect(200);
+    forget();
+    expect(text).not.toContain('outbox="broken"');
   });
 });
