@@ -61,7 +61,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
             {' '}
             on{' '}
             {place ? (
-              <Anchor component={Link} to={place} inherit>
+              <Anchor component={Link} to={place} underline="always" inherit>
                 {target}
               </Anchor>
             ) : (
