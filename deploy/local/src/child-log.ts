@@ -5,8 +5,8 @@ const MAX_LOG_BYTES = 5 * 1024 ** 2;
 const KEPT_LOGS = 3;
 const TAIL_BYTES = 16 * 1024;
 const MAX_MESSAGE_LENGTH = 600;
-/** Pino's level `error`. */
-const PINO_ERROR = 50;
+/** The levels of lines that say why a process ended. */
+const ERROR_LEVELS = ['error', 'fatal'];
 
 /** `recording worker` → `<logDir>/recording-worker.log`. */
 export function logPath(logDir: string, name: string): string {
@@ -27,14 +27,14 @@ export function openChildLog(path: string): { descriptor: number; sizeBytes: num
   return { descriptor, sizeBytes: fstatSync(descriptor).size };
 }
 
-type PinoLine = { level?: number; msg?: string; err?: { message?: string } };
+type PinoLine = { level?: string; msg?: string; err?: { message?: string } };
 
 /** The message and error of a pino line, or the whole line if it is not JSON. Pino lines below `error` are dropped. */
 function readable(line: string): string | undefined {
   if (!line.startsWith('{')) return line.trim() === '' ? undefined : line.trim();
   try {
-    const { level = 0, msg = '', err } = JSON.parse(line) as PinoLine;
-    return level >= PINO_ERROR ? [msg, err?.message].filter(Boolean).join(': ') : undefined;
+    const { level = '', msg = '', err } = JSON.parse(line) as PinoLine;
+    return ERROR_LEVELS.includes(level) ? [msg, err?.message].filter(Boolean).join(': ') : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return line;
     throw error;

@@ -141,7 +141,7 @@ describe('a backup made while people upload', () => {
     expect(collections).toContainEqual(expect.objectContaining({ collection: 'calibrations', documents: 1 }));
     expect(objects).toMatchObject({ missing: [] });
     expect(objects.count).toBeGreaterThanOrEqual(recordings);
-    expect(schemaVersions).toEqual({ auth: 3, catalog: 1, recording: 4 });
+    expect(schemaVersions).toEqual({ auth: 3, catalog: 2, recording: 4 });
     expect(collections.map(({ collection }) => collection)).not.toContain('signing_keys');
   });
 
@@ -202,7 +202,7 @@ describe('a backup made while people upload', () => {
         const manifest = await readFile(join(copy, 'manifest.json'), 'utf8');
         await writeFile(join(copy, 'manifest.json'), manifest.replace('"documents": 3', '"documents": 4'));
       },
-      'A newer release \\(0.1.0\\) wrote this backup': async (copy) => {
+      'A newer release \\(0.2.0\\) wrote this backup': async (copy) => {
         const manifest = await readFile(join(copy, 'manifest.json'), 'utf8');
         await writeFile(join(copy, 'manifest.json'), manifest.replace('"formatVersion": 2', '"formatVersion": 3'));
       },

@@ -15,9 +15,9 @@ const leastSamples = wavSampleRate + wavSampleRate / 10;
 const silenceSamples = 0.7 * wavSampleRate;
 /**
  * The encoder reads 30 s, whatever there is, unless it is told of less: a short window then takes a third of the time. With less than
- * this much beyond the window more words are wrong.
+ * this much beyond the window more words are wrong, or said twice.
  */
-const readBeyondMs = 3000;
+const readBeyondMs = 6000;
 /** What the encoder takes for one position. */
 const frameMs = 20;
 const framesMax = 1500;
