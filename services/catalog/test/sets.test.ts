@@ -174,7 +174,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     expect(await shownTo(candidate)).toEqual([0, 0, 404]);
     expect(await shownTo(started.admin.authorization)).toEqual([1, 1, 200]);
     expect(await list()).toEqual([]);
-    // Nobody was shown it: recording lets nobody begin with it.
+    // A draft was never shown to candidates, so none may start it.
     expect(await published()).toBe('1970-01-01T00:00:00.000Z');
 
     expect(await setStatus('published')).toMatchObject({ status: 'published', questions: ['What is it?', 'Why?'] });

@@ -14,8 +14,8 @@ const leastSamples = wavSampleRate + wavSampleRate / 10;
  */
 const silenceSamples = 0.7 * wavSampleRate;
 /**
- * The encoder reads 30 s, whatever there is, unless it is told of less: a short window then takes a third of the time. With less than
- * this much beyond the window more words are wrong, or said twice.
+ * By default the encoder reads 30 s however short the window is, which takes several times as long. With 3 s beyond the window, one
+ * short answer was written twice.
  */
 const readBeyondMs = 6000;
 /** What the encoder takes for one position. */
