@@ -41,6 +41,7 @@ const passed: Record<string, number> = {
   renewRecoveryCodes: 409,
   resetSecondFactor: 404,
   createUser: 400,
+  importUsers: 400,
   suspendUser: 400,
   changeEmail: 400,
   changeRole: 400,

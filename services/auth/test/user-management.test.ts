@@ -116,6 +116,78 @@ test("an admin ends a user's sign-ins, also those that wait for a second factor"
   await started.call('delete', `/api/users/${nowhere}/sign-ins`, admin.token).expect(404);
 });
 
+describe('an import', () => {
+  const importing = (people: object[], invite = false, token = admin.token) =>
+    started.call('post', '/api/users/import', token, { people, invite });
+
+  test('creates who is missing and leaves the others as they are, also the second time', async () => {
+    const before = await started.add('dev');
+    const people = [
+      { email: ' Ann@Example.com', name: 'Ann Bo' },
+      { email: before.email, name: 'Another', role: 'admin' },
+      { email: 'ben@example.com', role: 'dev' },
+      { email: 'ann@example.com', name: 'Twice' },
+    ];
+    const first = (await importing(people).expect(200)).body.users;
+    expect(first.map(({ email, isNew }: { email: string; isNew: boolean }) => [email, isNew])).toEqual([
+      ['ann@example.com', true],
+      [before.email, false],
+      ['ben@example.com', true],
+      ['ann@example.com', false],
+    ]);
+    expect(first.filter((user: object) => 'passwordLink' in user)).toEqual([]);
+    expect(await started.published('history', 'user-changed')).toContainEqual(
+      expect.objectContaining({ userId: first[0].id, role: 'others', email: 'ann@example.com' }),
+    );
+    expect((await importing(people, true).expect(200)).body.users).toEqual(
+      first.map(({ id, email }: { id: string; email: string }) => ({ id, email, isNew: false })),
+    );
+    const users = await started.auth.users.find({ deletedAt: null }).sort({ email: 1 }).lean();
+    expect(users.map(({ email, name, role }) => [email, name, role])).toEqual(
+      [
+        ['ann@example.com', 'Ann Bo', 'others'],
+        ['ben@example.com', undefined, 'dev'],
+        [before.email, undefined, 'dev'],
+        ['root@example.com', undefined, 'admin'],
+      ].toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+    );
+  });
+
+  test('invites new users: by mail, or with links in the answer where there is no mail server', async () => {
+    const { body } = await importing([{ email: 'ann@example.com' }], true).expect(200);
+    const { link } = body.users[0].passwordLink;
+    expect(link).toContain('&invited=yes');
+    await setPassword(tokenOf(link), 'the first password').expect(200);
+    await started.login('ann@example.com', 'the first password').expect(200);
+    const people = ['ben@example.com', 'cy@example.com'].map((email) => ({ email }));
+    const mailed = await mailing.call('post', '/api/users/import', admin.token, { people, invite: true }).expect(200);
+    expect(mailed.body.users[0].passwordLink.link).toBeUndefined();
+    await expect.poll(() => mail.mails.length, { timeout: 5000 }).toBe(2);
+  });
+
+  test('creates nobody where a row is not valid, beyond 100 rows, or without a fresh sign-in', async () => {
+    const bad = await importing([{ email: 'ann@example.com' }, { email: 'not an email' }]).expect(400);
+    expect(bad.body.details).toEqual([{ path: 'people.1.email', message: 'Please enter a valid email address' }]);
+    await importing([{ email: 'ann@example.com', role: 'owner' }]).expect(400);
+    await importing([]).expect(400);
+    await importing(Array.from({ length: 101 }, (_, index) => ({ email: `user${index}@example.com` }))).expect(400);
+    const stored = await started.auth.users.findById(admin.id).orFail();
+    const old = started.auth.signAccessToken(stored, Date.now() - 11 * 60_000);
+    expect((await importing([{ email: 'ann@example.com' }], false, old).expect(403)).body.code).toBe(
+      'step_up_required',
+    );
+    expect(await started.auth.users.countDocuments({})).toBe(1);
+  });
+
+  test('takes 100 people at a time, well within the ten seconds of a request', async () => {
+    const people = Array.from({ length: 100 }, (_, row) => ({ email: `user${row}@example.com` }));
+    const begun = performance.now();
+    await importing(people, true).expect(200);
+    expect(performance.now() - begun).toBeLessThan(8000);
+    expect(await started.auth.users.countDocuments({})).toBe(101);
+  });
+});
+
 describe('a role', () => {
   test('is changed by another admin, ends the sign-ins of the user, and is published', async () => {
     const user = await started.signedIn('others');

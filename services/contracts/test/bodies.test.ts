@@ -21,6 +21,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   secondFactor: { challenge: 'abc', code: '123456' },
   stepUp: { password: 'secret', code: '123456' },
   createUser: { email: 'a@example.com', role: 'dev', technologies: ['go'] },
+  importUsers: { people: [{ email: 'a@example.com', role: 'dev' }], invite: true },
   changeEmail: { email: 'a@example.com' },
   suspendUser: { suspended: true },
   changeRole: { role: 'admin' },

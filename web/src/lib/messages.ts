@@ -32,6 +32,7 @@ export const fallbacks = {
   authentication: 'Authentication failed',
   googleAuthentication: 'Google authentication failed',
   registerUser: 'Failed to register user',
+  importUsers: 'Failed to import users',
   updateUser: 'Failed to update user',
   deleteUser: 'Failed to delete user',
   requestPasswordReset: 'Failed to request password reset',

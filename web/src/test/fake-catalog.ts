@@ -147,6 +147,16 @@ export function serveCatalog(initial: Partial<Omit<FakeCatalog, 'changes'>> = {}
       catalog.users = [...catalog.users, user];
       return HttpResponse.json({ user }, { status: 201 });
     }),
+    http.post('*/api/users/import', async ({ request }) => {
+      const { people } = (await bodyOf(request)) as { people: Pick<User, 'email' | 'name' | 'role'>[] };
+      const users = people.map(({ email, name, role }) => {
+        const before = catalog.users.find((user) => user.email === email);
+        const user = before ?? { ...userOf(role), email, ...(name ? { name } : {}), id: newId(), lastLogin: null };
+        if (!before) catalog.users = [...catalog.users, user];
+        return { id: user.id, email, isNew: !before };
+      });
+      return HttpResponse.json({ users });
+    }),
     http.put('*/api/users/:id', async ({ request, params }) => {
       const { technologies } = (await bodyOf(request)) as { technologies: string[] };
       catalog.users = catalog.users.map((each) => (each.id === params.id ? { ...each, technologies } : each));

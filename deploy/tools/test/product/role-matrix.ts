@@ -109,6 +109,7 @@ export const matrix: Record<keyof typeof routes, Row> = {
     '401 401 403 403 201 403 403',
     () => ({ path: '/api/users', body: { email: `${randomUUID()}@example.com`, role: 'others' } }),
   ],
+  importUsers: ['401 401 403 403 200 403 403', at('/api/users/import', { people: [{ email: 'ivy@example.com' }] })],
   suspendUser: [
     '401 401 403 403 200 403 403',
     async (world, caller) => ({

@@ -1,4 +1,4 @@
-import type { NewUser } from '@interview-prep/contracts/auth/user-management';
+import type { ImportedPerson, ImportedUser, NewUser } from '@interview-prep/contracts/auth/user-management';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import { conflict } from '@interview-prep/kit/http/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
@@ -30,4 +30,27 @@ export async function createUser(
   await outbox.publish(user);
   const invited = password === undefined ? { passwordLink: await passwordLinks.send(user) } : {};
   return { user: presentUser(user), ...invited };
+}
+
+/** Creates the users of a list who do not exist yet, one after another: a failure in the middle leaves those before it. */
+export async function importUsers(
+  { users, outbox, passwordLinks }: Auth,
+  { people, invite }: { people: readonly ImportedPerson[]; invite: boolean },
+  res: Response,
+): Promise<ImportedUser[]> {
+  const imported: ImportedUser[] = [];
+  for (const { email, name, role } of people) {
+    const before = await users.findOne({ email, deletedAt: null }, '_id').lean();
+    if (before) {
+      imported.push({ id: String(before._id), email, isNew: false });
+      continue;
+    }
+    const user = await users.create({ email, ...(name ? { name } : {}), role, technologies: [] }).catch(refuseDouble);
+    await outbox.publish(user);
+    const invited = invite ? { passwordLink: await passwordLinks.send(user) } : {};
+    imported.push({ id: String(user._id), email, isNew: true, ...invited });
+    const created = imported.filter(({ isNew }) => isNew).length;
+    addToAudit(res, { details: { created } });
+  }
+  return imported;
 }

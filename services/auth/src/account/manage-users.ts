@@ -7,7 +7,7 @@ import type { Auth } from '../auth.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
 import type { UserRecord } from '../users/model.ts';
 import { presentUser } from '../users/present-user.ts';
-import { createUser, refuseDouble } from './create-user.ts';
+import { createUser, importUsers, refuseDouble } from './create-user.ts';
 
 /** Serves what admins do to the accounts of others: creation, role, email, suspension, password link, end of all sign-ins. */
 export function serveUserManagement(server: RouteServer, auth: Auth): void {
@@ -62,6 +62,11 @@ export function serveUserManagement(server: RouteServer, auth: Auth): void {
   server.serve(userManagementRoutes.createUser, ({ body, user, res }) => {
     requireFreshSignIn(user);
     return createUser(auth, body, res);
+  });
+
+  server.serve(userManagementRoutes.importUsers, async ({ body, user, res }) => {
+    requireFreshSignIn(user);
+    return { users: await importUsers(auth, body, res) };
   });
 
   server.serve(userManagementRoutes.suspendUser, async ({ params, body: { suspended }, user: claims, res }) => {

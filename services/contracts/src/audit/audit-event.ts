@@ -42,6 +42,7 @@ export const AuditAction = z.enum([
   'user.create',
   'user.delete',
   'user.email',
+  'user.import',
   'user.role',
   'user.suspend',
   'user.update',

@@ -14,6 +14,27 @@ export const NewUser = z.object({
 });
 export type NewUser = z.infer<typeof NewUser>;
 
+/** How many people a file may have, and how many one call of `importUsers` takes. */
+export const importMax = { perFile: 2000, perCall: 100 } as const;
+
+/** A person in a list that is imported; without a role a candidate. */
+export const ImportedPerson = z.object({
+  email: deliverableEmail(),
+  name: personName.default(''),
+  role: z.enum(Role.options, 'Role must be candidate, developer or admin').default('others'),
+});
+export type ImportedPerson = z.infer<typeof ImportedPerson>;
+
+/** The user of an imported email. Of users who existed before, nothing is changed. */
+export const ImportedUser = z.object({
+  id: z.string(),
+  email: z.string(),
+  isNew: z.boolean(),
+  /** Only of new users who were to be invited. */
+  passwordLink: PasswordLink.optional(),
+});
+export type ImportedUser = z.infer<typeof ImportedUser>;
+
 const auth = { service: 'auth' } as const;
 
 /** What admins do to the accounts of others. */
@@ -31,6 +52,25 @@ export const userManagementRoutes = {
     result: z.object({ user: User, passwordLink: PasswordLink.optional() }),
     errorStatuses: [409],
     audit: { action: 'user.create' },
+  }),
+  importUsers: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/users/import',
+    access: 'admin',
+    summary: 'Create the users of a list who do not exist yet',
+    description:
+      'An email that has a user already is left as it is, so that a repeated call makes no doubles. With invite, new users get a link with which they set a password: by mail, or in the answer where there is no mail server. Nobody is created where a row is not valid. Needs a fresh sign-in.',
+    body: z.object({
+      people: z
+        .array(ImportedPerson, 'A list of people is required')
+        .min(1, 'A list of people is required')
+        .max(importMax.perCall, `Please send at most ${importMax.perCall} people at a time`),
+      invite: z.boolean('Please choose yes or no').default(false),
+    }),
+    result: z.object({ users: z.array(ImportedUser) }),
+    errorStatuses: [409],
+    audit: { action: 'user.import' },
   }),
   suspendUser: defineRoute({
     ...auth,

@@ -45,6 +45,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'user.create': 'User created',
   'user.delete': 'User deleted',
   'user.email': 'Email changed',
+  'user.import': 'Users imported',
   'user.role': 'Role changed',
   'user.suspend': 'Suspension changed',
   'user.update': 'User changed',

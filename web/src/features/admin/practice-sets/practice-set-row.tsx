@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
-import { countOf } from '../count-of.ts';
+import { countOf } from '../../../lib/count-of.ts';
 import { statusNames } from '../sets/set-fields.tsx';
 import { useFocusBack } from '../use-focus-back.tsx';
 import classes from './practice-sets-screen.module.css';

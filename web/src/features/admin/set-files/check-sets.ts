@@ -6,8 +6,9 @@ import type {
 } from '@interview-prep/contracts/catalog/sets';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
-import { countOf } from '../count-of.ts';
-import { type FileError, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
+import { countOf } from '../../../lib/count-of.ts';
+import type { FileError } from '../../../lib/csv.ts';
+import { type ReadFile, type ReadSet, setKinds } from './file-set.ts';
 
 /**
  * The content that replaces a saved set. What the file leaves blank keeps its value: tags, and the expert answer of a

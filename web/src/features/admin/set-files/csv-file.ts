@@ -1,32 +1,7 @@
 import { type AnswerTiming, type TimingField, timingFieldNames } from '@interview-prep/contracts/catalog/answer-timing';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
-import { type FileError, type FileSet, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
-
-/**
- * What a spreadsheet might take for a formula: a cell that begins with one of these, full-width forms included, behind
- * any apostrophes that are there already. Source: OWASP, CSV injection.
- */
-const formula = /^'*[=+\-@|%\t\r\n＝＋－＠]/;
-
-/** A cell that a spreadsheet takes for text: an apostrophe before what looks like a formula. */
-export function guarded(cell: string): string {
-  return formula.test(cell) ? `'${cell}` : cell;
-}
-
-/** The cell without that apostrophe: `unguarded(guarded(cell)) === cell`. */
-export function unguarded(cell: string): string {
-  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
-}
-
-/** Loaded when a file is first written or read. */
-const loadPapa = async () => (await import('papaparse')).default;
-type Papa = Awaited<ReturnType<typeof loadPapa>>;
-
-/** Tells spreadsheets that the file is UTF-8. */
-const byteOrderMark = '\uFEFF';
-const newline = '\r\n';
-/** Ours, and what spreadsheets write in locales with a decimal comma. */
-const delimiters = [',', ';', '\t'];
+import { type FileError, listCells, readCsv, writeCsv } from '../../../lib/csv.ts';
+import { type FileSet, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
 
 /** Headings of each column, compared by letters only, ignoring case. */
 const headings = {
@@ -45,24 +20,29 @@ const headings = {
   points: ['points', 'expertpoints'],
 } as const;
 type Column = keyof typeof headings;
-const required: readonly Column[] = ['title', 'technology', 'question'];
+const required = ['title', 'technology', 'question'] as const;
 
-/**
- * Sets as CSV: one row per question. The column `set` keeps sets with the same title apart. Cells that look like a
- * formula are guarded.
- */
+/** Sets as CSV: one row per question. The column `set` keeps sets with the same title apart. */
 export async function setsToCsv(kind: SessionKind, sets: readonly FileSet[]): Promise<string> {
-  const papa = await loadPapa();
+  const lists = await listCells();
   const { answerColumn, pointsField, canAskFollowUps, timing: times } = setKinds[kind];
   const rows = sets.flatMap(
     ({ title, technology, tags, vocabulary, language, asksFollowUps, timing, pairs }, index) => {
-      const lists = [listCell(papa, tags), listCell(papa, vocabulary)];
       const followUps = canAskFollowUps ? [asksFollowUps ? 'yes' : 'no'] : [];
       const seconds = times.map((field) => timing[field]?.toString() ?? '');
-      const head = [String(index + 1), title, technology, ...lists, language, ...followUps, ...seconds];
+      const head = [
+        String(index + 1),
+        title,
+        technology,
+        lists.write(tags),
+        lists.write(vocabulary),
+        language,
+        ...followUps,
+        ...seconds,
+      ];
       return pairs.map(({ question, answer, points = [] }) => {
         const pointsCell = pointsField ? [points.length > 0 ? JSON.stringify(points) : ''] : [];
-        return [...head, question, answer, ...pointsCell].map(guarded);
+        return [...head, question, answer, ...pointsCell];
       });
     },
   );
@@ -73,17 +53,7 @@ export async function setsToCsv(kind: SessionKind, sets: readonly FileSet[]): Pr
     ...['question', answerColumn],
     ...(pointsField ? ['points'] : []),
   ];
-  return byteOrderMark + papa.unparse([heads, ...rows], { newline });
-}
-
-/** A list in one cell, as a CSV row of its own: a tag may contain a comma. */
-const listCell = (papa: Papa, list: readonly string[]): string => (list.length === 0 ? '' : papa.unparse([[...list]]));
-
-function listOf(papa: Papa, cell: string): string[] {
-  const { data, errors } = papa.parse<string[]>(cell, { delimiter: ',', newline: '\n' });
-  return (errors.length > 0 ? cell.split(',') : data.flat())
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
+  return writeCsv([heads, ...rows]);
 }
 
 /**
@@ -91,50 +61,10 @@ function listOf(papa: Papa, cell: string): string[] {
  * without number and title is a set of its own: its blank title is an error.
  */
 export async function setsFromCsv(text: string): Promise<ReadFile> {
-  const papa = await loadPapa();
-  const content = text.startsWith(byteOrderMark) ? text.slice(1) : text;
-  const [head = '', end = '\n'] = /^[^\r\n]*(\r\n|\r|\n)?/.exec(content) ?? [];
-  const delimiter = delimiters.find((each) => 'title' in columnsOf(cellsOf(papa, head, each))) ?? ',';
-  const { data, errors: parseErrors } = papa.parse<string[]>(content, { delimiter, newline: newlineOf(end) });
-  const heads = data[0] ?? [];
-  const columns = columnsOf(heads);
-
-  const missing = required.filter((column) => columns[column] === undefined);
-  if (missing.length > 0) {
-    return {
-      sets: [],
-      errors: missing.map((name) => ({ place: 'Row 1', message: `The column “${name}” is missing` })),
-    };
-  }
-  const errors: FileError[] = parseErrors.map(({ row = 0, message }) => ({ place: `Row ${row + 1}`, message }));
-  const sets = new SetsOfRows((cell) => listOf(papa, cell), errors);
-  for (const [index, cells] of data.entries()) {
-    if (index === 0 || cells.every((cell) => cell.trim() === '')) continue;
-    const cell = (column: Column) => unguarded((cells[columns[column] ?? -1] ?? '').trim());
-    const place = `Row ${index + 1}`;
-    for (const [at, extra] of cells.entries()) {
-      if (at < heads.length || extra.trim() === '') continue;
-      const message = `“${extra.trim()}” is beyond the last column. Put text that contains a ${delimiter === '\t' ? 'tab' : `“${delimiter}”`} in quotes.`;
-      errors.push({ place: `${place}, column ${at + 1}`, message });
-    }
-    sets.add(place, cell);
-  }
+  const { rows, errors } = await readCsv<Column>(text, headings, required);
+  const sets = new SetsOfRows((await listCells()).read, errors);
+  for (const { place, cell } of rows) sets.add(place, cell);
   return { sets: sets.all, errors };
-}
-
-const cellsOf = (papa: Papa, line: string, delimiter: string) =>
-  papa.parse<string[]>(line.trimEnd(), { delimiter }).data[0] ?? [];
-
-const newlineOf = (end: string) => (end === '\r\n' || end === '\r' ? end : '\n');
-
-function columnsOf(heads: readonly string[]): Partial<Record<Column, number>> {
-  const plain = heads.map((head) => head.toLowerCase().replace(/[^a-z]/g, ''));
-  const columns: Partial<Record<Column, number>> = {};
-  for (const [column, names] of Object.entries(headings) as [Column, readonly string[]][]) {
-    const index = plain.findIndex((head) => names.includes(head));
-    if (index >= 0) columns[column] = index;
-  }
-  return columns;
 }
 
 type Group = ReadSet & { number: string; pairs: ReadSet['pairs'][number][] };

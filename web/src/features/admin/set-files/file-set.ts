@@ -8,6 +8,7 @@ import {
 } from '@interview-prep/contracts/catalog/sets';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import type { z } from 'zod';
+import type { FileError } from '../../../lib/csv.ts';
 
 /** A question in a file. `answer` is the expert or practice answer, '' if there is none. */
 export interface FilePair {
@@ -43,12 +44,6 @@ export interface ReadSet extends Omit<FileSet, 'pairs'> {
 export interface ReadPair extends Omit<FilePair, 'points'> {
   place: string;
   points?: readonly unknown[] | undefined;
-}
-
-/** An error in a file, and where it is. */
-export interface FileError {
-  place: string;
-  message: string;
 }
 
 /** The sets of a file, and the errors of its format. */

@@ -5,11 +5,12 @@ import { Button, FileButton, Group, Modal, Radio, Stack, Text } from '@mantine/c
 import { useMediaQuery } from '@mantine/hooks';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { FileErrorList } from '../../../components/file-error-list.tsx';
+import { countOf } from '../../../lib/count-of.ts';
 import { FormError } from '../busy-fieldset.tsx';
-import { countOf } from '../count-of.ts';
 import { FileFormat } from './file-format.tsx';
 import { setKinds } from './file-set.ts';
-import { FileErrorList, SavingList } from './import-lists.tsx';
+import { SavingList } from './import-lists.tsx';
 import { countOfStatus, type Existing, savingsOf } from './import-state.ts';
 import { useSetImport } from './use-set-import.ts';
 

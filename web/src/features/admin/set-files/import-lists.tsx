@@ -1,30 +1,9 @@
 import { Badge, Text } from '@mantine/core';
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
-import { countOf } from '../count-of.ts';
+import classes from '../../../components/import-lists.module.css';
+import { countOf } from '../../../lib/count-of.ts';
 import type { ReadySet } from './check-sets.ts';
-import type { FileError } from './file-set.ts';
-import classes from './import-lists.module.css';
 import type { Existing, Saving } from './import-state.ts';
-
-/** The errors of a file, by row. */
-export function FileErrorList({ errors }: { errors: readonly FileError[] }) {
-  return (
-    <ul className={classes.list} aria-label="Errors in the file">
-      {errors.map(({ place, message }, index) => {
-        // Errors may repeat, so the index is the key.
-        const key = `${index}`;
-        return (
-          <li key={key} className={classes.error}>
-            <Text size="sm" fw={600} className={classes.place}>
-              {place}
-            </Text>
-            <Text size="sm">{message}</Text>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
 
 const words: Record<Saving['status'], string> = {
   waiting: 'Waiting',

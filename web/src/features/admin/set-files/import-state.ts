@@ -1,5 +1,5 @@
+import type { FileError } from '../../../lib/csv.ts';
 import type { ReadySet } from './check-sets.ts';
-import type { FileError } from './file-set.ts';
 
 /** The progress of saving one set. */
 export type Saving = { status: 'waiting' | 'saved' | 'skipped' } | { status: 'failed'; message: string };

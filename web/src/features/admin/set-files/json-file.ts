@@ -1,6 +1,7 @@
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { z } from 'zod';
-import { type FileError, type FileSet, type ReadFile, type ReadSet, setKinds, timingIn } from './file-set.ts';
+import type { FileError } from '../../../lib/csv.ts';
+import { type FileSet, type ReadFile, type ReadSet, setKinds, timingIn } from './file-set.ts';
 
 /** Sets as JSON: a list, each question beside its answer. */
 export function setsToJson(kind: SessionKind, sets: readonly FileSet[]): string {

@@ -2,8 +2,9 @@ import { fitsTimeLimit } from '@interview-prep/contracts/catalog/answer-timing';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { guarded, unguarded } from '../../../lib/csv.ts';
 import { checkSets } from './check-sets.ts';
-import { guarded, setsFromCsv, setsToCsv, unguarded } from './csv-file.ts';
+import { setsFromCsv, setsToCsv } from './csv-file.ts';
 import { type FileSet, setKinds } from './file-set.ts';
 import { setsFromJson, setsToJson } from './json-file.ts';
 

@@ -3,10 +3,10 @@ import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
+import { countOf } from '../../../lib/count-of.ts';
 import { roleName } from '../../../lib/formats.ts';
 import { messages } from '../../../lib/messages.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { countOf } from '../count-of.ts';
 import { useInFlight } from '../use-deletion.tsx';
 import { useChangeRoleMutation, useDeleteUserMutation, useSuspendUserMutation } from './users-api.ts';
 

@@ -318,3 +318,57 @@ test('leaving with an unsaved choice asks first', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   expect(await screen.findByRole('heading', { name: 'Interview Sets' })).toBeVisible();
 });
+
+async function chooseCsv(...rows: string[]) {
+  const file = new File([rows.join('\n')], 'people.csv', { type: 'text/csv' });
+  await userEvent.upload(document.querySelector('input[type=file]') as HTMLInputElement, file);
+}
+const itemsOf = async (name: string) =>
+  within(await screen.findByRole('list', { name }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+
+test('a CSV file with errors imports nobody; corrected, it is shown, and imported once it is confirmed', async () => {
+  const catalog = serveCatalog();
+  await open();
+  await userEvent.click(button('Import'));
+  await screen.findByRole('button', { name: 'Choose a CSV file' });
+  await chooseCsv('email,name,role', 'ann@example.com,Ann,owner');
+  expect(await itemsOf('Errors in the file')).toEqual(['Row 2, column roleRole must be candidate, developer or admin']);
+  await chooseCsv('email,name,role', 'ann@example.com,Ann,admin', 'dev@example.com,,');
+  expect(await itemsOf('People in the file')).toEqual([
+    'ann@example.comAnn · Admin',
+    'dev@example.comCandidateExists already',
+  ]);
+  expect(screen.getByText('1 user will be added, 1 unchanged. Nothing is imported yet.')).toBeVisible();
+  expect(catalog.changes).toEqual([]);
+  await userEvent.click(button('Import 1 user'));
+  expect(await screen.findByText('1 of 1 user imported')).toBeVisible();
+  expect(catalog.changes.map(({ body }) => body)).toEqual([
+    { people: [{ email: 'ann@example.com', name: 'Ann', role: 'admin' }], invite: true },
+  ]);
+  await userEvent.click(within(screen.getByRole('dialog')).getAllByRole('button', { name: 'Close' })[1]!);
+  expect(await screen.findByText('3 users')).toBeVisible();
+});
+
+test('an import that fails in the middle goes on where it stopped', async () => {
+  const catalog = serveCatalog();
+  await open();
+  await userEvent.click(button('Import'));
+  await screen.findByRole('button', { name: 'Choose a CSV file' });
+  const emails = Array.from({ length: 150 }, (_, row) => `user${row}@example.com`);
+  await chooseCsv('email', ...emails);
+  let calls = 0;
+  server.use(
+    http.post('*/api/users/import', () => {
+      calls += 1;
+      if (calls === 2) return new HttpResponse(null, { status: 500 });
+    }),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 150 users' }));
+  expect(await screen.findByText('Failed to import users')).toBeVisible();
+  expect(screen.getByText('100 of 150 users imported')).toBeVisible();
+  await userEvent.click(button('Import 50 users'));
+  expect(await screen.findByText('150 of 150 users imported')).toBeVisible();
+  expect(catalog.users.map(({ email }) => email).slice(2)).toEqual(emails);
+});

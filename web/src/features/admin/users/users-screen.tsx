@@ -1,7 +1,7 @@
 import type { User } from '@interview-prep/contracts/auth/users';
 import { Button, Stack } from '@mantine/core';
-import { IconHistory, IconShare } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { IconHistory, IconShare, IconUpload } from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
@@ -26,6 +26,8 @@ import { type UserEdit, UserPanel } from './user-panel.tsx';
 import { useDeleteUserMutation, useListUsersQuery } from './users-api.ts';
 import classes from './users-screen.module.css';
 
+const PeopleImport = lazy(() => import('../../../components/people-import.tsx'));
+
 function isChanged({ previous, chosen }: UserEdit): boolean {
   return previous.toSorted().join() !== chosen.toSorted().join();
 }
@@ -41,6 +43,7 @@ export default function UsersScreen() {
   const [draft, setDraft] = useState(emptyDeveloper);
   const [edit, setEdit] = useState<UserEdit | null>(null);
   const [justEdited, setJustEdited] = useJustEdited();
+  const [importing, setImporting] = useState(false);
   const discard = useConfirm<User>();
   const dataDownload = useDataDownload();
   const panel = useRef<HTMLElement>(null);
@@ -77,6 +80,14 @@ export default function UsersScreen() {
     lead: 'Who can sign in, with which role, and the technologies they are interviewed in.',
     actions: (
       <>
+        <Button
+          variant="default"
+          leftSection={<IconUpload size={16} stroke={1.5} aria-hidden />}
+          disabled={!usersQuery.data}
+          onClick={() => setImporting(true)}
+        >
+          Import
+        </Button>
         <Button
           component={Link}
           to={paths.shareLinks}
@@ -146,6 +157,22 @@ export default function UsersScreen() {
       <DiscardDialog confirmation={discard} onDiscard={beginEdit}>
         Your changes to {edit?.user.email} are not saved yet.
       </DiscardDialog>
+      {importing && (
+        <Suspense fallback={null}>
+          <PeopleImport
+            nouns={['user', 'users']}
+            known={new Set(usersQuery.data.map(({ email }) => email))}
+            knownLabel="Exists already"
+            onClose={(changed) => {
+              setImporting(false);
+              if (changed) void usersQuery.refetch();
+            }}
+          >
+            Choose a CSV file. All rows are checked first, and nothing is imported until you confirm. Users who exist
+            already are left as they are.
+          </PeopleImport>
+        </Suspense>
+      )}
       <LeaveGuard when={typed || (edit !== null && isChanged(edit))} />
     </Screen>
   );

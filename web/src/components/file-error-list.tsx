@@ -1,0 +1,23 @@
+import { Text } from '@mantine/core';
+import type { FileError } from '../lib/csv.ts';
+import classes from './import-lists.module.css';
+
+/** The errors of a file, by row. */
+export function FileErrorList({ errors }: { errors: readonly FileError[] }) {
+  return (
+    <ul className={classes.list} aria-label="Errors in the file">
+      {errors.map(({ place, message }, index) => {
+        // Errors may repeat, so the index is the key.
+        const key = `${index}`;
+        return (
+          <li key={key} className={classes.error}>
+            <Text size="sm" fw={600} className={classes.place}>
+              {place}
+            </Text>
+            <Text size="sm">{message}</Text>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
