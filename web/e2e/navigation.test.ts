@@ -18,7 +18,7 @@ const forAdmins = ['Manage Users', 'Manage Technologies', 'Add Interview Set', '
 
 /** What each role sees of the navigation and of the histories. Source: product specification, sections 2 and 6. */
 const roles: readonly { name: DemoUser; buttons: readonly string[]; viewModes: readonly string[] }[] = [
-  { name: 'candidate', buttons: forAll, viewModes: ['View All', 'View by Email', 'View by Technologies'] },
+  { name: 'candidate', buttons: forAll, viewModes: ['View All', 'View by Technologies'] },
   { name: 'dev', buttons: forAll, viewModes: ['View All', 'View by Technologies'] },
   {
     name: 'admin',

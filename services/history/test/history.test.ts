@@ -158,6 +158,52 @@ describe.each([
     }
   });
 
+  it('is searched by set, question and date, and summed up', async () => {
+    const day = (date: string) => `2026-03-${date}T12:00:00.000Z`;
+    const closures = { title: 'Closures (basics)', questions: ['1. What is a closure?', 'Why hoist?'] };
+    const joins = { title: 'Joins', technology: 'SQL', questions: ['What is a join?'], createdAt: day('05') };
+    const first = await take(candidate, { kind, ...closures, createdAt: day('01') }, { correctnessPercentage: 40 });
+    await applyRecording(
+      {
+        session: first.session,
+        recording: recordingOf({ questionId: 1, correctnessPercentage: 70, durationMs: 3000 }),
+      },
+      models,
+    );
+    await take(candidate, { kind, ...joins }, { correctnessPercentage: 100 });
+    await take(dev, { kind, title: 'Closures of someone else', createdAt: day('01') });
+
+    const found = async (filter: object, user = candidate) => {
+      const { body } = await search(`${path}/search`, filter, user).expect(200);
+      const titles: string[] = body.recordings.map(({ title }: { title: string }) => title);
+      const groups = await search(`${path}/groups/search`, { by: 'technology', ...filter }, user).expect(200);
+      const counts: number[] = groups.body.groups.map(({ count }: { count: number }) => count);
+      // Groups are of every technology.
+      if (!('technology' in filter)) expect(counts.reduce((sum, count) => sum + count, 0)).toBe(body.total);
+      expect(body.total).toBe(titles.length);
+      return titles;
+    };
+    expect(await found({ text: 'CLOSURES (b' })).toEqual(['Closures (basics)']);
+    expect(await found({ text: 'hoist' })).toEqual(['Closures (basics)']);
+    expect(await found({ text: 'what is a' })).toEqual(['Joins', 'Closures (basics)']);
+    expect(await found({ text: '.*' })).toEqual([]);
+    expect(await found({ text: 'what is a', technology: 'SQL' })).toEqual(['Joins']);
+    expect(await found({ from: day('02') })).toEqual(['Joins']);
+    expect(await found({ to: day('05') })).toEqual(['Closures (basics)']);
+    expect(await found({ from: day('01'), to: day('02'), text: 'closure' })).toEqual(['Closures (basics)']);
+    // An admin, who sees everyone's, finds people too.
+    expect(await found({ text: 'closures' }, admin)).toHaveLength(2);
+    expect(await found({ text: dev.email }, admin)).toEqual(['Closures of someone else']);
+    expect(await found({ text: candidate.email })).toEqual([]);
+
+    const all = await get(own, path, candidate).expect(200);
+    expect(all.body.summary).toMatchObject({ answeredCount: 3, judgedCount: 3, average: 70 });
+    const narrowed = await search(`${path}/search`, { text: 'closure', limit: 1 }, candidate).expect(200);
+    expect(narrowed.body.summary).toMatchObject({ answeredCount: 2, judgedCount: 2, average: 55 });
+    expect((await get(own, path, admin)).body.summary).toBeUndefined();
+    await search(`${path}/search`, { from: 'yesterday' }, candidate).expect(400);
+  });
+
   it('says of each session who took it, when, and with which set', async () => {
     const { session } = await take(candidate, { kind });
     const { body } = await get(own, path, candidate).expect(200);

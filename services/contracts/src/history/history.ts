@@ -130,9 +130,17 @@ const pageLimit = z
   .max(limits.historyPageMax, 'limit must be at most 200')
   .default(limits.historyPageDefault);
 
-/** The query for a page of a history list, newest first. `cursor` is the previous page's `nextCursor`. */
+/** When a session began: at `from` or later, and before `to`. */
+const period = { from: timestamp.optional(), to: timestamp.optional() };
+
+/**
+ * The query for a page of a history list, newest first. `text` is part of a set's title or of a question, in any case;
+ * `cursor` is the previous page's `nextCursor`.
+ */
 export const HistoryQuery = z.object({
   email: z.string().max(limits.emailMaxLength).trim().optional(),
+  text: z.string().max(limits.titleMaxLength).trim().optional(),
+  ...period,
   technology: z.string().max(limits.nameMaxLength).trim().optional(),
   // Coercion would also take '', '0x10' and '1e2'.
   limit: z.preprocess((text) => (typeof text === 'string' && /^-?\d+$/.test(text) ? Number(text) : text), pageLimit),
@@ -142,7 +150,7 @@ export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 const by = z.enum(['email', 'technology'], "by must be 'email' or 'technology'");
 
-export const GroupsQuery = z.object({ by, email: z.string().max(limits.emailMaxLength).trim().optional() });
+export const GroupsQuery = HistoryQuery.pick({ email: true, text: true, from: true, to: true }).extend({ by });
 
 /** A text to search for: there or absent, never blank. */
 const searchText = (label: string, max: number) => requiredText(label, max, `${label} must not be blank`).optional();
@@ -150,23 +158,41 @@ const searchText = (label: string, max: number) => requiredText(label, max, `${l
 /** The same as a body, for filters that no address should hold. */
 export const HistorySearch = z.object({
   email: searchText('Email', limits.emailMaxLength),
+  text: searchText('The search', limits.titleMaxLength),
+  ...period,
   technology: searchText('Technology', limits.nameMaxLength),
   limit: pageLimit,
   cursor: searchText('Cursor', 200),
 });
 
-export const GroupsSearch = z.object({ by, email: searchText('Email', limits.emailMaxLength) });
+export const GroupsSearch = HistorySearch.pick({ email: true, text: true, from: true, to: true }).extend({ by });
 
 /** A group of sessions. `key` is the email ('' if unknown) or the technology. */
 export const HistoryGroup = z.object({ key: z.string(), count: z.number().int(), latest: timestamp });
 export type HistoryGroup = z.infer<typeof HistoryGroup>;
 
+/** What the answers of a user's own sessions come to. `average` is 0–100 over the judged answers; null if there are none. */
+export const HistorySummary = z.object({
+  answeredCount: z.number().int(),
+  judgedCount: z.number().int(),
+  average: z.number().nullable(),
+  spokenMs: z.number().int(),
+});
+export type HistorySummary = z.infer<typeof HistorySummary>;
+
 const page = <Item extends z.ZodType>(item: Item) =>
-  z.object({ recordings: z.array(item), nextCursor: z.string().nullable(), total: z.number().int() });
+  z.object({
+    recordings: z.array(item),
+    nextCursor: z.string().nullable(),
+    total: z.number().int(),
+    /** Of the newest 1000 sessions; only on the first page, and of a history that is the user's own. */
+    summary: HistorySummary.optional(),
+  });
 const groups = z.object({ groups: z.array(HistoryGroup) });
 const history = { service: 'history' } as const;
 
-const searched = 'As GET of the path without /search, with the filter in the body: an email belongs in no URL.';
+const searched =
+  'As GET of the path without /search, with the filter in the body: what somebody searches for belongs in no URL.';
 
 /** See docs/specification.md, section 7. */
 export const historyRoutes = {

@@ -1,4 +1,9 @@
-import type { GroupsQuery, HistoryGroup, HistoryQuery } from '@interview-prep/contracts/history/history';
+import type {
+  GroupsQuery,
+  HistoryGroup,
+  HistoryQuery,
+  HistorySummary,
+} from '@interview-prep/contracts/history/history';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { afterPlace, decodeCursor, encodeCursor } from '@interview-prep/kit/mongo/keyset';
 import { trusted } from 'mongoose';
@@ -16,60 +21,122 @@ export interface SessionPage {
   entries: ListedSession[];
   nextCursor: string | null;
   total: number;
+  /** On the first page of one user's sessions. */
+  summary?: HistorySummary;
 }
 
 /** A session as lists read it. */
 export type ListedSession = Omit<SessionEntry, 'expertAnswers'>;
 
-/** Reads one page by keyset, and adds the total up from `totals`. A deep page costs as much as the first. */
+type Filter = Pick<HistoryQuery, 'email' | 'text' | 'from' | 'to' | 'technology'>;
+
+/** Reads one page by keyset. A deep page costs as much as the first. */
 export async function listSessions(
   scope: Scope,
-  query: Pick<HistoryQuery, 'email' | 'technology' | 'limit' | 'cursor'>,
-  { sessions, totals }: HistoryModels,
+  query: Filter & Pick<HistoryQuery, 'limit' | 'cursor'>,
+  models: HistoryModels,
 ): Promise<SessionPage> {
-  const place = query.cursor ? decodeCursor(query.cursor) : null;
-  const matching = matchTotals(scope, query);
-  const [sum] = await totals.aggregate<{ total: number }>([
-    { $match: matching },
-    { $group: { _id: null, total: { $sum: '$count' } } },
-  ]);
-  if (!sum) return { entries: [], nextCursor: null, total: 0 };
+  const { email, ...filter } = query;
+  const after = query.cursor ? [afterPlace(decodeCursor(query.cursor))] : [];
+  const groups = await countGroups(scope, query, 'technology', models);
+  const total = sumOf(groups, ({ count }) => count);
+  if (total === 0) return { entries: [], nextCursor: null, total };
 
-  const filter = {
-    listKind: scope.listKind,
-    ...(await usersFilter(scope, query, totals)),
-    ...(query.technology ? { technology: query.technology } : {}),
-    ...(place ? afterPlace(place) : {}),
-  };
-  const found = await sessions
-    .find(filter)
+  const found = await models.sessions
+    .find({ ...matchSessions(scope, filter, after), ...(await usersFilter(scope, query, models.totals)) })
     .select({ expertAnswers: 0 })
     .sort({ createdAt: -1, _id: -1 })
     .limit(query.limit + 1)
     .lean<ListedSession[]>();
   const entries = found.slice(0, query.limit);
   const last = entries.at(-1);
-  return { entries, nextCursor: found.length > query.limit && last ? encodeCursor(last) : null, total: sum.total };
+  return {
+    entries,
+    nextCursor: found.length > query.limit && last ? encodeCursor(last) : null,
+    total,
+    ...(scope.userId && !query.cursor && { summary: await summarizeSessions(scope, filter, models) }),
+  };
 }
 
 /** Counts sessions by email or technology, in the order of that key. */
 export async function groupSessions(
   scope: Scope,
-  { by, email }: z.infer<typeof GroupsQuery>,
-  { totals }: HistoryModels,
+  { by, ...filter }: z.infer<typeof GroupsQuery>,
+  models: HistoryModels,
 ): Promise<HistoryGroup[]> {
-  const key = by === 'email' ? { $ifNull: ['$email', ''] } : '$technology';
-  const groups = await totals.aggregate<{ _id: string; count: number; latest: Date }>([
-    { $match: matchTotals(scope, { email }) },
-    { $group: { _id: key, count: { $sum: '$count' }, latest: { $max: '$latest' } } },
-  ]);
+  const groups = await countGroups(scope, filter, by, models);
   return groups
     .map(({ _id, count, latest }) => ({ key: _id, count, latest: latest.toISOString() }))
     .sort((a, b) => a.key.localeCompare(b.key, 'en'));
 }
 
-/** Matches the totals of a query's sessions. */
-const matchTotals = (scope: Scope, { email, technology }: Pick<HistoryQuery, 'email' | 'technology'>) => ({
+/** Adds up the totals of each group. Reads the sessions themselves only where a filter asks for what is in them. */
+function countGroups(
+  scope: Scope,
+  filter: Filter,
+  by: 'email' | 'technology',
+  { sessions, totals }: HistoryModels,
+): Promise<{ _id: string; count: number; latest: Date }[]> {
+  const keys = (email: string) => (by === 'email' ? { $ifNull: [email, ''] } : '$technology');
+  if (contentFilters(scope, filter).length > 0) {
+    return sessions.aggregate([
+      { $match: matchSessions(scope, filter) },
+      { $group: { _id: keys('$user.email'), count: { $sum: 1 }, latest: { $max: '$createdAt' } } },
+    ]);
+  }
+  return totals.aggregate([
+    { $match: matchTotals(scope, filter) },
+    { $group: { _id: keys('$email'), count: { $sum: '$count' }, latest: { $max: '$latest' } } },
+  ]);
+}
+
+/** What a filter asks of a session's set, its questions and its time; among everyone's sessions also of whose it is. */
+function contentFilters({ userId }: Scope, { text, from, to }: Filter) {
+  const pattern = text && containing(text);
+  const places = ['title', 'sources.title', 'questions', ...(userId ? [] : ['user.email'])];
+  return [
+    ...(pattern ? [{ $or: places.map((place) => ({ [place]: pattern })) }] : []),
+    ...(from ? [{ createdAt: trusted({ $gte: new Date(from) }) }] : []),
+    ...(to ? [{ createdAt: trusted({ $lt: new Date(to) }) }] : []),
+  ];
+}
+
+function matchSessions(scope: Scope, filter: Filter, after: object[] = []) {
+  const all = [...contentFilters(scope, filter), ...after];
+  return {
+    ...scope,
+    ...(filter.technology ? { technology: filter.technology } : {}),
+    ...(filter.email ? { 'user.email': containing(filter.email) } : {}),
+    ...(all.length > 0 ? { $and: all } : {}),
+  };
+}
+
+/** A summary is made of this many sessions: the newest. */
+const summarizedMax = 1000;
+
+async function summarizeSessions(scope: Scope, filter: Filter, { sessions }: HistoryModels): Promise<HistorySummary> {
+  const found = await sessions
+    .find(matchSessions(scope, filter))
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(summarizedMax)
+    .select('answeredCount results')
+    .lean<Pick<SessionEntry, 'answeredCount' | 'results'>[]>();
+  const results = found.flatMap((session) => session.results ?? []);
+  const judgedCount = sumOf(results, (result) => result.judgedCount);
+  const earned = sumOf(results, (result) => (result.average ?? 0) * result.judgedCount);
+  return {
+    answeredCount: sumOf(found, (session) => session.answeredCount),
+    judgedCount,
+    average: judgedCount === 0 ? null : Math.round(earned / judgedCount),
+    spokenMs: sumOf(results, (result) => result.spokenMs),
+  };
+}
+
+function sumOf<Item>(items: readonly Item[], numberOf: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + numberOf(item), 0);
+}
+
+const matchTotals = (scope: Scope, { email, technology }: Filter) => ({
   ...scope,
   ...(technology ? { technology } : {}),
   ...(email ? { email: containing(email) } : {}),
@@ -89,13 +156,8 @@ const maxUsersInFilter = 100;
  * Turns an email search into user ids where few users match: the index on users then finds their sessions. Where many
  * match, reading the newest sessions and comparing emails soon fills a page.
  */
-async function usersFilter(
-  scope: Scope,
-  query: Pick<HistoryQuery, 'email' | 'technology'>,
-  totals: HistoryModels['totals'],
-) {
-  if (scope.userId) return { userId: scope.userId };
-  if (!query.email) return {};
+async function usersFilter(scope: Scope, query: Filter, totals: HistoryModels['totals']) {
+  if (scope.userId || !query.email) return {};
   const users = await totals.aggregate<{ _id: string }>([
     { $match: matchTotals(scope, query) },
     { $group: { _id: '$userId' } },

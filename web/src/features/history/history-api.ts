@@ -16,12 +16,23 @@ export function isAccepted(call: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Filters a history by part of the participant's email and by technology name; '' does not filter. */
+/** Filters a history by part of the participant's email, by part of a title or question, and by when sessions began. */
+export interface HistorySearch {
+  email?: string;
+  text?: string;
+  from?: string;
+  to?: string;
+}
+
+/** A history, and what of it is shown. */
 export interface HistoryFilter {
   kind: SessionKind;
-  email: string;
-  technology: string;
+  search: HistorySearch;
+  /** A technology's name. */
+  technology?: string;
 }
+
+const isEmpty = (search: HistorySearch) => Object.keys(search).length === 0;
 
 const noData = (message: string): ApiError => ({ status: null, code: 'no_data', message });
 
@@ -53,31 +64,31 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['Appeals', 'Share
     sessionHistory: build.infiniteQuery<HistoryPage, HistoryFilter, string | null>({
       ...emptyFallback,
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.nextCursor },
-      queryFn: async ({ queryArg: { kind, email, technology }, pageParam }, _api, _options, baseQuery) => {
+      queryFn: async ({ queryArg: { kind, search, technology }, pageParam }, _api, _options, baseQuery) => {
         const { routes, messages } = sessionKinds[kind];
-        const search = {
+        const page = {
           limit: historyPageSize,
           ...(technology && { technology }),
           ...(pageParam !== null && { cursor: pageParam }),
         };
-        // An email goes in the body: servers log addresses.
+        // A search goes in the body: servers log addresses.
         const { data, error } = await baseQuery(
-          email === '' ? routeRequest(routes.list, search) : routeRequest(routes.search, { email, ...search }),
+          isEmpty(search) ? routeRequest(routes.list, page) : routeRequest(routes.search, { ...search, ...page }),
         );
         if (error) return { error: withFallback(error, messages.fetchHistory) };
-        const page = data as Partial<HistoryPage> | null;
-        if (!Array.isArray(page?.recordings)) return { error: noData(messages.noData) };
-        const { recordings, nextCursor = null, total = recordings.length } = page;
-        return { data: { recordings, nextCursor, total } };
+        const found = data as Partial<HistoryPage> | null;
+        if (!Array.isArray(found?.recordings)) return { error: noData(messages.noData) };
+        const { recordings, nextCursor = null, total = recordings.length, summary } = found;
+        return { data: { recordings, nextCursor, total, summary } };
       },
       providesTags: (_result, _error, { kind }) => [sessionKinds[kind].tag],
     }),
-    sessionGroups: build.query<HistoryGroup[], { kind: SessionKind; by: 'email' | 'technology'; email: string }>({
+    sessionGroups: build.query<HistoryGroup[], Omit<HistoryFilter, 'technology'> & { by: 'email' | 'technology' }>({
       ...emptyFallback,
-      queryFn: async ({ kind, by, email }, _api, _options, baseQuery) => {
+      queryFn: async ({ kind, by, search }, _api, _options, baseQuery) => {
         const { routes, messages } = sessionKinds[kind];
         const { data, error } = await baseQuery(
-          email === '' ? routeRequest(routes.groups, { by }) : routeRequest(routes.searchGroups, { by, email }),
+          isEmpty(search) ? routeRequest(routes.groups, { by }) : routeRequest(routes.searchGroups, { by, ...search }),
         );
         if (error) return { error: withFallback(error, messages.fetchHistory) };
         const groups = (data as { groups?: HistoryGroup[] } | null)?.groups;

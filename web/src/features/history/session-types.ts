@@ -1,4 +1,5 @@
 import type {
+  HistorySummary,
   InterviewDetail,
   InterviewItem,
   InterviewRecordingDetail,
@@ -32,4 +33,5 @@ export interface HistoryPage {
   recordings: SessionItem[];
   nextCursor: string | null;
   total: number;
+  summary?: HistorySummary | undefined;
 }

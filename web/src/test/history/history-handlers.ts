@@ -1,7 +1,7 @@
 import { type HttpResponse, http, type JsonBodyType } from 'msw';
 
 /** What a list was asked for. */
-export type AskedFilter = Partial<Record<'email' | 'technology' | 'cursor', string>>;
+export type AskedFilter = Partial<Record<'email' | 'text' | 'technology' | 'cursor', string>>;
 
 /** Answers both calls of a history: without an email by its query, with one by its body. */
 export function historyHandlers(answer: (filter: AskedFilter, url: URL) => HttpResponse<JsonBodyType>) {

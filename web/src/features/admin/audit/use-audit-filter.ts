@@ -1,19 +1,9 @@
 import { AuditFilter } from '@interview-prep/contracts/audit/audit';
+import { dayStart } from '../../../lib/local-days.ts';
 import { useAddressFields } from '../../../lib/use-address-fields.ts';
 
 /** The fields of the filter as the address has them; days are local. */
 export type FilterField = 'action' | 'outcome' | 'person' | 'from' | 'to' | 'hideSignIns';
-
-const dayMs = 24 * 60 * 60_000;
-
-/** The beginning of a local day; `next` for the day after it. Undefined for no day. */
-function dayStart(day: string, next: boolean): string | undefined {
-  const start = new Date(`${day}T00:00:00`);
-  if (Number.isNaN(start.getTime())) return undefined;
-  // Noon of the day after, so that a change of the clocks does not matter.
-  const date = next ? new Date(start.getTime() + 1.5 * dayMs) : start;
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).toISOString();
-}
 
 /** The filter in the address: its fields, what the server is asked, and how to change a field. */
 export function useAuditFilter() {
@@ -24,7 +14,7 @@ export function useAuditFilter() {
     outcome: fieldOf('outcome') || undefined,
     hidesSignIns: fieldOf('hideSignIns') === 'yes' || undefined,
     person: fieldOf('person').trim() || undefined,
-    from: dayStart(fieldOf('from'), false),
+    from: dayStart(fieldOf('from')),
     to: dayStart(fieldOf('to'), true),
   };
   const parsed = AuditFilter.safeParse(wanted);

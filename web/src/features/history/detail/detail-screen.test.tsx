@@ -43,7 +43,6 @@ describe('the interview detail', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Closures and scope' })).toBeVisible();
     expect(screen.getByText('53%')).toBeVisible();
     expect(screen.getByText('average of 2 of 3 questions · 1 not answered')).toBeVisible();
-    expect(screen.getByText('aaaaaaaaaaaaaaaaaaaaaaaa')).toBeVisible();
     expect(screen.getByText('November 20, 2026 at 8:40 AM')).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
       'Friday, November 20, 2026',
@@ -56,6 +55,16 @@ describe('the interview detail', () => {
     expect(third).toHaveTextContent('Not answered');
     expect(within(third).getByText('code').tagName).toBe('CODE');
     expect(document.title).toContain('Closures and scope');
+  });
+
+  it.each(['admin', 'dev', 'others'] as const)('names the participant and the ids to staff: %s', async (role) => {
+    serveDetail(() => interviewDetail());
+    openApp(path, { role });
+    await question(1);
+    const shown = [/aaaaaaaaaaaaaaaaaaaaaaaa/, /candidate@example.com/].map(
+      (text) => screen.queryAllByText(text).length,
+    );
+    expect(shown).toEqual(role === 'others' ? [0, 0] : [1, 1]);
   });
 
   it('shows a follow-up question under the one that it belongs to, and only where it was asked', async () => {

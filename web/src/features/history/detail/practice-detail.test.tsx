@@ -33,7 +33,7 @@ const card = (number: number) => screen.findByRole('article', { name: `Question 
 describe('the practice detail', () => {
   it('shows the session, and each recording by its media type, without a verdict', async () => {
     server.use(http.get(`/api/practice/details/${practiceId}`, () => HttpResponse.json(detail())));
-    const { user } = openApp(`/practiceInterviews/${practiceId}`);
+    const { user } = openApp(`/practiceInterviews/${practiceId}`, { role: 'dev' });
     expect(await screen.findByText(practiceId)).toBeVisible();
     expect(screen.getByRole('heading', { level: 1, name: 'Closures and scope' })).toBeVisible();
     expect((await card(1)).querySelector('audio')).not.toBeNull();

@@ -7,6 +7,7 @@ import { detailDate, exactTime, roleName } from '../../../lib/formats.ts';
 import { unknowns } from '../../../lib/messages.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import type { SessionDetail } from '../session-types.ts';
+import { useSeesParticipant } from '../use-sees-participant.ts';
 import classes from './session-header.module.css';
 
 /** Link to the page above. */
@@ -28,9 +29,10 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The head of a session: its set, when it was taken, by whom. */
+/** The head of a session: its set, when it was taken, and by whom where that is not the reader. */
 export function SessionHeader({ kind, detail }: { kind: SessionKind; detail: SessionDetail }) {
   const { userDetails } = detail;
+  const seesParticipant = useSeesParticipant(userDetails);
   return (
     <header className={classes.header}>
       <BackLink to={sessionKinds[kind].listPath}>{sessionKinds[kind].heading}</BackLink>
@@ -51,18 +53,22 @@ export function SessionHeader({ kind, detail }: { kind: SessionKind; detail: Ses
             {detailDate(detail.createdAt)}
           </time>
         </Fact>
-        <Fact label="Participant">
-          {userDetails?.email?.trim() || unknowns.email}{' '}
-          <span className={classes.role}>{roleName(userDetails?.role)}</span>
-        </Fact>
-        {kind === 'interview' ? (
-          <Fact label="User ID">
-            <span className={classes.id}>{detail.userId?.trim() || unknowns.user}</span>
-          </Fact>
-        ) : (
-          <Fact label="Session ID">
-            <span className={classes.id}>{detail.sessionId}</span>
-          </Fact>
+        {seesParticipant && (
+          <>
+            <Fact label="Participant">
+              {userDetails?.email?.trim() || unknowns.email}{' '}
+              <span className={classes.role}>{roleName(userDetails?.role)}</span>
+            </Fact>
+            {kind === 'interview' ? (
+              <Fact label="User ID">
+                <span className={classes.id}>{detail.userId?.trim() || unknowns.user}</span>
+              </Fact>
+            ) : (
+              <Fact label="Session ID">
+                <span className={classes.id}>{detail.sessionId}</span>
+              </Fact>
+            )}
+          </>
         )}
       </dl>
     </header>

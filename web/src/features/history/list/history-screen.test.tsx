@@ -94,7 +94,7 @@ describe('the interview history', () => {
       }),
       interviewItem({ title: 'Lost', technology: 'Unknown Technology' }),
     ]);
-    openApp('/interviews');
+    openApp('/interviews', { role: 'admin' });
     const hooks = await screen.findByRole('link', { name: /Hooks/ });
     expect(hooks).toHaveTextContent('React');
     expect(hooks).toHaveTextContent('20 Nov 2026, 8:45 am');
@@ -121,7 +121,7 @@ describe('the interview history', () => {
       interviewItem({ title: 'Mine' }),
       interviewItem({ title: 'Theirs', userDetails: { email: 'other@example.com', role: 'dev', lastLogin: null } }),
     ]);
-    const { user, fields } = openApp('/interviews');
+    const { user, fields } = openApp('/interviews', { role: 'admin' });
     await screen.findByText('Mine');
     await user.type(screen.getByPlaceholderText('Search by participant email...'), 'other');
     await waitFor(() => expect(screen.queryByText('Mine')).not.toBeInTheDocument());
@@ -131,6 +131,38 @@ describe('the interview history', () => {
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(await screen.findByText('Mine')).toBeVisible();
     expect(fields()).toBe('');
+  });
+
+  it("searches a candidate's own by set, question and date, and names no participant", async () => {
+    const filters: unknown[] = [];
+    const summary = { answeredCount: 9, judgedCount: 8, average: 64, spokenMs: 180_000 };
+    server.use(
+      ...historyHandlers((filter, url) => {
+        filters.push(filter);
+        asked.push(url);
+        const recordings = filter.text ? [interviewItem({ title: 'Closures' })] : [interviewItem({ title: 'Hooks' })];
+        return HttpResponse.json({ recordings, nextCursor: null, total: 1, summary });
+      }),
+    );
+    const { user, fields } = openApp('/interviews');
+    expect(await screen.findByRole('link', { name: /Hooks/ })).not.toHaveTextContent('candidate@example.com');
+    expect(screen.getByRole('region', { name: 'Summary' })).toHaveTextContent(
+      '64% average of 8 scored answers · 1 interview · 9 answers · 3 minutes spoken',
+    );
+    expect(screen.queryByPlaceholderText('Search by participant email...')).toBeNull();
+    await user.type(screen.getByPlaceholderText('Search by set or question...'), 'closure');
+    expect(await screen.findByText('Closures')).toBeVisible();
+    await user.type(screen.getByLabelText('From'), '2026-11-02');
+    await user.type(screen.getByLabelText('To'), '2026-11-03');
+    await waitFor(() =>
+      expect(filters.at(-1)).toMatchObject({
+        text: 'closure',
+        from: new Date(2026, 10, 2).toISOString(),
+        to: new Date(2026, 10, 4).toISOString(),
+      }),
+    );
+    expect(fields()).toBe('#text=closure&from=2026-11-02&to=2026-11-03');
+    expect(asked.map(({ href }) => href).join()).not.toContain('closure');
   });
 
   it('reads further pages by cursor when asked', async () => {
@@ -230,7 +262,7 @@ describe('the grouped views', () => {
   });
 
   it('expands and collapses, and loads members when expanded', async () => {
-    const { user, fields } = openApp('/interviews');
+    const { user, fields } = openApp('/interviews', { role: 'admin' });
     await user.click(await screen.findByRole('radio', { name: 'View by Email' }));
     const group = await screen.findByRole('button', { name: /ann@example.com/ });
     expect(group).toHaveTextContent('1 interview');
@@ -249,7 +281,7 @@ describe('the grouped views', () => {
   });
 
   it('gathers sessions without an email under Unknown User', async () => {
-    const { user } = openApp('/interviews#view=email');
+    const { user } = openApp('/interviews#view=email', { role: 'admin' });
     await user.click(await screen.findByRole('button', { name: /Unknown User/ }));
     expect(await screen.findByText('Of nobody')).toBeVisible();
     expect(screen.queryByText('Of Ann')).not.toBeInTheDocument();
@@ -257,7 +289,7 @@ describe('the grouped views', () => {
 
   it.each([
     ['dev', false],
-    ['others', true],
+    ['others', false],
     ['admin', true],
   ] as const)('role %s sees the view by email: %s', async (role, sees) => {
     openApp('/interviews#view=email', { role });

@@ -8,12 +8,16 @@ import { Link, useLocation } from 'react-router-dom';
 import { Notice } from '../../../components/notice.tsx';
 import { SharedPlaybackProvider } from '../../../components/player/shared-playback.tsx';
 import { Screen } from '../../../components/screen.tsx';
+import { spokenTime } from '../../../lib/formats.ts';
+import { dayStart } from '../../../lib/local-days.ts';
 import { paths } from '../../../lib/paths.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { useAddressFields } from '../../../lib/use-address-fields.ts';
 import { useSessionDetail } from '../detail/use-session-detail.ts';
+import { type HistoryFilter, type HistorySearch, useSessionHistoryInfiniteQuery } from '../history-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
+import summaryClasses from '../summary/session-summary.module.css';
 import { SessionSummary } from '../summary/session-summary.tsx';
 import classes from './history-screen.module.css';
 import { SessionGroups } from './session-groups.tsx';
@@ -38,16 +42,45 @@ function FinishedInterview({ id }: { id: string }) {
   );
 }
 
+/** What a user's answers come to, of the sessions that are shown. Nothing over the sessions of others. */
+function HistoryTotals({ filter }: { filter: HistoryFilter }) {
+  const { currentData } = useSessionHistoryInfiniteQuery(filter);
+  const [first] = currentData?.pages ?? [];
+  if (!first?.summary || first.total === 0) return null;
+  const { answeredCount, judgedCount, average, spokenMs } = first.summary;
+  const answers = `${answeredCount} ${answeredCount === 1 ? 'answer' : 'answers'}`;
+  return (
+    <section aria-label="Summary">
+      <p className={summaryClasses.line}>
+        {average !== null && (
+          <>
+            <span className={summaryClasses.average}>{average}%</span>{' '}
+            <span className={summaryClasses.note}>
+              average of {judgedCount} scored {judgedCount === 1 ? 'answer' : 'answers'} ·{' '}
+            </span>
+          </>
+        )}
+        <span className={summaryClasses.note}>
+          {sessionKinds[filter.kind].counted(first.total)} · {answers} · {spokenTime(spokenMs)} spoken
+        </span>
+      </p>
+    </section>
+  );
+}
+
 /** How a history is grouped. */
 type ViewMode = 'all' | 'email' | 'technology';
 
 const modes: readonly { value: ViewMode; label: string; hiddenFor: readonly Role[] }[] = [
   { value: 'all', label: 'View All', hiddenFor: [] },
-  { value: 'email', label: 'View by Email', hiddenFor: ['dev'] },
+  { value: 'email', label: 'View by Email', hiddenFor: ['dev', 'others'] },
   { value: 'technology', label: 'View by Technologies', hiddenFor: [] },
 ];
 
-/** The view modes that a role may choose. Source: product specification, section 6. */
+/**
+ * The view modes that a role may choose. Source: product specification, section 6. A candidate's history is their own, so
+ * it has none by email.
+ */
 export function viewModes(role: Role): { value: ViewMode; label: string }[] {
   return modes.filter(({ hiddenFor }) => !hiddenFor.includes(role)).map(({ value, label }) => ({ value, label }));
 }
@@ -59,6 +92,12 @@ export function viewModeOf(asked: string | null, role: Role): ViewMode {
 
 /** Debounce of the search. */
 const searchDelayMs = 300;
+
+/** What the search looks in: candidates search what they answered, everyone else whose answers they are. */
+const searches = {
+  participant: { field: 'email', name: 'Search by participant email', in: 'participant email' },
+  content: { field: 'text', name: 'Search by set or question', in: 'set or question' },
+} as const;
 
 /** The id of the interview that the recorder has just finished; '' if none. */
 function finishedOf(state: unknown): string {
@@ -73,21 +112,28 @@ function HistoryScreen({ kind }: { kind: SessionKind }) {
   const finished = finishedOf(useLocation().state);
   const [params, change] = useAddressFields();
   const mode = viewModeOf(params.get('view'), role);
-  const email = params.get('email') ?? '';
-  const [typed, setTyped] = useState(email);
-  const [searched, setSearched] = useState(email);
+  const searched = role === 'others' ? searches.content : searches.participant;
+  const hasDays = role === 'others';
+  const fieldOf = (field: string) => params.get(field) ?? '';
+  const text = fieldOf(searched.field);
+  const [typed, setTyped] = useState(text);
+  const [known, setKnown] = useState(text);
   // The address changed (Back, a link): update the field.
-  if (searched !== email) {
-    setSearched(email);
-    if (typed.trim() !== email) setTyped(email);
+  if (known !== text) {
+    setKnown(text);
+    if (typed.trim() !== text) setTyped(text);
   }
+  const from = hasDays ? dayStart(fieldOf('from')) : undefined;
+  const to = hasDays ? dayStart(fieldOf('to'), true) : undefined;
+  const search: HistorySearch = { ...(text && { [searched.field]: text }), ...(from && { from }), ...(to && { to }) };
+  const searchKey = JSON.stringify(search);
 
-  const searchFor = (text: string) =>
-    change((changed) => (text.trim() === '' ? changed.delete('email') : changed.set('email', text.trim())));
-  const search = useDebouncedCallback(searchFor, searchDelayMs);
+  const set = (field: string, value: string) =>
+    change((changed) => (value === '' ? changed.delete(field) : changed.set(field, value)));
+  const searchFor = useDebouncedCallback((value: string) => set(searched.field, value.trim()), searchDelayMs);
   const clear = () => {
     setTyped('');
-    searchFor('');
+    for (const field of [searched.field, 'from', 'to']) set(field, '');
   };
   const show = (view: ViewMode) =>
     change((changed) => {
@@ -104,7 +150,7 @@ function HistoryScreen({ kind }: { kind: SessionKind }) {
     });
 
   const empty =
-    email === '' ? (
+    searchKey === '{}' ? (
       <Notice
         icon={<IconMicrophone size={32} stroke={1.5} />}
         title={none}
@@ -126,28 +172,52 @@ function HistoryScreen({ kind }: { kind: SessionKind }) {
           </Button>
         }
       >
-        No participant email contains “{email}”.
+        {text && `No ${searched.in} contains “${text}”${from || to ? ' on these dates' : ''}.`}
+        {!text && 'There is nothing on these dates.'}
       </Notice>
     );
 
   return (
     <Screen title={heading}>
       {kind === 'interview' && finished && <FinishedInterview key={finished} id={finished} />}
+      <HistoryTotals filter={{ kind, search }} />
       <div className={classes.toolbar}>
         <TextInput
           className={classes.search ?? ''}
           type="search"
-          placeholder="Search by participant email..."
-          aria-label="Search by participant email"
+          placeholder={`${searched.name}...`}
+          aria-label={searched.name}
           autoComplete="off"
           leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
-          rightSection={typed !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={clear} />}
+          rightSection={
+            typed !== '' && (
+              <CloseButton
+                size="sm"
+                aria-label="Clear search"
+                onClick={() => {
+                  setTyped('');
+                  set(searched.field, '');
+                }}
+              />
+            )
+          }
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            search(event.currentTarget.value);
+            searchFor(event.currentTarget.value);
           }}
         />
+        {hasDays &&
+          (['From', 'To'] as const).map((label) => (
+            <TextInput
+              key={label}
+              className={classes.day ?? ''}
+              type="date"
+              label={label}
+              value={fieldOf(label.toLowerCase())}
+              onChange={(event) => set(label.toLowerCase(), event.currentTarget.value)}
+            />
+          ))}
         <SegmentedControl
           className={classes.modes ?? ''}
           aria-label="View mode"
@@ -157,9 +227,9 @@ function HistoryScreen({ kind }: { kind: SessionKind }) {
         />
       </div>
       {mode === 'all' ? (
-        <SessionLines key={email} filter={{ kind, email, technology: '' }} empty={empty} />
+        <SessionLines key={searchKey} filter={{ kind, search }} empty={empty} />
       ) : (
-        <SessionGroups kind={kind} by={mode} email={email} open={open} onToggle={toggle} empty={empty} />
+        <SessionGroups kind={kind} by={mode} search={search} open={open} onToggle={toggle} empty={empty} />
       )}
     </Screen>
   );

@@ -9,7 +9,7 @@ import type { ApiError } from '../../../lib/api/api-error.ts';
 import { exactTime, listDate } from '../../../lib/formats.ts';
 import { unknowns } from '../../../lib/messages.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
-import { type HistoryFilter, useSessionGroupsQuery } from '../history-api.ts';
+import { type HistoryFilter, type HistorySearch, useSessionGroupsQuery } from '../history-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import classes from './session-groups.module.css';
 import { SessionLines, SessionSkeletons } from './session-lines.tsx';
@@ -18,8 +18,7 @@ import { withKnownTechnology } from './use-session-pages.ts';
 interface SessionGroupsProps {
   kind: SessionKind;
   by: 'email' | 'technology';
-  /** The search. */
-  email: string;
+  search: HistorySearch;
   /** The keys of the groups that are open. */
   open: readonly string[];
   onToggle: (key: string) => void;
@@ -32,7 +31,7 @@ function Group({
   onToggle,
   kind,
   by,
-  email,
+  search,
 }: Omit<SessionGroupsProps, 'open' | 'empty'> & {
   group: HistoryGroup;
   opened: boolean;
@@ -40,7 +39,9 @@ function Group({
   const id = useId();
   // The server matches part of an email; `only` matches the whole.
   const filter: HistoryFilter =
-    by === 'email' ? { kind, email: group.key, technology: '' } : { kind, email, technology: group.key };
+    by === 'technology'
+      ? { kind, search, technology: group.key }
+      : { kind, search: group.key === '' ? {} : { email: group.key } };
   const name = group.key || unknowns.user;
   return (
     <section className={classes.group}>
@@ -78,9 +79,9 @@ function Group({
 }
 
 /** A history in groups with counts. Members load when a group is opened. */
-export function SessionGroups({ kind, by, email, open, onToggle, empty }: SessionGroupsProps) {
+export function SessionGroups({ kind, by, search, open, onToggle, empty }: SessionGroupsProps) {
   const { data, error, isLoading, isFetching, refetch } = useSessionGroupsQuery(
-    { kind, by, email },
+    { kind, by, search },
     { refetchOnMountOrArgChange: true },
   );
   useFailureToast(data ? undefined : (error as ApiError | undefined), sessionKinds[kind].messages.loadFailed);
@@ -102,7 +103,7 @@ export function SessionGroups({ kind, by, email, open, onToggle, empty }: Sessio
           onToggle={onToggle}
           kind={kind}
           by={by}
-          email={email}
+          search={search}
         />
       ))}
     </>

@@ -9,6 +9,7 @@ import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import type { SessionItem } from '../session-types.ts';
+import { useSeesParticipant } from '../use-sees-participant.ts';
 import classes from './session-list.module.css';
 
 /** The status of a session, in words. */
@@ -61,6 +62,7 @@ export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
   const { userDetails, answeredCount, questionCount } = item;
   const state = sessionStatus(item);
   const userId = useAppSelector(selectUser)?.id;
+  const seesParticipant = useSeesParticipant(userDetails);
   const StateIcon = stateIcons[state.tone];
   return (
     <li className={classes.item}>
@@ -78,10 +80,12 @@ export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
                 {item.technology}
               </Badge>
             )}
-            <span>
-              {groupedBy !== 'email' && `${userDetails?.email?.trim() || unknowns.email} · `}
-              {roleName(userDetails?.role)}
-            </span>
+            {seesParticipant && (
+              <span>
+                {groupedBy !== 'email' && `${userDetails?.email?.trim() || unknowns.email} · `}
+                {roleName(userDetails?.role)}
+              </span>
+            )}
           </span>
         </span>
         <time className={classes.when} dateTime={item.createdAt} title={exactTime(item.createdAt)}>

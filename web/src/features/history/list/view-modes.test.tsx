@@ -45,7 +45,7 @@ const modes = () =>
 
 describe.each(['/interviews', '/practiceInterviews'])('%s', (address) => {
   it("can be searched by participant email and has three view modes, 'all' first", async () => {
-    const { user } = openApp(address);
+    const { user } = openApp(address, { role: 'admin' });
     expect(await screen.findByText('Hooks')).toBeVisible();
     expect(screen.getByPlaceholderText('Search by participant email...')).toBeVisible();
     expect(modes()).toEqual(['View All', 'View by Email', 'View by Technologies']);
@@ -65,7 +65,7 @@ describe.each(['/interviews', '/practiceInterviews'])('%s', (address) => {
     ['View by Email', 'ann@example.com', 'Joins', 'Hooks'],
     ['View by Technologies', 'React', 'Hooks', 'Joins'],
   ])('%s groups, and each group expands and collapses', async (mode, key, within, without) => {
-    const { user } = openApp(address);
+    const { user } = openApp(address, { role: 'admin' });
     await user.click(await screen.findByRole('radio', { name: mode }));
     const group = await screen.findByRole('button', { name: new RegExp(`^${key}`) });
     expect(screen.queryByText(within)).not.toBeInTheDocument();
