@@ -19,7 +19,7 @@ export interface Place {
   /** What the tab says before the product's name. */
   title: string;
   /** The page's one h1. */
-  heading: string;
+  heading: string | RegExp;
 }
 
 /** The sets that the samples are of. */
@@ -39,6 +39,13 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
     access: 'signed-in',
     title: `Interview: ${sampleSets.interview}`,
     heading: 'Check your microphone',
+  },
+  review: {
+    path: '/review',
+    access: 'signed-in',
+    title: 'Review',
+    // The first before an answer is scored.
+    heading: /^(Review|Check your microphone)$/,
   },
   interviews: {
     path: '/interviews',

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, inject, test } from 'vitest';
 import {
@@ -218,7 +217,7 @@ test('screenshots', async () => {
     await page.waitForLoadState('networkidle');
   };
   const review = async (page: Page) => {
-    await page.goto(`/interview/${mixedSetId}`);
+    await page.goto('/review');
     await page.getByRole('button', { name: 'Start now' }).click();
     await page.getByRole('timer').getByText('0:07').waitFor();
   };

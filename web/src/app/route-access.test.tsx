@@ -40,6 +40,7 @@ const table = [
   ['/shared', 'everyone', 'Shared interview'],
   [`/interviews/${interviewId}/takes/1`, 'signed in', 'Takes side by side'],
   ['/progress', 'signed in', 'My Progress'],
+  ['/review', 'signed in', 'Review'],
   ['/sign-in/callback', 'everyone', 'Sign in again'],
 ] as const;
 

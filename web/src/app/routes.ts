@@ -40,6 +40,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
     requests: () => [routeRequest('listInterviewSets', shownSets)],
   },
   {
+    path: paths.review,
+    access: 'signed-in',
+    title: 'Review',
+    load: () => import('../features/answering/interview/review-screen.tsx'),
+  },
+  {
     path: paths.interviews,
     access: 'signed-in',
     title: 'Interview History',

@@ -15,7 +15,10 @@ export const paths = {
   manageSets: '/admin/sets',
   editSet: (id: string) => `/edit/${id}`,
   /** An interview with all questions of a set, with some of them, or with what is left of one that was begun. */
-  interview: (setId: string, part?: InterviewPart) => `/interview/${setId}${part ? queryOf(part) : ''}`,
+  interview: (setId: string, part?: InterviewPart): string =>
+    `${setId === mixedSetId ? paths.review : `/interview/${setId}`}${part ? queryOf(part) : ''}`,
+  /** A session with the questions that are due for review, of several sets. */
+  review: '/review',
   progress: '/progress',
   technologies: '/technologies',
   users: '/users',
@@ -42,9 +45,6 @@ export const paths = {
   security: '/security',
   transcribe: '/transcribe',
 } as const;
-
-/** A session with the questions that are due for review, of several sets. */
-export const reviewPath = paths.interview(mixedSetId);
 
 /** Open to everyone, without the navigation bar. Every other route shows visitors the login screen. */
 export const publicPaths: readonly string[] = [

@@ -2,7 +2,7 @@ import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import type { LatestInterview } from '@interview-prep/contracts/history/progress';
 import { expect, test } from 'vitest';
 import type { ReviewedQuestion } from '../../lib/api/reviewable.ts';
-import { reviewPath } from '../../lib/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { setOf } from '../../test/fake-api.ts';
 import { type HomeChoices, homeStep } from './home-step.ts';
 import { matchesSearch, orderSets } from './set-browser.tsx';
@@ -62,14 +62,14 @@ test.each<[what: string, more: Partial<HomeChoices>, label: string, reason: stri
     { latest: latestOf(90, 90, 90), queue: due(5) },
     'Review 5 questions',
     '5 questions due, 10 minutes. Questions you struggle with come back sooner.',
-    reviewPath,
+    paths.review,
   ],
   [
     'of many due questions it asks ten',
     { latest: latestOf(90), queue: due(12) },
     'Review 10 questions',
     '10 questions due, 20 minutes. Questions you struggle with come back sooner.',
-    reviewPath,
+    paths.review,
   ],
   [
     'answers that are being judged are shown',

@@ -2,7 +2,7 @@ import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import type { LatestInterview } from '@interview-prep/contracts/history/progress';
 import { dueText, type ReviewQueue } from '../../lib/api/reviewable.ts';
 import { type NextStep, type NextStepChoices, nextStep } from '../../lib/next-step/next-step.ts';
-import { paths, reviewPath } from '../../lib/paths.ts';
+import { paths } from '../../lib/paths.ts';
 
 /** What the first screen's suggestion is made from. */
 export interface HomeChoices extends NextStepChoices {
@@ -46,7 +46,7 @@ export function homeStep(choices: HomeChoices): NextStep | null {
     return {
       label: `Review ${queue.next.length} ${queue.next.length === 1 ? 'question' : 'questions'}`,
       reason: `${dueText(queue.next.length)}. Questions you struggle with come back sooner.`,
-      path: reviewPath,
+      path: paths.review,
     };
   }
   const step = nextStep(latest, latest.outcomes, choices);

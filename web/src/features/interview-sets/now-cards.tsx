@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom';
 import { dueText, type ReviewQueue } from '../../lib/api/reviewable.ts';
 import { exactTime, minutesSeconds, spokenTime, timeAgo } from '../../lib/formats.ts';
 import type { NextStep } from '../../lib/next-step/next-step.ts';
-import { paths, reviewPath } from '../../lib/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import classes from './now-cards.module.css';
 
 interface NowCardsProps {
@@ -21,7 +21,7 @@ interface NowCardsProps {
 
 /** The top of the first screen: what to do now and why, what is due for review, and the progress so far. */
 export function NowCards({ step, queue, progress, cutOff }: NowCardsProps) {
-  const isReview = step?.path === reviewPath;
+  const isReview = step?.path === paths.review;
   return (
     <div className={classes.cards}>
       {cutOff.length > 0 && <CutOffCard answers={cutOff} />}
@@ -95,7 +95,7 @@ function ReviewCard({ queue: { due, coming, next } }: { queue: ReviewQueue }) {
               </>
             )}
       </Text>
-      <Anchor component={Link} to={due.length > 0 ? reviewPath : paths.progress} size="sm">
+      <Anchor component={Link} to={due.length > 0 ? paths.review : paths.progress} size="sm">
         {due.length > 0 ? 'Start the review' : 'View schedule'}
       </Anchor>
     </section>

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { reviewPath } from '../../lib/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { server, setOf, signInBefore } from '../../test/fake-api.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
@@ -96,14 +96,14 @@ test('what is due comes first, with its set, and makes a session', async () => {
     'What is a hook?React · Set 1Due',
     'Why keys?React · Set 1in 3 days',
   ]);
-  expect(queue.getByRole('link', { name: 'Review 1 question' })).toHaveAttribute('href', reviewPath);
+  expect(queue.getByRole('link', { name: 'Review 1 question' })).toHaveAttribute('href', paths.review);
 });
 
 test('before anything is due, the questions that come first may be reviewed now', async () => {
   serve([review('Why keys?', new Date(Date.now() + 86_400_000).toISOString())]);
   signInBefore('others');
   renderApp('/progress');
-  expect(await screen.findByRole('link', { name: 'Review 1 question now' })).toHaveAttribute('href', reviewPath);
+  expect(await screen.findByRole('link', { name: 'Review 1 question now' })).toHaveAttribute('href', paths.review);
   expect(screen.getByText(/You're all caught up/)).toBeVisible();
 });
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { dueText, type ReviewedQuestion, type ReviewQueue } from '../../lib/api/reviewable.ts';
 import { exactTime, timeAgo } from '../../lib/formats.ts';
-import { reviewPath } from '../../lib/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import classes from './progress-screen.module.css';
 
 /** How many questions are listed. */
@@ -27,7 +27,7 @@ export function ReviewSection({ queue: { due, coming, next }, now }: { queue: Re
         </div>
         <Button
           component={Link}
-          to={reviewPath}
+          to={paths.review}
           variant={due.length > 0 ? 'filled' : 'default'}
           rightSection={<IconArrowRight size={18} aria-hidden />}
         >

@@ -1,5 +1,5 @@
 import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
-import { Navigate, useParams, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
@@ -15,12 +15,12 @@ import { useBegunInterviewQuery } from './begun-interview-api.ts';
 import { planOfBegun, planOfQuestions } from './interview-plan.ts';
 import { InterviewSession } from './interview-session.tsx';
 import { InterviewSkeleton } from './interview-skeleton.tsx';
-import { ReviewScreen } from './review-screen.tsx';
 
 /** Source: product specification, section 2, route /interview/{id}. The set is selected by the address; an unknown one leads home. */
 export default function InterviewScreen() {
   const { id = '' } = useParams();
-  return id === mixedSetId ? <ReviewScreen /> : <SetInterview id={id} />;
+  const { search } = useLocation();
+  return id === mixedSetId ? <Navigate to={`${paths.review}${search}`} replace /> : <SetInterview id={id} />;
 }
 
 function SetInterview({ id }: { id: string }) {

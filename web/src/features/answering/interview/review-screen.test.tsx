@@ -3,7 +3,7 @@ import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { reviewPath } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { quickSetOf, server, signInBefore, userOf } from '../../../test/fake-api.ts';
 import { interviewDetail } from '../../../test/history/history-fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -35,7 +35,7 @@ test('a review asks what is due, of all sets', async () => {
     http.get('*/api/reviews', () => HttpResponse.json({ questions, dueCount: 2, total: 2 })),
   );
   signInBefore('others');
-  renderApp(reviewPath);
+  renderApp(paths.review);
   expect(await screen.findByText('Review of 2 questions')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Check your microphone' })).toBeVisible();
 });
@@ -55,15 +55,16 @@ test('a review that was begun goes on with its own questions, in any browser', a
   });
   server.use(http.get(`*/api/interviews/${detail._id}`, () => HttpResponse.json(detail)));
   signInBefore('others');
-  renderApp(`${reviewPath}?continue=${detail._id}`);
+  renderApp(`${paths.review}?continue=${detail._id}`);
   expect(await screen.findByText('Review of 2 questions')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
-test('without a question to review it says so', async () => {
+test('without a question to review it says so, also at the address of an earlier release', async () => {
   signInBefore('others');
-  renderApp(reviewPath);
+  renderApp(`/interview/${mixedSetId}`);
   expect(await screen.findByText('There is nothing to review yet.')).toBeVisible();
+  expect(window.location.pathname).toBe('/review');
 });
 
 const reviewed = (question: string, number: number, questionId: number) => ({

@@ -46,7 +46,7 @@ function mixedSet(plan: SessionPlan, sets: readonly InterviewSet[]): InterviewSe
 }
 
 /** A session with the questions that are due for review, or that come back first; they are of several sets. */
-export function ReviewScreen() {
+export default function ReviewScreen() {
   const [search] = useSearchParams();
   const [now] = useState(Date.now);
   const continued = search.get('continue') ?? '';
@@ -74,7 +74,7 @@ export function ReviewScreen() {
   const plan = interview ? planOfBegun(interview) : planOfReview(reviewQueue(reviews.data, sets.data, now).next);
   if (plan.questions.length === 0) {
     return (
-      <Screen width="form">
+      <Screen width="form" title="Review">
         <Notice
           title="There is nothing to review yet."
           action={
