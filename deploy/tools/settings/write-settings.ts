@@ -4,10 +4,12 @@ import { parseArgs } from 'node:util';
 import { settingsOf } from '@interview-prep/kit/process/config';
 import { type Setting, settings } from '@interview-prep/kit/settings';
 import { REPOSITORY } from '@interview-prep/local/settings';
+import { z } from 'zod';
 
 /**
- * `npm run settings [-- --check]`: writes the settings table of the README, and the settings in .env.example and
- * docker-compose.yml, from `services/kit/src/settings.ts`. With `--check` it only compares them, with status 1 if they differ.
+ * `npm run settings [-- --check]`: writes the settings table of the README, and the settings in .env.example,
+ * docker-compose.yml and the Helm chart, from `services/kit/src/settings.ts`. With `--check` it only compares them, with
+ * status 1 if they differ.
  */
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 
@@ -48,8 +50,10 @@ function environmentExample(): string {
   return entries.join('\n');
 }
 
+const containers = ['auth', 'catalog', 'recording', 'worker', 'history', 'gateway'] as const;
+
 function composeAnchors(): string {
-  const anchors = (['auth', 'catalog', 'recording', 'worker', 'history', 'gateway'] as const).map((process) => {
+  const anchors = containers.map((process) => {
     const names: readonly string[] = settingsOf(process);
     const own = inCompose.filter(([name]) => names.includes(name) && !PUBLISHED.includes(name));
     const lines = own.map(([name, row]) => `  ${name}: \${${name}:-${row.compose || ''}}`);
@@ -58,12 +62,54 @@ function composeAnchors(): string {
   return anchors.join('\n\n');
 }
 
+/** Inside a pod these are fixed, or the ingress has them. */
+const NOT_IN_CHART: readonly string[] = [...PUBLISHED, 'DATA_DIR', 'TLS_CERT_FILE', 'TLS_KEY_FILE'];
+
+const everyRow = (Object.entries(settings) as [string, Setting][]).filter(([name]) => !NOT_IN_CHART.includes(name));
+
+/** For each process of the chart the names of its settings, and of its secrets: "?" if the Secret may lack it. */
+function chartTemplates(): string {
+  const define = (name: string, words: string[]) => `{{- define "${name}" }}${words.join(' ')}{{ end }}`;
+  const templates = containers.flatMap((process) => {
+    const names: readonly string[] = settingsOf(process);
+    const own = everyRow.filter(([name]) => names.includes(name));
+    const secrets = own.filter(([, { secret }]) => secret);
+    const isOptional = ([name, { internal, required }]: [string, Setting]) =>
+      !internal && !required && name !== 'METRICS_TOKEN';
+    return [
+      define(
+        `${process}.settings`,
+        own.flatMap(([name, { secret, internal }]) => (secret || internal ? [] : [name])),
+      ),
+      define(
+        `${process}.secrets`,
+        secrets.map((row) => (isOptional(row) ? `${row[0]}?` : row[0])),
+      ),
+    ];
+  });
+  return templates.join('\n');
+}
+
+/** The settings of the chart's values, without secrets, and nothing else. */
+function chartSchema(): string {
+  const plain = everyRow.filter(([, { secret, internal }]) => !secret && !internal);
+  const lines = plain.map(([name, { type }]) => {
+    const schema = type instanceof z.ZodEnum ? { enum: type.options } : { type: ['string', 'integer', 'boolean'] };
+    return `        "${name}": ${JSON.stringify(schema, null, 1)
+      .replace(/\s+/g, ' ')
+      .replace(/\[ | \]/g, (bracket) => bracket.trim())}`;
+  });
+  return `      "properties": {\n${lines.join(',\n')}\n      },`;
+}
+
 const BEGIN = 'Settings: written by `npm run settings`';
 const END = 'End of the settings';
 const TARGETS: readonly [path: string, write: () => string, begin: string, end: string][] = [
   ['README.md', readmeTable, `<!-- ${BEGIN} -->`, `<!-- ${END} -->`],
   ['.env.example', environmentExample, `# ${BEGIN}`, `# ${END}`],
   ['docker-compose.yml', composeAnchors, `# ${BEGIN}`, `# ${END}`],
+  ['deploy/helm/templates/_settings.tpl', chartTemplates, `{{/* ${BEGIN} */}}`, `{{/* ${END} */}}`],
+  ['deploy/helm/values.schema.json', chartSchema, `"$comment": "${BEGIN}",`, `      "description": "${END}"`],
 ];
 
 let isCurrent = true;

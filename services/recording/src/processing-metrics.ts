@@ -6,6 +6,9 @@ import { trusted } from 'mongoose';
 import { type EngineReports, readEngineReports } from './engines/engine-reports.ts';
 import type { RecordingModels } from './models.ts';
 
+/** The queues that workers consume. */
+const workerQueues = [...Stage.options, 'ahead', 'trials'] as const;
+
 /** BullMQ's own states for each of ours: jobs with a priority wait apart. */
 const states = { waiting: ['waiting', 'prioritized'], active: ['active'], delayed: ['delayed'] } as const;
 
@@ -28,14 +31,25 @@ export function registerProcessingMetrics(
   });
   new Gauge({
     name: 'recording_queue_jobs',
-    help: 'Jobs in the queues of the stages, by queue and state',
+    help: "Jobs in the workers' queues, by queue and state",
     labelNames: ['queue', 'state'] as const,
     registers,
     async collect() {
-      for (const queue of Stage.options) {
+      for (const queue of workerQueues) {
         for (const [state, parts] of Object.entries(states))
           this.set({ queue, state }, await jobs.queue(queue).getJobCountByTypes(...parts));
       }
+    },
+  });
+  new Gauge({
+    name: 'recording_worker_jobs',
+    help: 'Jobs that wait for a worker or are at work; what the number of workers is scaled by',
+    registers,
+    async collect() {
+      const counts = await Promise.all(
+        workerQueues.map((queue) => jobs.queue(queue).getJobCountByTypes(...states.waiting, ...states.active)),
+      );
+      this.set(counts.reduce((sum, count) => sum + count, 0));
     },
   });
   new Gauge({

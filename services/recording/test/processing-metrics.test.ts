@@ -49,6 +49,16 @@ it('measures what waits, for how long, and what is not published', async () => {
   expect(await readMetric('recording_queue_jobs{queue="media",state="waiting"}')).toBe(1);
 });
 
+it('counts what workers are scaled by: jobs with a priority, at work, or of an answer that is still spoken', async () => {
+  const before = await readMetric('recording_worker_jobs');
+  const queue = service.jobs.queue('media');
+  const { prioritized, waiting } = await queue.getJobCounts('prioritized', 'waiting');
+  // The answer of the test before: a list length alone would be zero.
+  expect({ before, prioritized, waiting }).toEqual({ before: 1, prioritized: 1, waiting: 0 });
+  await service.jobs.add('ahead', 'transcribe-ahead', { uploadId: 'spoken-now' });
+  expect(await readMetric('recording_worker_jobs')).toBe(2);
+});
+
 it('says when the latest backup ended', async () => {
   expect(await readMetric('backup_last_success_timestamp_seconds')).toBe(0);
   const backups = service.models.recordings.db.collection<{ _id: string; endedAt: Date }>('backups');

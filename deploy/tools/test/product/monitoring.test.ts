@@ -5,6 +5,7 @@ import { expect, inject, test } from 'vitest';
 
 const read = (path: string) => readFile(join(REPOSITORY, path), 'utf8');
 const alerts = await read('deploy/monitoring/alerts.yml');
+const scaling = await read('deploy/helm/templates/worker-scaling.yaml');
 const dashboard = JSON.parse(await read('deploy/monitoring/dashboard.json')) as {
   panels: { targets: { expr: string }[] }[];
 };
@@ -35,14 +36,16 @@ function metricsIn(expression: string): string[] {
   return bare.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
 }
 
-test('every metric of the alerts and the dashboard is exported by the running product, and named as Prometheus asks', async () => {
+test('every metric of the alerts, the dashboard and the scaling of workers is exported by the running product, and named as Prometheus asks', async () => {
   const dataDir = inject('productDataDir');
   const exported = new Set((await Promise.all(processes.map((name) => exportedBy(name, dataDir)))).flat());
   const expressions = [
     ...[...alerts.matchAll(/^ +expr: (.+)$/gm)].map(([, expression = '']) => expression),
+    ...[...scaling.matchAll(/"metric" "(\w+)"/g)].map(([, metric = '']) => metric),
     ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
   ];
   expect(expressions.length).toBeGreaterThan(20);
+  expect(expressions).toContain('recording_worker_jobs');
   for (const expression of expressions) {
     const metrics = metricsIn(expression);
     expect(metrics, expression).not.toEqual([]);
@@ -53,9 +56,18 @@ test('every metric of the alerts and the dashboard is exported by the running pr
   for (const name of own) expect(name).toMatch(/_(seconds|bytes|total|jobs|workers|info|bucket|count|sum)$/);
 });
 
+const names = [...alerts.matchAll(/- alert: (\w+)$/gm)].map(([, name = '']) => name);
+
+test('each alert has a case in which it fires and one in which it does not, for promtool', async () => {
+  const cases = await read('deploy/monitoring/alerts.test.yml');
+  for (const name of names) {
+    expect(cases).toMatch(new RegExp(`- alertname: ${name}$`, 'm'));
+    expect(cases).toMatch(new RegExp(`alertname: ${name}, eval_time: .+, exp_alerts: \\[\\] }`));
+  }
+});
+
 test('the runbook has an entry for each alert, to which the alert links', async () => {
   const runbook = await read('docs/runbook.md');
-  const names = [...alerts.matchAll(/- alert: (\w+)$/gm)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(5);
   for (const name of names) {
     expect(runbook).toMatch(new RegExp(`^### ${name}\n.`, 'm'));
