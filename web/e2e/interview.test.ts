@@ -195,16 +195,21 @@ test('a second, better interview shows on the first screen, in the progress, the
   const expectNoErrors = watchForErrors(page);
   expect(average).toBeGreaterThan(20);
   await page.goto('/');
-  await page.getByRole('region', { name: 'Your progress' }).getByText(`JavaScript: ${average}%, 0% before`).waitFor();
+  const progress = await askAs<Progress>(candidate, '/api/progress');
+  const again = progress.latest?.outcomes[0]?.percentage;
+  await page
+    .getByRole('region', { name: 'Your progress' })
+    .getByText(`JavaScript: ${again}%, up from 0%, on 1 question you answered again`)
+    .waitFor();
 
   await goWithoutLoading(page, '/progress');
   const javascript = page.getByRole('region', { name: 'JavaScript', exact: true });
-  await javascript.getByRole('img', { name: `Line of 2 interviews from 0 to ${average}%` }).waitFor();
+  await javascript.getByRole('img', { name: `Average so far, over 2 interviews: from 0% to ${average}%` }).waitFor();
+  await javascript.getByText(`1 question answered again: 0% at first, ${again}% now.`).waitFor();
   await javascript.getByText('Show the table').click();
   const rows = (await javascript.getByRole('row').all()).slice(1);
   const averages = await Promise.all(rows.map((row) => row.getByRole('cell').last().textContent()));
-  expect(averages).toEqual([`${average}%`, '0%']);
-  const progress = await askAs<Progress>(candidate, '/api/progress');
+  expect(averages).toEqual([`${average}% of 2 questions`, '0% of 1 question']);
   expect(progress).toMatchObject({ streakDays: 1, sessionCount: 2 });
   expect(progress.spokenMs).toBeGreaterThan(speech.seconds * 1000);
 

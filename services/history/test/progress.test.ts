@@ -81,7 +81,8 @@ test('scores that rest on edited words are marked in lists and averages, until a
     ]);
     const edited = (list: { questionId: number; edited: boolean }[]) =>
       list.filter((each) => each.edited).map(({ questionId }) => questionId);
-    const [{ trend }] = technologies;
+    const [{ trend, editedCount }] = technologies;
+    expect(editedCount).toBe(trend[0].editedCount);
     return [items[0].editedCount, trend[0].editedCount, edited(latest.outcomes), edited(questions).toSorted()];
   };
   expect(await marks()).toEqual([2, 2, [0, 1], [0, 1]]);
@@ -116,9 +117,40 @@ test('progress has the trend of each technology, the points still missed, the ti
     { title: 'First', average: 20, judgedCount: 1 },
     { title: 'Second', average: 60, judgedCount: 2 },
   ]);
-  // 'Function' was made the second time. A clause is shown with its sentence.
+  // 'Function' was made the second time. A clause is shown with the rest of its sentence.
   expect(body.technologies[1].missed).toMatchObject([
-    { text: 'It keeps its Scope, where it was made.', times: 2, question: 'Question 1?', questionId: 0 },
+    { text: 'Scope', before: 'It keeps its ', after: ', where it was made.', times: 2, question: 'Question 1?' },
+  ]);
+});
+
+test('a sentence with a point that was made is missed by its other point alone', async () => {
+  const chatGPTResponse = 'A Function keeps its Scope.';
+  await take([{ score: 50, assessment: points('Scope'), chatGPTResponse }]);
+  const [{ missed }] = (await get('/api/progress')).technologies;
+  expect(missed).toMatchObject([{ before: 'A Function keeps its ', text: 'Scope', after: '.', times: 1 }]);
+});
+
+test('only the same questions are compared, and averages say of how many questions they are', async () => {
+  const easy = { title: 'Easy', questions: ['One?', 'Two?'] };
+  const hard = { title: 'Hard', questions: ['Three?', 'Four?', 'Five?'] };
+  await take([{ score: 80 }, { score: 60 }], { ...easy, createdAt: daysAgo(4) });
+  const [before] = (await get('/api/progress')).technologies;
+  expect(before).toMatchObject({ average: 70, questionCount: 2, repeated: null });
+
+  await take([{ score: 30 }, { score: 20 }, { score: 10 }], { ...hard, createdAt: daysAgo(3) });
+  await take([{ score: 100 }, { score: 40 }], { ...easy, title: 'Easy again', createdAt: daysAgo(2) });
+  await take([{ score: 60 }], { ...hard, title: 'One of hard', createdAt: daysAgo(1) });
+  const [now] = (await get('/api/progress')).technologies;
+  expect(now).toMatchObject({
+    questionCount: 5,
+    average: (100 + 40 + 60 + 20 + 10) / 5,
+    repeated: { questionCount: 3, first: (80 + 60 + 30) / 3, now: (100 + 40 + 60) / 3 },
+  });
+  expect(now.trend).toMatchObject([
+    { title: 'Easy', average: 70, soFar: { average: 70, questionCount: 2 } },
+    { title: 'Hard', average: 20, soFar: { average: 40, questionCount: 5 } },
+    { title: 'Easy again', average: 70, soFar: { average: 40, questionCount: 5 } },
+    { title: 'One of hard', average: 60, soFar: { average: 46, questionCount: 5 } },
   ]);
 });
 

@@ -27,7 +27,10 @@ export const LatestInterview = z.object({
 });
 export type LatestInterview = z.infer<typeof LatestInterview>;
 
-/** The average of one interview's answers in a technology, 0–100. */
+/**
+ * The average of one interview's answers in a technology, 0–100. Interviews ask different questions, so only `soFar` is to be
+ * compared from one to the next: the average of the newest answer to each question, as it was after this interview.
+ */
 export const TrendPoint = z.object({
   interviewId: z.string(),
   title: z.string(),
@@ -36,12 +39,16 @@ export const TrendPoint = z.object({
   judgedCount: z.number().int(),
   /** Scores in the average that depend on edited words, and that no person has confirmed. */
   editedCount: z.number().int(),
+  soFar: z.object({ average: z.number(), questionCount: z.number().int() }),
 });
 export type TrendPoint = z.infer<typeof TrendPoint>;
 
 /** A point that the newest answer to its question missed or made by half. */
 export const MissedPoint = z.object({
   text: z.string(),
+  /** The rest of the expert's sentence, which other points are from; '' where the point is all of it. */
+  before: z.string(),
+  after: z.string(),
   question: z.string(),
   /** In how many answers. */
   times: z.number().int(),
@@ -59,6 +66,12 @@ export const TechnologyProgress = z.object({
   spokenMs: z.number().int(),
   /** Different questions that were answered and judged. */
   questionCount: z.number().int(),
+  /** Of the newest answer to each of them, 0–100; null without one. */
+  average: z.number().nullable(),
+  /** Those of the newest answers whose score depends on edited words, and that no person has confirmed. */
+  editedCount: z.number().int(),
+  /** The questions that were answered in several interviews: their averages at first and now; null where there are none. */
+  repeated: z.object({ questionCount: z.number().int(), first: z.number(), now: z.number() }).nullable(),
   /** The newest interviews, oldest first. */
   trend: z.array(TrendPoint),
   /** Those missed most often first. */
@@ -111,7 +124,7 @@ export const progressRoutes = {
     path: '/api/progress',
     summary: "The user's progress in each technology",
     description:
-      'From the newest 1000 sessions: the averages of the latest 30 interviews in each technology, the points still missed most often, the time spoken, the days in a row, and the newest interview question by question. Days are counted in timeZone, UTC by default.',
+      'From the newest 1000 sessions: the average of the newest answers in each technology, how it grew over the latest 30 interviews, what became of questions that were answered again, the points still missed most often, the time spoken, the days in a row, and the newest interview question by question. Days are counted in timeZone, UTC by default.',
     query: z.object({
       timeZone: z
         .string()

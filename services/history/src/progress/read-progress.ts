@@ -1,7 +1,13 @@
 import { unknownTechnology } from '@interview-prep/contracts/catalog/technologies';
-import type { MissedPoint, Progress, TechnologyProgress } from '@interview-prep/contracts/history/progress';
+import type { MissedPoint, Progress, TechnologyProgress, TrendPoint } from '@interview-prep/contracts/history/progress';
 import { trusted } from 'mongoose';
-import type { AnsweredQuestion, HistoryModels, SessionEntry, TechnologyResult } from '../projection/model.ts';
+import type {
+  AnsweredQuestion,
+  HistoryModels,
+  QuestionScore,
+  SessionEntry,
+  TechnologyResult,
+} from '../projection/model.ts';
 import { streakDays } from './streak-days.ts';
 
 /** How many sessions, questions, interviews of a trend, and points are read: of each the newest or worst. */
@@ -10,7 +16,7 @@ const max = { sessions: 1000, questions: 2000, trend: 30, missed: 5 };
 type CountedSession = Pick<SessionEntry, '_id' | 'kind' | 'title' | 'createdAt' | 'results'>;
 type CountedQuestion = Pick<
   AnsweredQuestion,
-  'question' | 'technology' | 'entryId' | 'questionId' | 'percentage' | 'missed'
+  'question' | 'technology' | 'entryId' | 'questionId' | 'answeredAt' | 'percentage' | 'edited' | 'scores' | 'missed'
 >;
 
 /**
@@ -31,7 +37,7 @@ export async function readProgress(
     answeredQuestions
       .find({ userId })
       .limit(max.questions)
-      .select('question technology entryId questionId percentage missed')
+      .select('question technology entryId questionId answeredAt percentage edited scores missed')
       .lean<CountedQuestion[]>(),
   ]);
   const results = found.flatMap((session) => (session.results ?? []).map((result) => ({ session, result })));
@@ -48,36 +54,63 @@ export async function readProgress(
     // Newest first, as the sessions are.
     technologies: [...Map.groupBy(known, ({ result }) => result.technology)].map(([technology, its]) => ({
       technology,
-      ...progressIn(its),
-      questionCount: answered.get(technology)?.length ?? 0,
-      missed: mostMissed(answered.get(technology) ?? []),
+      ...progressIn(its, answered.get(technology) ?? []),
     })),
   };
 }
 
 function progressIn(
   results: readonly { session: CountedSession; result: TechnologyResult }[],
-): Pick<TechnologyProgress, 'sessionCount' | 'spokenMs' | 'trend'> {
+  questions: readonly CountedQuestion[],
+): Omit<TechnologyProgress, 'technology'> {
+  const soFar = averagesSoFar(questions);
   const trend = results.flatMap(
-    ({ session: { _id, kind, title, createdAt }, result: { average, judgedCount, editedCount = 0 } }) =>
-      kind === 'interview' && average !== null
-        ? [
-            {
-              interviewId: _id.toHexString(),
-              title,
-              createdAt: createdAt.toISOString(),
-              average,
-              judgedCount,
-              editedCount,
-            },
-          ]
-        : [],
+    ({ session: { _id, kind, title, createdAt }, result: { average, judgedCount, editedCount = 0 } }) => {
+      const interviewId = _id.toHexString();
+      const known = soFar.get(interviewId);
+      return kind === 'interview' && average !== null && known
+        ? [{ interviewId, title, createdAt: createdAt.toISOString(), average, judgedCount, editedCount, soFar: known }]
+        : [];
+    },
   );
   return {
     sessionCount: results.length,
     spokenMs: results.reduce((sum, { result }) => sum + result.spokenMs, 0),
+    questionCount: questions.length,
+    average: averageOf(questions.map(({ percentage }) => percentage)),
+    editedCount: questions.filter(({ edited }) => edited).length,
+    repeated: repeatedOf(questions),
     trend: trend.slice(0, max.trend).reverse(),
+    missed: mostMissed(questions),
   };
+}
+
+const averageOf = (numbers: readonly number[]) =>
+  numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+const scoresOf = ({ scores, entryId, answeredAt, percentage }: CountedQuestion): QuestionScore[] =>
+  scores ?? [{ entryId, at: answeredAt, percentage }];
+
+/** After each session, by its id: the average of the newest score of each question that was answered until then. */
+function averagesSoFar(questions: readonly CountedQuestion[]): Map<string, TrendPoint['soFar']> {
+  const scores = questions.flatMap((question) => scoresOf(question).map((score) => ({ question, ...score })));
+  const sessions = [...Map.groupBy(scores, ({ entryId }) => entryId.toHexString())]
+    .map(([id, its]) => ({ id, its, endedAt: Math.max(...its.map(({ at }) => at.getTime())) }))
+    .sort((a, b) => a.endedAt - b.endedAt);
+  const newest = new Map<CountedQuestion, number>();
+  return new Map(
+    sessions.map(({ id, its }) => {
+      for (const { question, percentage } of its) newest.set(question, percentage);
+      return [id, { average: averageOf([...newest.values()]) ?? 0, questionCount: newest.size }];
+    }),
+  );
+}
+
+/** How the questions that were answered in several interviews went at first, and how they go now. */
+function repeatedOf(questions: readonly CountedQuestion[]): TechnologyProgress['repeated'] {
+  const all = questions.map(scoresOf).filter(({ length }) => length > 1);
+  const [first, now] = [0, -1].map((place) => averageOf(all.flatMap((scores) => scores.at(place)?.percentage ?? [])));
+  return typeof first === 'number' && typeof now === 'number' ? { questionCount: all.length, first, now } : null;
 }
 
 /** The points missed in most answers; of equal ones those of the weakest answer. */
@@ -86,8 +119,10 @@ function mostMissed(questions: readonly CountedQuestion[]): MissedPoint[] {
     .flatMap(({ missed, ...rest }) => missed.map((point) => ({ ...point, ...rest })))
     .sort((a, b) => b.times - a.times || a.percentage - b.percentage)
     .slice(0, max.missed)
-    .map(({ text, times, question, entryId, questionId }) => ({
+    .map(({ text, before = '', after = '', times, question, entryId, questionId }) => ({
       text,
+      before,
+      after,
       times,
       question,
       interviewId: entryId.toHexString(),

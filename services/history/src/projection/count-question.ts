@@ -16,6 +16,9 @@ import { sourceOf } from './source-of.ts';
 /** How many takes of a question are read: the newest. */
 const takesMax = 200;
 
+/** How many scores of a question are kept: the newest. */
+const scoresMax = 50;
+
 /** The same for the same question, however it is numbered and written, in any set. */
 export function questionHashOf(question: string): string {
   return createHash('sha256').update(questionKey(question)).digest('hex').slice(0, 32);
@@ -118,7 +121,12 @@ async function summarize(
   const session = isKnown ? knownSession : await sessions.findById(newest.entryId).lean();
   if (!session) return null;
   const percentageOf = ({ snapshot }: Take) => snapshot.correctnessPercentage ?? 0;
-  const card = scheduleReview(judged.map((take) => ({ at: take.answeredAt, percentage: percentageOf(take) })));
+  const scores = judged.map((take) => ({
+    entryId: new Types.ObjectId(take.entryId),
+    at: take.answeredAt,
+    percentage: percentageOf(take),
+  }));
+  const card = scheduleReview(scores);
   if (!card) return null;
   const source = sourceOf(session, newest.questionId);
   return {
@@ -134,6 +142,7 @@ async function summarize(
     answeredAt: newest.answeredAt,
     percentage: percentageOf(newest),
     edited: editStateOf(newest.snapshot) !== null,
+    scores: scores.slice(-scoresMax),
     missed: stillMissed(judged),
     card,
   };
@@ -141,15 +150,19 @@ async function summarize(
 
 const isMissed = ({ state, covered, optional }: Point) => !optional && (state ? state !== 'covered' : !covered);
 
-/** The expert's sentences with a point that was missed or made by half: a point may be a clause, which nobody reads alone. */
-function missedSentences({ snapshot: { assessment, chatGPTResponse = '' } }: Take): Set<string> {
+/** The points that were missed or made by half, each within the expert's sentence: a point may be a clause, which nobody reads alone. */
+function missedPoints({ snapshot: { assessment, chatGPTResponse = '' } }: Take): Omit<MissedPointCount, 'times'>[] {
   const missed = (assessment?.points ?? []).filter(isMissed);
-  const sentences = missed.map(({ text }) => expertSentence(text, chatGPTResponse));
-  return new Set(sentences.map(({ before, point, after }) => before + point + after));
+  return missed.map((point) => {
+    const { before, point: text, after } = expertSentence(point.text, chatGPTResponse);
+    return { text, before, after };
+  });
 }
 
 /** What the last answer missed, and in how many of the answers. */
 function stillMissed(answers: readonly Take[]): MissedPointCount[] {
-  const inEach = answers.map(missedSentences);
-  return [...(inEach.at(-1) ?? [])].map((text) => ({ text, times: inEach.filter((each) => each.has(text)).length }));
+  const inEach = answers.map(missedPoints);
+  const times = (text: string) => inEach.filter((points) => points.some((point) => point.text === text)).length;
+  const last = new Map((inEach.at(-1) ?? []).map((point) => [point.text, point]));
+  return [...last.values()].map((point) => ({ ...point, times: times(point.text) }));
 }

@@ -87,9 +87,19 @@ export type CountKey = Pick<SessionEntry, 'listKind' | 'userId' | 'technology'>;
 
 /** A point that the newest answer to its question missed or made by half, and in how many answers. */
 export interface MissedPointCount {
-  /** The expert's whole sentence. */
   text: string;
+  /** The rest of the expert's sentence. */
+  before: string;
+  after: string;
   times: number;
+}
+
+/** How a question was answered in one session. */
+export interface QuestionScore {
+  entryId: Types.ObjectId;
+  at: Date;
+  /** 0–100. */
+  percentage: number;
 }
 
 /** What one person's judged answers to one question say: how the newest went, and when the question comes back. */
@@ -112,6 +122,8 @@ export interface AnsweredQuestion {
   percentage: number;
   /** Whether that depends on edited words. Absent in entries of older projections. */
   edited?: boolean;
+  /** Of the newest take in each session, oldest first. Absent in entries of older projections. */
+  scores?: QuestionScore[];
   missed: MissedPointCount[];
   /** The state of FSRS as ts-fsrs keeps it; `due` is when the question comes back. */
   card: Card;
@@ -233,6 +245,7 @@ export function historyModels(connection: Connection): HistoryModels {
       answeredAt: Date,
       percentage: Number,
       edited: Boolean,
+      scores: { type: [Schema.Types.Mixed], default: undefined },
       missed: [Schema.Types.Mixed],
       card: { type: Schema.Types.Mixed, required: true },
     },

@@ -1,4 +1,4 @@
-import type { Progress } from '@interview-prep/contracts/history/progress';
+import type { Progress, TechnologyProgress } from '@interview-prep/contracts/history/progress';
 import type { AnswerUpload } from '@interview-prep/contracts/recording/uploads';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { Anchor, Button, Text, Title } from '@mantine/core';
@@ -102,19 +102,28 @@ function ReviewCard({ queue: { due, coming, next } }: { queue: ReviewQueue }) {
   );
 }
 
+const counted = (questions: number) => `${questions} ${questions === 1 ? 'question' : 'questions'}`;
+
+/** What became of questions that were answered again, since only the same questions compare; else the average. */
+function averageText({ average, questionCount, repeated }: TechnologyProgress): string {
+  if (!repeated) return `${Math.round(average ?? 0)}%, the average of ${counted(questionCount)}`;
+  const [first, now] = [Math.round(repeated.first), Math.round(repeated.now)];
+  const course = first === now ? 'as before' : `${first < now ? 'up' : 'down'} from ${first}%`;
+  return `${now}%, ${course}, on ${counted(repeated.questionCount)} you answered again`;
+}
+
 function ProgressCard({ progress: { technologies, streakDays, spokenMs, sessionCount } }: { progress: Progress }) {
   if (sessionCount === 0) return null;
-  const judged = technologies.find(({ trend }) => trend.length > 0);
-  const [newest, before] = judged?.trend.toReversed() ?? [];
+  const judged = technologies.find(({ average }) => average !== null);
   return (
     <section className={classes.card} aria-label="Your progress">
       <Title order={2} size="h3">
         Progress
       </Title>
       <Text size="sm" c="dimmed" className={classes.fact}>
-        {newest && judged && (
+        {judged && (
           <>
-            {judged.technology}: {Math.round(newest.average)}%{before && `, ${Math.round(before.average)}% before`}
+            {judged.technology}: {averageText(judged)}
             <br />
           </>
         )}

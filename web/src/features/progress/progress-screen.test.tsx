@@ -22,7 +22,10 @@ const progress: Progress = {
       technology: 'React',
       sessionCount: 3,
       spokenMs: 700_000,
-      questionCount: 2,
+      questionCount: 5,
+      average: 64.4,
+      editedCount: 1,
+      repeated: { questionCount: 2, first: 30, now: 71.6 },
       trend: [
         {
           interviewId: 'a'.repeat(24),
@@ -31,6 +34,7 @@ const progress: Progress = {
           average: 30,
           judgedCount: 2,
           editedCount: 1,
+          soFar: { average: 30, questionCount: 2 },
         },
         {
           interviewId: id,
@@ -39,11 +43,32 @@ const progress: Progress = {
           average: 71.6,
           judgedCount: 2,
           editedCount: 0,
+          soFar: { average: 64.4, questionCount: 5 },
         },
       ],
-      missed: [{ text: 'Names `keys`', question: 'Why keys?', times: 2, interviewId: id, questionId: 1 }],
+      missed: [
+        {
+          text: 'Names `keys`',
+          before: 'React ',
+          after: ' too.',
+          question: 'Why keys?',
+          times: 2,
+          interviewId: id,
+          questionId: 1,
+        },
+      ],
     },
-    { technology: 'Go', sessionCount: 1, spokenMs: 54_000, questionCount: 0, trend: [], missed: [] },
+    {
+      technology: 'Go',
+      sessionCount: 1,
+      spokenMs: 54_000,
+      questionCount: 0,
+      average: null,
+      editedCount: 0,
+      repeated: null,
+      trend: [],
+      missed: [],
+    },
   ],
 };
 const review = (question: string, dueAt: string): ReviewQuestion => ({
@@ -63,22 +88,28 @@ const serve = (questions: ReviewQuestion[], served = progress) =>
     http.get('*/api/reviews', () => HttpResponse.json({ questions, dueCount: 0, total: questions.length })),
   );
 
-test('it shows the streak, the time, the trend with its table, and the points still missed', async () => {
+test('it shows the streak, the time, what the same questions come to, the trend with its table, and the points to work on', async () => {
   serve([]);
   signInBefore('others');
   renderApp('/progress');
   const react = within(await screen.findByRole('region', { name: 'React' }));
   expect(screen.getByText('Streak').nextSibling).toHaveTextContent('3 days');
   expect(screen.getByText('Time spoken').nextSibling).toHaveTextContent('13 minutes');
-  expect(react.getByRole('img', { name: 'Line of 2 interviews from 30 to 72%' })).toBeVisible();
+  expect(react.getByRole('img', { name: 'Average so far, over 2 interviews: from 30% to 64%' })).toBeVisible();
   await userEvent.click(react.getByText('Show the table'));
-  const rows = within(react.getByRole('table', { name: 'React: average of each interview' })).getAllByRole('row');
+  const rows = within(react.getByRole('table', { name: 'React: each interview' })).getAllByRole('row');
   expect(rows.map((row) => row.textContent)).toEqual([
-    'DateInterviewAnswersAverage',
-    expect.stringMatching(/2 Nov 2026.*Set 1272%$/),
-    expect.stringMatching(/1 Nov 2026.*Set 1230% · 1 edited$/),
+    'DateInterviewScoreAverage so far',
+    expect.stringMatching(/2 Nov 2026.*Set 172% of 2 answers64% of 5 questions$/),
+    expect.stringMatching(/1 Nov 2026.*Set 130% of 2 answers · 1 edited30% of 2 questions$/),
   ]);
-  expect(react.getByText(/Missed 2 times/)).toBeVisible();
+  expect(react.getByText(/average of your newest answers to 5 questions/)).toHaveTextContent(
+    /^64% .*1 with edited words/,
+  );
+  expect(react.getByText('2 questions answered again: 30% at first, 72% now.')).toBeVisible();
+  expect(react.getByRole('listitem')).toHaveTextContent(
+    /^React\s+Names keys too\.Missing or partial in 2 answers to\s*Why keys\?$/,
+  );
   expect(react.getByRole('link', { name: 'Why keys?' })).toHaveAttribute('href', `/interviews/${id}/takes/2`);
   const go = within(screen.getByRole('region', { name: 'Go' }));
   expect(go.getByText('No interview has been judged yet.')).toBeVisible();

@@ -5,25 +5,24 @@ import { LineChart } from '@mantine/charts';
 import { Anchor, Table, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { MarkedText } from '../../components/marked-text.tsx';
+import { SentencePart } from '../../components/sentence-part.tsx';
 import { exactTime, listDate, shortDay, spokenTime } from '../../lib/formats.ts';
 import { paths } from '../../lib/paths.ts';
 import classes from './progress-screen.module.css';
 
-/** The averages of a technology's interviews as a line, with where an answer counts as correct. The table has the numbers. */
+/** How the average of the newest answers grew, with where an answer counts as correct. The table has the numbers. */
 function TrendChart({ trend }: Pick<TechnologyProgress, 'trend'>) {
-  const data = trend.map(({ createdAt, average }, index) => ({
+  const data = trend.map(({ createdAt, soFar }, index) => ({
     at: `${index + 1}`,
     day: shortDay(createdAt),
-    Average: Math.round(average),
+    Average: Math.round(soFar.average),
   }));
-  const first = trend.at(0)?.average ?? 0;
-  const last = trend.at(-1)?.average ?? 0;
-  const course = trend.length === 1 ? '' : ` from ${Math.round(first)} to ${Math.round(last)}%`;
+  const [first, last] = [data.at(0)?.Average, data.at(-1)?.Average];
   return (
     <div
       className={classes.chart}
       role="img"
-      aria-label={`Line of ${trend.length} ${trend.length === 1 ? 'interview' : 'interviews'}${course}`}
+      aria-label={`Average so far, over ${trend.length} interviews: from ${first}% to ${last}%`}
     >
       <LineChart
         h={180}
@@ -49,36 +48,49 @@ function TrendChart({ trend }: Pick<TechnologyProgress, 'trend'>) {
   );
 }
 
-/** One technology: the averages of its interviews as a line and as a table, and the points that are still missed. */
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** How the same questions went at first and go now: '5 of them answered again: 40% at first, 71% now.' */
+function Repeated({ repeated, questionCount }: Pick<TechnologyProgress, 'repeated' | 'questionCount'>) {
+  if (!repeated) return null;
+  const which =
+    repeated.questionCount === questionCount
+      ? `Answered again: `
+      : `${counted(repeated.questionCount, 'question')} answered again: `;
+  return (
+    <Text size="sm">
+      {which}
+      {Math.round(repeated.first)}% at first, {Math.round(repeated.now)}% now.
+    </Text>
+  );
+}
+
+/** One technology: what the newest answers come to and how that grew, and the points to work on. */
 export function TechnologySection({ progress }: { progress: TechnologyProgress }) {
-  const { technology, sessionCount, questionCount, spokenMs, trend, missed } = progress;
+  const { technology, sessionCount, questionCount, spokenMs, average, editedCount, trend, missed } = progress;
   return (
     <section className={classes.card} aria-label={technology}>
       <div className={classes.head}>
         <Title order={3}>{technology}</Title>
         <Text size="sm" c="dimmed" className="tabular">
-          {sessionCount} {sessionCount === 1 ? 'session' : 'sessions'}
-          {questionCount > 0 && ` · ${questionCount} ${questionCount === 1 ? 'question' : 'questions'}`} ·{' '}
-          {spokenTime(spokenMs)} spoken
+          {counted(sessionCount, 'session')} · {spokenTime(spokenMs)} spoken
         </Text>
       </div>
       <div className={classes.columns}>
         <div>
-          <Title order={4} size="sm">
-            Average of each interview
-          </Title>
-          {trend.length === 0 ? (
+          {average === null ? (
             <Text size="sm" c="dimmed">
               No interview has been judged yet.
             </Text>
           ) : (
             <>
-              <TrendChart trend={trend} />
-              {trend.some(({ editedCount }) => editedCount > 0) && (
-                <Text size="xs" c="dimmed">
-                  Some averages include scores for edited words that no reviewer has confirmed.
-                </Text>
-              )}
+              <Text size="sm" c="dimmed" className="tabular">
+                <span className={classes.average}>{Math.round(average)}%</span> average of your newest{' '}
+                {questionCount === 1 ? 'answer to 1 question' : `answers to ${questionCount} questions`}
+                {editedCount > 0 && ` · ${editedCount} with edited words, not yet reviewed`}
+              </Text>
+              <Repeated {...progress} />
+              {trend.length > 1 && <TrendChart trend={trend} />}
               <details className={classes.details}>
                 <summary>Show the table</summary>
                 <TrendTable technology={technology} trend={trend} />
@@ -88,19 +100,19 @@ export function TechnologySection({ progress }: { progress: TechnologyProgress }
         </div>
         <div>
           <Title order={4} size="sm">
-            Points still missed
+            Points to work on
           </Title>
           {missed.length === 0 ? (
             <Text size="sm" c="dimmed">
-              {trend.length === 0 ? 'None yet.' : 'Your newest answers make every point.'}
+              {average === null ? 'None yet.' : 'Your newest answers make every point.'}
             </Text>
           ) : (
             <ol className={classes.missed}>
-              {missed.map(({ text, question, times, interviewId, questionId }) => (
+              {missed.map(({ text, before, after, question, times, interviewId, questionId }) => (
                 <li key={`${question} ${text}`}>
-                  <MarkedText>{text}</MarkedText>
+                  <SentencePart before={before} point={text} after={after} />
                   <span className={classes.from}>
-                    {times === 1 ? 'Missed once' : `Missed ${times} times`} in
+                    Missing or partial in {counted(times, 'answer')} to
                     <Anchor component={Link} to={paths.takes(interviewId, questionId + 1)} size="xs" underline="always">
                       <MarkedText>{question}</MarkedText>
                     </Anchor>
@@ -117,16 +129,16 @@ export function TechnologySection({ progress }: { progress: TechnologyProgress }
 
 function TrendTable({ technology, trend }: Pick<TechnologyProgress, 'technology' | 'trend'>) {
   return (
-    <Table aria-label={`${technology}: average of each interview`}>
+    <Table aria-label={`${technology}: each interview`}>
       <Table.Thead>
         <Table.Tr>
-          {['Date', 'Interview', 'Answers', 'Average'].map((name) => (
+          {['Date', 'Interview', 'Score', 'Average so far'].map((name) => (
             <Table.Th key={name}>{name}</Table.Th>
           ))}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {trend.toReversed().map(({ interviewId, title, createdAt, average, judgedCount, editedCount }) => (
+        {trend.toReversed().map(({ interviewId, title, createdAt, average, judgedCount, editedCount, soFar }) => (
           <Table.Tr key={interviewId}>
             <Table.Td>
               <time title={exactTime(createdAt)}>{listDate(createdAt)}</time>
@@ -136,9 +148,12 @@ function TrendTable({ technology, trend }: Pick<TechnologyProgress, 'technology'
                 {title}
               </Anchor>
             </Table.Td>
-            <Table.Td>{judgedCount}</Table.Td>
             <Table.Td>
-              {Math.round(average)}%{editedCount > 0 && ` · ${editedCount} edited`}
+              {Math.round(average)}% of {counted(judgedCount, 'answer')}
+              {editedCount > 0 && ` · ${editedCount} edited`}
+            </Table.Td>
+            <Table.Td>
+              {Math.round(soFar.average)}% of {counted(soFar.questionCount, 'question')}
             </Table.Td>
           </Table.Tr>
         ))}

@@ -4,10 +4,9 @@ import { stateOf } from '@interview-prep/contracts/recording/point-states';
 import type { Point, PointState } from '@interview-prep/contracts/recording/recordings';
 import { VisuallyHidden } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
-import { MarkedText } from '../../../components/marked-text.tsx';
 import type { Playback } from '../../../components/player/use-playback.ts';
+import { SentencePart } from '../../../components/sentence-part.tsx';
 import { minutesSeconds } from '../../../lib/formats.ts';
-import classes from './point-text.module.css';
 import pointsClasses from './points.module.css';
 
 const states: readonly PointState[] = ['covered', 'partial', 'contradicted', 'missing'];
@@ -73,23 +72,7 @@ export function PointQuote({ point, playback }: { point: Point; playback: Playba
   );
 }
 
-/** A point of the expert answer within its whole sentence. What belongs to other points is dimmed. */
+/** A point of the expert answer within its whole sentence. */
 export function PointText({ text, expertAnswer }: { text: string; expertAnswer: string | undefined }) {
-  const { before, point, after } = expertSentence(text, expertAnswerText(expertAnswer));
-  return (
-    <span className={classes.sentence}>
-      {before && (
-        <span className={classes.rest}>
-          <MarkedText>{before}</MarkedText>{' '}
-        </span>
-      )}
-      <MarkedText>{point}</MarkedText>
-      {after && (
-        <span className={classes.rest}>
-          {after.startsWith(' ') && ' '}
-          <MarkedText>{after}</MarkedText>
-        </span>
-      )}
-    </span>
-  );
+  return <SentencePart {...expertSentence(text, expertAnswerText(expertAnswer))} />;
 }

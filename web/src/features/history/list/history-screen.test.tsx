@@ -146,7 +146,7 @@ describe('the interview history', () => {
     );
     const { user, fields } = openApp('/interviews');
     expect(await screen.findByRole('link', { name: /Hooks/ })).not.toHaveTextContent('candidate@example.com');
-    expect(screen.getByRole('region', { name: 'Summary' })).toHaveTextContent(
+    expect(screen.getByRole('region', { name: 'Totals' })).toHaveTextContent(
       '64% average of 8 scored answers · 1 interview · 9 answers · 3 minutes spoken',
     );
     expect(screen.queryByPlaceholderText('Search by participant email...')).toBeNull();

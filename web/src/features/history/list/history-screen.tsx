@@ -50,7 +50,7 @@ function HistoryTotals({ filter }: { filter: HistoryFilter }) {
   const { answeredCount, judgedCount, average, spokenMs } = first.summary;
   const answers = `${answeredCount} ${answeredCount === 1 ? 'answer' : 'answers'}`;
   return (
-    <section aria-label="Summary">
+    <section aria-label="Totals">
       <p className={summaryClasses.line}>
         {average !== null && (
           <>
