@@ -148,6 +148,25 @@ it('needs a key that may list its bucket, and put and get objects, and nothing e
   });
 });
 
+describe('deleting by prefix', () => {
+  it('deletes what begins with it, and nothing else', async () => {
+    const store = storeWith({});
+    const keys = ['deleted/1', 'deleted/2', 'kept/1'];
+    for (const key of keys) await store.putBytes(key, bytes);
+    await store.removeAll('deleted/');
+    const found = keys.map((key) => store.get(key).then(buffer, (error: unknown) => error));
+    expect(await Promise.all(found)).toEqual([expect.any(ObjectMissing), expect.any(ObjectMissing), bytes]);
+  });
+
+  it('fails where the store keeps an object', async () => {
+    const list = '<ListBucketResult><Contents><Key>a</Key><Size>1</Size></Contents></ListBucketResult>';
+    const kept = '<DeleteResult><Error><Key>a</Key><Code>InternalError</Code></Error></DeleteResult>';
+    const S3_ENDPOINT = await listening((request, response) => response.end(request.method === 'POST' ? kept : list));
+    const cause = { message: 'some objects were not deleted' };
+    await expect(storeWith({ S3_ENDPOINT }).removeAll('a')).rejects.toMatchObject({ outage: 'object-store', cause });
+  });
+});
+
 it('a redirect is not followed', async () => {
   let reached = 0;
   const elsewhere = await listening((_request, response) => {

@@ -124,7 +124,9 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
           fail,
         );
         if (objects.length === 0) return;
-        for (const { name = '' } of objects) await repeatable(() => client.removeObject(bucket, name)).catch(fail);
+        const names = objects.map(({ name = '' }) => name);
+        const [kept] = await repeatable(() => client.removeObjects(bucket, names)).catch(fail);
+        if (kept) await fail(new Error('some objects were not deleted', { cause: kept }));
       }
     },
     works: bucketExists,
