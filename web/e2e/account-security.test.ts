@@ -197,13 +197,13 @@ test('a developer is invited by mail, chooses a password, and gets another role'
   await press(`Edit ${email}`);
   await page.getByLabel('Role').selectOption('Admin');
   await press(`Make ${email} an admin`);
-  await page.getByText('The role was changed').waitFor();
+  await page.getByText('now has the role').waitFor();
   await expectFine(page, eachOnce);
   // The old token named the old role.
   await developer.goto('/profile');
   await developer.getByRole('heading', { name: 'Interview Platform Login' }).waitFor();
   await press('End all sign-ins');
   await page.getByRole('dialog').getByRole('button', { name: 'End all sign-ins' }).click();
-  await page.getByText('The sign-ins were ended').waitFor();
+  await page.getByText('was signed out everywhere').waitFor();
   await other.close();
 });

@@ -44,6 +44,7 @@ const passed: Record<string, number> = {
   importUsers: 400,
   suspendUser: 400,
   changeEmail: 400,
+  changeName: 400,
   changeRole: 400,
   sendPasswordLink: 404,
   endSignIns: 404,

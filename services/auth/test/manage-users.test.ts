@@ -83,6 +83,45 @@ test('of two admins who edit a user at once the later one learns what changed, a
   });
 });
 
+test.each([
+  ['role', { role: 'admin' }, { role: 'others' }, 'role'],
+  ['email', { email: 'hers@example.com' }, { email: 'mine@example.com' }, 'email'],
+  ['suspension', { suspended: true }, { suspended: false }, 'suspended'],
+  ['name', { name: 'Hers' }, { name: 'Mine' }, 'name'],
+])(
+  'of two admins who change the %s at once the later one is refused, and may still replace it',
+  async (path, hers, mine, field) => {
+    const other = await started.signedIn('admin');
+    const { id, version } = await started.signedIn('dev');
+    const change = (token: string, body: object, seen = version) =>
+      started.call('put', `/api/users/${id}/${path}`, token, body).set('If-Match', `"${seen}"`);
+    // A change of something else is no conflict.
+    await started.call('put', `/api/users/${id}`, other.token, { technologies: ['sql'] }).expect(200);
+    await change(other.token, hers).expect(200);
+    const { body } = await change(admin.token, mine).expect(409);
+    expect(body).toMatchObject({
+      code: 'edit_conflict',
+      conflict: { by: other.email },
+      details: [{ path: field }],
+    });
+    const stored = () => started.auth.users.findById(id).lean();
+    const value = async () => ({ ...(await stored()), suspended: Boolean((await stored())?.suspendedAt) });
+    expect(await value()).toMatchObject(hers);
+    await change(admin.token, mine, body.conflict.version).expect(200);
+    expect(await value()).toMatchObject(mine);
+  },
+);
+
+test('a name is changed, removed by a blank one, and ends no sign-in', async () => {
+  const user = await started.signedIn('others', 'grace@example.com');
+  const name = (text: string, id = user.id) => asAdmin('put', `/api/users/${id}/name`, { name: text });
+  expect((await name(' Grace Hopper ').expect(200)).body.user.name).toBe('Grace Hopper');
+  await started.call('get', '/api/auth/me', user.token).expect(200);
+  expect((await name('').expect(200)).body.user).not.toHaveProperty('name');
+  await name('x'.repeat(101)).expect(400);
+  await name('Me', admin.id).expect(400);
+});
+
 test('the list has pages, when each user was last seen, and an ETag', async () => {
   const all = await asAdmin('get', '/api/users').expect(200);
   const emails = all.body.users.map(({ email }: { email: string }) => email);

@@ -7,9 +7,9 @@ const last = { by: 'anna@example.com', at: new Date('2026-11-24T10:00:00Z') };
 const withIfMatch = (value?: string) => ({ get: () => value }) as never;
 
 /** The response to an edit. */
-function refusal(ifMatch?: string, fields = saved) {
+function refusal(ifMatch?: string, fields = saved, replaced?: string[]) {
   try {
-    requireVersion(withIfMatch(ifMatch), fields, last);
+    requireVersion(withIfMatch(ifMatch), fields, last, replaced);
     return null;
   } catch (error) {
     return errorResponse(error);
@@ -47,4 +47,12 @@ test('an edit of an older version says who changed what, and the version to go o
       conflict: { by: 'anna@example.com', at: '2026-11-24T10:00:00.000Z', version: versionOf(now) },
     },
   });
+});
+
+test('an edit of some fields alone is refused for these, and not for others', () => {
+  const now = { ...saved, questions: ['How?'] };
+  expect(refusal(`"${versionOf(saved)}"`, now, ['title'])).toBeNull();
+  expect(refusal(`"${versionOf(saved)}"`, now, ['title', 'questions'])?.body.details?.map(({ path }) => path)).toEqual([
+    'questions',
+  ]);
 });

@@ -233,6 +233,31 @@ describe("a person's verdict", () => {
     expect(JSON.stringify((await stored(id)).assessment)).not.toContain(first.email);
   });
 
+  it('of two admins at once is refused to the later one, who learns who was first and may still replace it', async () => {
+    const id = await judged();
+    const second = await service.identity.user('admin');
+    const seen = (await review(id, { correctnessPercentage: 50, reason: 'First' })).body.assessment.version;
+    const against = (version: string, user: TestUser, percentage: number) =>
+      review(id, { correctnessPercentage: percentage, reason: 'x' }, user).set('If-Match', `"${version}"`);
+    expect((await against(seen, second, 60)).status).toBe(200);
+    const { status, body } = await against(seen, admin, 70);
+    expect([status, body.code, body.conflict.by, body.details]).toEqual([
+      409,
+      'edit_conflict',
+      second.email,
+      [{ path: 'review', message: 'Changed in the meantime' }],
+    ]);
+    expect((await stored(id)).correctnessPercentage).toBe(60);
+    expect((await against(body.conflict.version, admin, 70)).status).toBe(200);
+    // What the judge found anew has other points than those that were decided.
+    await service.models.recordings.updateOne({ _id: id }, { $set: { 'assessment.points': [points[1]] } });
+    const judgedAnew = await against((await against('*', admin, 70)).body.assessment.version, admin, 71);
+    expect(judgedAnew.status).toBe(200);
+    await service.models.recordings.updateOne({ _id: id }, { $set: { 'assessment.points': [points[0]] } });
+    const stale = await against(judgedAnew.body.assessment.version, admin, 72);
+    expect([stale.status, stale.body.details[0].path]).toEqual([409, 'points']);
+  });
+
   it('is given twenty times at most, so that all can be kept', async () => {
     const id = await judged();
     const nth = async (at: number) => (await review(id, { correctnessPercentage: at, reason: 'x' })).status;

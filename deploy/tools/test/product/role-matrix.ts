@@ -117,6 +117,10 @@ export const matrix: Record<keyof typeof routes, Row> = {
       body: { suspended: true },
     }),
   ],
+  changeName: [
+    '401 401 403 403 200 403 403',
+    async (world, caller) => ({ path: `/api/users/${await otherUserId(world, caller)}/name`, body: { name: 'Ada' } }),
+  ],
   changeEmail: [
     '401 401 403 403 200 403 403',
     async (world, caller) => ({

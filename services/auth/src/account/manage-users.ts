@@ -2,16 +2,16 @@ import { userManagementRoutes } from '@interview-prep/contracts/auth/user-manage
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import { badRequest, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
-import { bumpRevision } from '@interview-prep/kit/redis/outbox';
 import type { Auth } from '../auth.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
-import type { UserRecord } from '../users/model.ts';
+import type { UserDocument } from '../users/model.ts';
 import { presentUser } from '../users/present-user.ts';
 import { createUser, importUsers, refuseDouble } from './create-user.ts';
+import { editUser } from './edit-user.ts';
 
 /** Serves what admins do to the accounts of others: creation, role, email, suspension, password link, end of all sign-ins. */
 export function serveUserManagement(server: RouteServer, auth: Auth): void {
-  const { users, outbox, adminLock, challenges, mails, passwordLinks } = auth;
+  const { users, adminLock, challenges, mails, passwordLinks } = auth;
   const { revokedTokens, requireFreshSignIn } = auth;
 
   /** The user's id as it is stored. @throws HttpError 400 for the admin themselves */
@@ -21,42 +21,31 @@ export function serveUserManagement(server: RouteServer, auth: Auth): void {
     return id;
   };
 
-  /** Changes a user, ends their sign-ins and publishes them. @throws HttpError 404 */
-  const edit = async (
-    id: string,
-    by: string,
-    set: Partial<UserRecord>,
-    unset: Partial<Record<keyof UserRecord, 1>> = {},
-  ) => {
-    const changed = await users.findOneAndUpdate(
-      { _id: id, deletedAt: null },
-      {
-        $inc: bumpRevision.$inc,
-        $set: { ...bumpRevision.$set, ...revokeTokensNow().fields, ...set, edited: { by, at: new Date() } },
-        ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}),
-      },
-      { returnDocument: 'after' },
-    );
-    if (!changed) throw notFound('User not found');
+  /** Ends the sign-ins of a user who was changed. */
+  const signOutChanged = async (changed: UserDocument) => {
     await challenges.forget(changed._id);
     await revokedTokens.revokeUserTokens(changed);
-    await outbox.publish(changed);
-    return changed;
+    return { user: presentUser(changed) };
   };
 
-  server.serve(userManagementRoutes.changeRole, async ({ params, body: { role }, user, res }) => {
+  /** Before an admin stops being one. @throws HttpError 409 where there is no other */
+  const requireOtherAdmin = async (id: string) => {
+    if (await users.exists({ _id: id, role: 'admin', deletedAt: null }))
+      await adminLock.requireOtherAdmin(id, 'This is the only admin. Make another admin first.');
+  };
+
+  server.serve(userManagementRoutes.changeRole, async ({ params, body: { role }, user, req, res }) => {
     requireFreshSignIn(user);
     const id = otherThan(user.sub, params.id);
     await revokedTokens.requireRevocable();
     const changed = await adminLock.run(async () => {
-      const before = await users.findOne({ _id: id, deletedAt: null }, 'role').lean();
-      if (before) addToAudit(res, { details: { from: before.role, to: role } });
-      if (before?.role === 'admin' && role !== 'admin') {
-        await adminLock.requireOtherAdmin(id, 'This is the only admin. Make another admin first.');
-      }
-      return edit(id, user.sub, { role });
+      if (role !== 'admin') await requireOtherAdmin(id);
+      return editUser(auth, { params: { id }, req, user }, ['role'], (before) => {
+        addToAudit(res, { details: { from: before.role, to: role } });
+        return { set: { role, ...revokeTokensNow().fields } };
+      });
     });
-    return { user: presentUser(changed) };
+    return signOutChanged(changed);
   });
 
   server.serve(userManagementRoutes.createUser, ({ body, user, res }) => {
@@ -69,35 +58,42 @@ export function serveUserManagement(server: RouteServer, auth: Auth): void {
     return { users: await importUsers(auth, body, res) };
   });
 
-  server.serve(userManagementRoutes.suspendUser, async ({ params, body: { suspended }, user: claims, res }) => {
-    requireFreshSignIn(claims);
-    const id = otherThan(claims.sub, params.id);
+  server.serve(userManagementRoutes.suspendUser, async ({ params, body: { suspended }, user, req, res }) => {
+    requireFreshSignIn(user);
+    const id = otherThan(user.sub, params.id);
     await revokedTokens.requireRevocable();
+    const stateOf = (is: boolean) => (is ? 'suspended' : 'active');
     const changed = await adminLock.run(async () => {
-      const before = await users.findOne({ _id: id, deletedAt: null }, 'role suspendedAt').lean();
-      const stateOf = (is: boolean) => (is ? 'suspended' : 'active');
-      if (before) addToAudit(res, { details: { from: stateOf(Boolean(before.suspendedAt)), to: stateOf(suspended) } });
-      if (before?.role === 'admin' && suspended) {
-        await adminLock.requireOtherAdmin(id, 'This is the only admin. Make another admin first.');
-      }
-      return edit(
-        id,
-        claims.sub,
-        suspended ? { suspendedAt: before?.suspendedAt ?? new Date() } : {},
-        suspended ? {} : { suspendedAt: 1 },
-      );
+      if (suspended) await requireOtherAdmin(id);
+      return editUser(auth, { params: { id }, req, user }, ['suspended'], ({ suspendedAt }) => {
+        addToAudit(res, { details: { from: stateOf(Boolean(suspendedAt)), to: stateOf(suspended) } });
+        const set = revokeTokensNow().fields;
+        if (!suspended) return { set, unset: { suspendedAt: 1 } };
+        return { set: { ...set, suspendedAt: suspendedAt ?? new Date() } };
+      });
     });
-    return { user: presentUser(changed) };
+    return signOutChanged(changed);
   });
 
-  server.serve(userManagementRoutes.changeEmail, async ({ params, body: { email }, user: claims }) => {
-    requireFreshSignIn(claims);
-    const id = otherThan(claims.sub, params.id);
+  server.serve(userManagementRoutes.changeEmail, async ({ params, body: { email }, user, req }) => {
+    requireFreshSignIn(user);
+    const id = otherThan(user.sub, params.id);
     await revokedTokens.requireRevocable();
-    const before = await users.findOne({ _id: id, deletedAt: null }, 'email').lean();
-    if (!before) throw notFound('User not found');
-    const changed = await edit(id, claims.sub, { email }, { reset: 1 }).catch(refuseDouble);
-    if (before.email !== email) await mails.forget(before.email);
+    let old = email;
+    const changed = await editUser(auth, { params: { id }, req, user }, ['email'], (before) => {
+      old = before.email;
+      return { set: { email, ...revokeTokensNow().fields }, unset: { reset: 1 } };
+    }).catch(refuseDouble);
+    const answer = await signOutChanged(changed);
+    if (old !== email) await mails.forget(old);
+    return answer;
+  });
+
+  server.serve(userManagementRoutes.changeName, async ({ params, body: { name }, user, req }) => {
+    const id = otherThan(user.sub, params.id);
+    const changed = await editUser(auth, { params: { id }, req, user }, ['name'], () =>
+      name ? { set: { name } } : { set: {}, unset: { name: 1 } },
+    );
     return { user: presentUser(changed) };
   });
 

@@ -1,16 +1,15 @@
 import { ownTechnologiesMax, userRoutes } from '@interview-prep/contracts/auth/users';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
-import { requireVersion, withRetries } from '@interview-prep/kit/http/edit-version';
 import { badRequest, forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { findOwnFactor } from '../second-factor/own-factor.ts';
 import { requireUser } from '../users/find-user.ts';
-import type { UserRecord } from '../users/model.ts';
-import { editedFields, presentUser } from '../users/present-user.ts';
+import { presentUser } from '../users/present-user.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
+import { editUser } from './edit-user.ts';
 
 /** Serves a user's own record, and the admins' management of users. */
 export function serveUsers(server: RouteServer, auth: Auth): void {
@@ -70,23 +69,12 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
       throw badRequest(message, [{ path: 'technologies', message }]);
     }
     await technologies.require(slugs);
-    const changed = await withRetries<UserRecord>(async () => {
-      const before = await users.findOne({ _id: id, deletedAt: null }).lean();
-      if (!before) throw notFound('User not found');
-      const { edited, updatedAt, technologies: had } = before;
-      const editor = edited && (await users.findOne({ _id: edited.by, deletedAt: null }, 'email').lean());
-      requireVersion(req, editedFields(before), { by: editor?.email ?? null, at: edited?.at ?? updatedAt });
-      addToAudit(res, { details: { from: had.join(', ').slice(0, 200), to: slugs.join(', ').slice(0, 200) } });
+    const replaced = body.name === undefined ? (['technologies'] as const) : (['technologies', 'name'] as const);
+    const changed = await editUser(auth, { params: { id }, req, user }, replaced, (before) => {
+      const [from, to] = [before.technologies, slugs].map((list) => list.join(', ').slice(0, 200));
+      addToAudit(res, { details: { from: from!, to: to! } });
       const { name = before.name } = body;
-      return users.findOneAndUpdate(
-        // What the version covers must still be so; the array is compared whole.
-        { _id: id, deletedAt: null, technologies: had },
-        {
-          $set: { technologies: slugs, edited: { by: user.sub, at: new Date() }, ...(name ? { name } : {}) },
-          ...(name ? {} : { $unset: { name: 1 } }),
-        },
-        { returnDocument: 'after' },
-      );
+      return name ? { set: { technologies: slugs, name } } : { set: { technologies: slugs }, unset: { name: 1 } };
     });
     return { user: presentUser(changed) };
   });

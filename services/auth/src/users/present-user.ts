@@ -2,9 +2,15 @@ import type { User } from '@interview-prep/contracts/auth/users';
 import { versionOf } from '@interview-prep/kit/http/edit-version';
 import type { UserRecord } from './model.ts';
 
-/** What an edit replaces, for its version: role, email and suspension are changed on their own. */
-export function editedFields({ name, technologies }: Pick<UserRecord, 'name' | 'technologies'>) {
-  return { name: name ?? '', technologies: [...technologies] };
+/** What edits replace, for the version of a user. */
+export function editedFields({
+  name,
+  technologies,
+  role,
+  email,
+  suspendedAt,
+}: Pick<UserRecord, 'name' | 'technologies' | 'role' | 'email' | 'suspendedAt'>) {
+  return { name: name ?? '', technologies: [...technologies], role, email, suspended: suspendedAt !== undefined };
 }
 
 /** A user as the API shows them: without any hash. */

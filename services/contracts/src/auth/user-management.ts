@@ -84,6 +84,7 @@ export const userManagementRoutes = {
     body: z.object({ suspended: z.boolean('Please choose yes or no') }),
     result: z.object({ user: User }),
     errorStatuses: [404, 409],
+    versioned: true,
     audit: { action: 'user.suspend', target: 'user' },
   }),
   changeEmail: defineRoute({
@@ -98,7 +99,22 @@ export const userManagementRoutes = {
     body: z.object({ email: deliverableEmail() }),
     result: z.object({ user: User }),
     errorStatuses: [404, 409],
+    versioned: true,
     audit: { action: 'user.email', target: 'user' },
+  }),
+  changeName: defineRoute({
+    ...auth,
+    method: 'put',
+    path: '/api/users/:id/name',
+    access: 'admin',
+    summary: "Change another user's name",
+    description: 'A blank name removes it.',
+    params: idParams,
+    body: z.object({ name: personName }),
+    result: z.object({ user: User }),
+    errorStatuses: [404],
+    versioned: true,
+    audit: { action: 'user.update', target: 'user' },
   }),
   changeRole: defineRoute({
     ...auth,
@@ -112,6 +128,7 @@ export const userManagementRoutes = {
     body: z.object({ role: z.enum(Role.options, 'Please choose a role') }),
     result: z.object({ user: User }),
     errorStatuses: [404, 409],
+    versioned: true,
     audit: { action: 'user.role', target: 'user' },
   }),
   sendPasswordLink: defineRoute({

@@ -90,7 +90,7 @@ export const UserTechnologies = z.object({
 });
 
 /** A person's name; blank for none. */
-export const personName = z.string().max(100, 'Name must be at most 100 characters').trim();
+export const personName = z.string('Name must be text').max(100, 'Name must be at most 100 characters').trim();
 
 /** How many technologies users may choose for themselves. */
 export const ownTechnologiesMax = limits.technologiesPerUser;

@@ -172,8 +172,15 @@ export const Assessment = z.object({
     .array(Review.extend({ points: z.array(z.object({ text: z.string(), state: PointState, reason: z.string() })) }))
     .optional(),
   machine: MachineVerdict.optional(),
+  /** What a review sends as If-Match; in answers to admins. */
+  version: z.string().optional(),
 });
 export type Assessment = z.infer<typeof Assessment>;
+
+/** What a review replaces, for the version of a verdict: the review before, and the points that it decides. */
+export function reviewedParts({ review, points = [] }: Pick<Assessment, 'review' | 'points'>) {
+  return { review: review?.createdAt ?? null, points: points.map(({ text }) => text) };
+}
 
 /** A verdict as readers who are not admins see it: without the names of reviewers. */
 export function withoutReviewers({ review, earlierReviews, ...assessment }: Assessment): Assessment {

@@ -125,6 +125,7 @@ export const reviewRoutes = {
       assessment: Assessment,
     }),
     errorStatuses: [404, 409],
+    versioned: true,
     audit: { action: 'recording.review', target: 'recording' },
   }),
   listAppeals: defineRoute({

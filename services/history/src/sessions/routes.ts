@@ -8,8 +8,9 @@ import {
   type PracticeItem,
 } from '@interview-prep/contracts/history/history';
 import { askedQuestionsOf } from '@interview-prep/contracts/recording/asked-questions';
-import { type SessionKind, withoutReviewers } from '@interview-prep/contracts/recording/recordings';
+import { reviewedParts, type SessionKind, withoutReviewers } from '@interview-prep/contracts/recording/recordings';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
+import { versionOf } from '@interview-prep/kit/http/edit-version';
 import { forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { MediaCookie } from '@interview-prep/kit/tokens/media-cookie';
@@ -213,7 +214,9 @@ function presentRecording({ snapshot }: RecordingEntry, { linkTo, seesReviewers 
   return {
     ...snapshot,
     _id,
-    assessment: seesReviewers ? assessment : withoutReviewers(assessment),
+    assessment: seesReviewers
+      ? { ...assessment, version: versionOf(reviewedParts(assessment)) }
+      : withoutReviewers(assessment),
     audioUrl: mediaDeletion ? '' : linkTo(_id),
   };
 }

@@ -31,16 +31,18 @@ const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.
  * Refuses an edit of an older version than the stored one. Without If-Match, or with `*`, the edit replaces whatever is there.
  * Call it with what was read, and write only if that is still there, inside `withRetries`.
  * @param last who saved the stored version, and when
+ * @param replaced the fields that the edit replaces: others may have changed; all of them without it
  * @throws HttpError 409 with the fields that differ in `details`
  */
 export function requireVersion(
   req: Pick<Request, 'get'>,
   fields: EditedFields,
   last: { by: string | null; at: Date },
+  replaced: readonly string[] = Object.keys(fields),
 ): void {
   const wanted = req.get('if-match')?.replace(/^(?:W\/)?"(.*)"$/, '$1');
   if (wanted === undefined || wanted === '*') return;
-  const changed = changedSince(wanted, fields);
+  const changed = changedSince(wanted, fields).filter((name) => replaced.includes(name));
   if (changed.length === 0) return;
   const message = `${last.by ?? 'Somebody else'} has changed this in the meantime: ${changed.map(inWords).join(', ')}`;
   throw new HttpError(409, 'edit_conflict', message, {

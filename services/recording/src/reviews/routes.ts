@@ -1,6 +1,8 @@
+import { reviewedParts } from '@interview-prep/contracts/recording/recordings';
 import { type AppealItem, reviewRoutes } from '@interview-prep/contracts/recording/reviews';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import { requireVersion, versionOf } from '@interview-prep/kit/http/edit-version';
 import { conflict, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { trusted } from 'mongoose';
@@ -35,13 +37,17 @@ export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'mod
     return { message: 'Review requested' };
   });
 
-  server.serve(reviewRoutes.review, async ({ params, body, user, res }) => {
+  server.serve(reviewRoutes.review, async ({ params, body, user, req, res }) => {
     const recording = await models.recordings.findById(params.id);
     if (recording?.kind !== 'interview') throw notFound('Recording not found');
     if (recording.awaiting !== undefined) throw conflict(stillProcessed);
+    const { review } = recording.assessment;
+    const last = { by: review?.reviewer?.email ?? null, at: review ? new Date(review.createdAt) : recording.updatedAt };
+    requireVersion(req, reviewedParts(recording.assessment), last);
     const saved = await saveReview(recording, body, { userId: user.sub, email: user.email }, deps);
     addToAudit(res, { details: reviewChanges(recording, saved) });
-    return saved;
+    const { assessment } = saved;
+    return { ...saved, assessment: { ...assessment, version: versionOf(reviewedParts(assessment)) } };
   });
 
   server.serve(reviewRoutes.listAppeals, async () => {

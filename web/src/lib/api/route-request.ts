@@ -84,14 +84,21 @@ export function endpoint<Name extends RouteName>(name: Name, field?: string): Ro
   };
 }
 
-/** The endpoint of a route that edits: its input also takes the `version` that was edited, sent as If-Match. */
+/** The request of a route that edits a `version`, sent as If-Match. */
+export function versionedRequest<Name extends RouteName>(
+  name: Name,
+  input: RouteInput<Name>,
+  version: string | undefined,
+): RouteRequest {
+  const request = buildRequest(name, input as object | undefined);
+  return version === undefined ? request : { ...request, headers: { 'If-Match': `"${version}"` } };
+}
+
+/** The endpoint of a route that edits: its input also takes the `version` that was edited. */
 export function editEndpoint<Name extends RouteName, Field extends keyof RouteResult<Name>>(name: Name, field: Field) {
-  const { query, transformResponse } = endpoint(name, field);
   return {
-    transformResponse,
-    query: ({ version, ...input }: RouteInput<Name> & { version?: string | undefined }): RouteRequest => ({
-      ...query(input as RouteInput<Name>),
-      ...(version === undefined ? {} : { headers: { 'If-Match': `"${version}"` } }),
-    }),
+    transformResponse: endpoint(name, field).transformResponse,
+    query: ({ version, ...input }: RouteInput<Name> & { version?: string | undefined }): RouteRequest =>
+      versionedRequest(name, input as RouteInput<Name>, version),
   };
 }

@@ -100,6 +100,7 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
           <NativeSelect
+            size="md"
             label="Role"
             value={draft.role}
             data={Role.options.map((value) => ({ value, label: roleName(value) }))}

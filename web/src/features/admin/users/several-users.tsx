@@ -50,9 +50,9 @@ export function SeveralUsers({ users, onClear }: SeveralUsersProps) {
   const role = Role.safeParse(asking).data;
   const { ask, text, done } = words[role ? 'role' : ((asking ?? 'suspend') as keyof typeof words)];
 
-  const change = ({ id }: User) => {
-    if (role) return changeRole({ id, role });
-    return asking === 'delete' ? remove({ id }) : suspend({ id, suspended: asking === 'suspend' });
+  const change = ({ id, version }: User) => {
+    if (role) return changeRole({ id, role, version });
+    return asking === 'delete' ? remove({ id }) : suspend({ id, suspended: asking === 'suspend', version });
   };
   const confirm = () =>
     run(async () => {

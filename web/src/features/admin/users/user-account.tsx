@@ -3,6 +3,7 @@ import { Role, type User } from '@interview-prep/contracts/auth/users';
 import { Button, Divider, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { useEditConflict } from '../../../components/edit-conflict.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { roleName } from '../../../lib/formats.ts';
 import { messages } from '../../../lib/messages.ts';
@@ -10,6 +11,7 @@ import { toast } from '../../../lib/toasts.ts';
 import { PasswordLinkNotice } from './password-link-notice.tsx';
 import {
   useChangeEmailMutation,
+  useChangeNameMutation,
   useChangeRoleMutation,
   useEndSignInsMutation,
   useResetSecondFactorMutation,
@@ -22,26 +24,26 @@ const actions = {
   suspend: {
     label: 'Suspend',
     title: 'Suspend this user?',
-    done: 'The user was suspended',
+    done: (email: string) => `${email} was suspended`,
     text: (email: string) =>
       `${email} will be signed out immediately and cannot sign in until you lift the suspension. Nothing is deleted.`,
   },
   endSignIns: {
     label: 'End all sign-ins',
     title: 'End all sign-ins?',
-    done: 'The sign-ins were ended',
+    done: (email: string) => `${email} was signed out everywhere`,
     text: (email: string) => `${email} is signed out on every device, and can sign in again.`,
   },
   resetSecondFactor: {
     label: 'Remove second factor',
     title: 'Remove the second factor?',
-    done: 'The second factor was removed',
+    done: (email: string) => `The second factor of ${email} was removed`,
     text: (email: string) =>
       `The authenticator app, recovery codes and passkeys of ${email} stop working, and ${email} will be signed out everywhere. Make sure the request really comes from them.`,
   },
 } as const;
 
-/** The account of another user: email, role, suspension, password link, sign-ins, second factor. */
+/** The account of another user: name, email, role, suspension, password link, sign-ins, second factor. */
 export function UserAccount({ user }: { user: User }) {
   const [changeRole, roleChange] = useChangeRoleMutation();
   const [sendLink, sending] = useSendPasswordLinkMutation();
@@ -49,36 +51,50 @@ export function UserAccount({ user }: { user: User }) {
   const [resetSecondFactor, resetting] = useResetSecondFactorMutation();
   const [suspend, suspending] = useSuspendUserMutation();
   const [changeEmail, emailChange] = useChangeEmailMutation();
+  const [changeName, nameChange] = useChangeNameMutation();
   const [email, setEmail] = useState(user.email);
+  const [name, setName] = useState(user.name ?? '');
   const [role, setRole] = useState(user.role);
   const [passwordLink, setPasswordLink] = useState<PasswordLink | null>(null);
   const [asking, setAsking] = useState<keyof typeof actions | 'role' | 'email' | null>(null);
 
-  const confirmRole = async () => {
-    setAsking(null);
-    const { error } = await changeRole({ id: user.id, role });
-    if (!error) return toast.success('The role was changed');
+  const conflict = useEditConflict(async () => {
+    // The list has been loaded again: what it says now is in `user`.
+    setEmail(user.email);
+    setName(user.name ?? '');
     setRole(user.role);
+  });
+
+  /** Makes an edit, asks where somebody else was faster, and says what became of it. */
+  const edit = async (
+    change: (version: string | undefined) => Promise<{ error?: unknown }>,
+    done: string,
+    undo?: () => void,
+    version = user.version,
+  ) => {
+    setAsking(null);
+    const { error } = await change(version);
+    if (!error) return toast.success(done);
+    if (conflict.caught(error, (newer) => edit(change, done, undo, newer))) return;
+    undo?.();
     toast.error(errorMessage(error, messages.users.updateFailed));
   };
-  const confirm = async (action: keyof typeof actions) => {
-    setAsking(null);
-    const run = { suspend: () => suspend({ id: user.id, suspended: true }), endSignIns, resetSecondFactor }[action];
-    const { error } = await run({ id: user.id });
-    if (error) toast.error(errorMessage(error, messages.users.updateFailed));
-    else toast.success(actions[action].done);
-  };
-  const lift = async () => {
-    const { error } = await suspend({ id: user.id, suspended: false });
-    if (error) toast.error(errorMessage(error, messages.users.updateFailed));
-    else toast.success(`${user.email} can sign in again`);
-  };
-  const confirmEmail = async () => {
-    setAsking(null);
-    const { error } = await changeEmail({ id: user.id, email });
-    if (error) toast.error(errorMessage(error, messages.users.updateFailed));
-    else toast.success('The email was changed');
-  };
+  const { id } = user;
+  const confirmRole = () =>
+    edit(
+      (version) => changeRole({ id, role, version }),
+      `${user.email} now has the role ${roleName(role)}`,
+      () => setRole(user.role),
+    );
+  const confirm = (action: keyof typeof actions) =>
+    edit((version) => {
+      if (action === 'suspend') return suspend({ id, suspended: true, version });
+      return action === 'endSignIns' ? endSignIns({ id }) : resetSecondFactor({ id });
+    }, actions[action].done(user.email));
+  const lift = () => edit((version) => suspend({ id, suspended: false, version }), `${user.email} can sign in again`);
+  const confirmEmail = () =>
+    edit((version) => changeEmail({ id, email, version }), `${user.email} now signs in with ${email.trim()}`);
+  const saveName = () => edit((version) => changeName({ id, name, version }), `The name of ${user.email} was changed`);
   const send = async () => {
     const { data, error } = await sendLink({ id: user.id });
     if (data) setPasswordLink(data.passwordLink);
@@ -91,6 +107,26 @@ export function UserAccount({ user }: { user: User }) {
       <Title order={3} size="h5">
         Account
       </Title>
+      {conflict.dialog}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void saveName();
+        }}
+      >
+        <TextInput
+          label="Name"
+          autoComplete="off"
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {name.trim() !== (user.name ?? '') && (
+          <Button type="submit" variant="default" mt="xs" loading={nameChange.isLoading}>
+            Change name
+          </Button>
+        )}
+      </form>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -113,6 +149,7 @@ export function UserAccount({ user }: { user: User }) {
         )}
       </form>
       <NativeSelect
+        size="md"
         label="Role"
         value={role}
         data={Role.options.map((value) => ({ value, label: roleName(value) }))}

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server, signInBefore, userOf } from '../../../test/fake-api.ts';
-import { serveCatalog } from '../../../test/fake-catalog.ts';
+import { refuseEdits, serveCatalog } from '../../../test/fake-catalog.ts';
 import { pasteInto } from '../../../test/paste-into.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
@@ -146,7 +146,7 @@ test('a user is suspended after a question, and the list shows them alone', asyn
   await userEvent.click(button('Edit dev@example.com'));
   await userEvent.click(button('Suspend'));
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Suspend' }));
-  expect(await screen.findByText('The user was suspended')).toBeVisible();
+  expect(await screen.findByText(/^\S+@example.com was suspended$/)).toBeVisible();
   expect(sent).toEqual([{ suspended: true }]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await userEvent.selectOptions(screen.getByLabelText('Show'), 'Suspended');
@@ -371,4 +371,32 @@ test('an import that fails in the middle goes on where it stopped', async () => 
   await userEvent.click(button('Import 50 users'));
   expect(await screen.findByText('150 of 150 users imported')).toBeVisible();
   expect(catalog.users.map(({ email }) => email).slice(2)).toEqual(emails);
+});
+
+test('a name is changed; where another admin was faster with the role, the later one chooses', async () => {
+  const catalog = serveCatalog();
+  const dev = catalog.users[1]!;
+  dev.version = 'v1';
+  server.use(
+    http.put('*/api/users/:id/name', async ({ request }) => {
+      catalog.users = catalog.users.map((user) => (user === dev ? { ...user, name: 'Dee Vee' } : user));
+      catalog.changes.push({ method: 'PUT', path: 'name', body: await request.json() });
+      return HttpResponse.json({ user: catalog.users[1] });
+    }),
+    http.put('*/api/users/:id/role', () => HttpResponse.json({ user: catalog.users[1] })),
+  );
+  await open();
+  await userEvent.click(button('Edit dev@example.com'));
+  const account = within(screen.getByRole('region', { name: 'Account of dev@example.com' }));
+  await pasteInto(account.getByLabelText('Name'), 'Dee Vee');
+  await userEvent.click(account.getByRole('button', { name: 'Change name' }));
+  expect(await screen.findByText('The name of dev@example.com was changed')).toBeVisible();
+  expect(catalog.changes).toEqual([{ method: 'PUT', path: 'name', body: { name: 'Dee Vee' } }]);
+  const sent = refuseEdits('*/api/users/:id/role', 'role');
+  await userEvent.selectOptions(account.getByLabelText('Role'), 'admin');
+  await userEvent.click(await screen.findByRole('button', { name: 'Make dev@example.com an admin' }));
+  expect(await screen.findByText(/anna@example.com saved changes on .*: role\./)).toBeVisible();
+  await userEvent.click(button('Keep mine'));
+  expect(await screen.findByText('dev@example.com now has the role Admin')).toBeVisible();
+  expect(sent).toEqual(['"v1"', '"v2"']);
 });

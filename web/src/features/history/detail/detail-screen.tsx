@@ -68,7 +68,8 @@ function DetailScreen({ kind, id }: DetailScreenProps) {
   };
   const notThere = id === '' ? messages.missingId : error && isNotFound(error) ? messages.notFound : null;
   const [saveReview] = useReviewAnswerMutation();
-  const review = (recordingId: string, body: NewReview) => saveReview({ recordingId, detailId: id, body }).unwrap();
+  const review = (recordingId: string, body: NewReview, version?: string) =>
+    saveReview({ recordingId, detailId: id, body, version }).unwrap();
   const folds = useFolds(detail, kind);
   usePageTitle(detail ? `${detail.title || detailHeading} · ${heading}` : undefined);
   useFailureToast(error, notThere ?? messages.detailFailed);

@@ -115,7 +115,7 @@ export interface RecordingContentProps {
   own: boolean;
   mayReprocess: boolean;
   /** Saves a verdict of the reader's own, or a guest's feedback; absent where they may not give one. */
-  onReview?: ((recordingId: string, body: NewReview) => Promise<unknown>) | undefined;
+  onReview?: ((recordingId: string, body: NewReview, version?: string) => Promise<unknown>) | undefined;
   /** Where the question is answered again; absent in practice. */
   recordAgainPath?: string | undefined;
   /** Whether to show what the verdict used and cost. */
@@ -220,7 +220,7 @@ export function RecordingContent(props: RecordingContentProps) {
             {onReview && (
               <ReviewForm
                 recording={recording}
-                onSave={(body) => onReview(_id, body)}
+                onSave={(...review) => onReview(_id, ...review)}
                 playback={playback}
                 guest={props.shows !== undefined}
               />

@@ -5,6 +5,7 @@ import type { ReviewComment } from '@interview-prep/contracts/recording/verdict-
 import { Button, Group, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { IconGavel } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useEditConflict } from '../../../components/edit-conflict.tsx';
 import type { Playback } from '../../../components/player/use-playback.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { minutesSeconds } from '../../../lib/formats.ts';
@@ -15,8 +16,8 @@ import classes from './review.module.css';
 
 interface ReviewFormProps {
   recording: SessionRecording;
-  /** Rejects with the error of the call. */
-  onSave: (body: NewReview) => Promise<unknown>;
+  /** Rejects with the error of the call. @param version the verdict that was reviewed */
+  onSave: (body: NewReview, version?: string) => Promise<unknown>;
   playback: Playback;
   /** Whether a guest with a link gives feedback, which does not count. */
   guest?: boolean | undefined;
@@ -114,8 +115,11 @@ function OpenForm({ recording, onSave, playback, guest, onClose }: ReviewFormPro
   const [reason, setReason] = useState(earlier?.reason ?? '');
   const [comments, setComments] = useState<readonly ReviewComment[]>(earlier?.comments ?? []);
   const [isLoading, setIsLoading] = useState(false);
+  const conflict = useEditConflict(async () => onClose());
+  // The verdict that is on the screen now may be replaced while the form is open.
+  const [reviewed] = useState(recording.assessment?.version);
 
-  const send = async () => {
+  const send = async (version = reviewed) => {
     const body = {
       correctnessPercentage: percentage === '' ? null : percentage,
       points: Object.entries(decisions).map(([at, decision]) => ({ point: Number(at), ...decision })),
@@ -124,12 +128,12 @@ function OpenForm({ recording, onSave, playback, guest, onClose }: ReviewFormPro
     };
     setIsLoading(true);
     try {
-      await onSave(body);
+      await onSave(body, version);
       toast.success(text.saved);
       onClose();
     } catch (error) {
-      toast.error(errorMessage(error, text.failed));
       setIsLoading(false);
+      if (!conflict.caught(error, send)) toast.error(errorMessage(error, text.failed));
     }
   };
   const setComment = (index: number, text: string) =>
@@ -144,6 +148,7 @@ function OpenForm({ recording, onSave, playback, guest, onClose }: ReviewFormPro
 
   return (
     <section className={classes.form} aria-label={text.heading}>
+      {conflict.dialog}
       <h4>{text.heading}</h4>
       {unsureFirst(points).map((at) => {
         const point = points[at]!;
@@ -222,7 +227,7 @@ function OpenForm({ recording, onSave, playback, guest, onClose }: ReviewFormPro
           size="xs"
           loading={isLoading}
           disabled={reason.trim() === '' || (!guest && points.length === 0 && percentage === '')}
-          onClick={send}
+          onClick={() => void send()}
         >
           {text.save}
         </Button>

@@ -267,3 +267,31 @@ describe('an admin', () => {
     await waitFor(() => expect(screen.getByRole('cell', { name: 'What is hoisting?' })).toBeVisible());
   });
 });
+
+it('asks where another admin has given a verdict meanwhile, and shows theirs', async () => {
+  const recording = reviewed();
+  const { review } = recording.assessment;
+  const versions: (string | null)[] = [];
+  const at = (version: string, reason: string) => ({
+    ...recording,
+    assessment: { ...recording.assessment, version, review: { ...review, reason } },
+  });
+  shows(at('v1', 'Right, in other words.'));
+  server.use(
+    http.put(`/api/recordings/${recordingId}/review`, ({ request }) => {
+      versions.push(request.headers.get('If-Match'));
+      shows(at('v2', 'Wrong after all.'));
+      const conflict = { by: 'anna@example.com', at: '2026-11-24T10:00:00.000Z', version: 'v2' };
+      const details = [{ path: 'review', message: 'Changed in the meantime' }];
+      return HttpResponse.json({ message: 'Changed', code: 'edit_conflict', details, conflict }, { status: 409 });
+    }),
+  );
+  const { user } = openApp(paths.interviewDetail(interviewId), { email: 'admin@example.com', role: 'admin' });
+  await user.click(await screen.findByRole('button', { name: 'Change your verdict' }));
+  await user.click(screen.getByRole('button', { name: 'Save verdict' }));
+  expect(await screen.findByText(/anna@example.com saved changes on .*: review\./)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Show theirs' }));
+  expect(await screen.findByText('Wrong after all.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Save verdict' })).toBeNull();
+  expect(versions).toEqual(['"v1"']);
+});

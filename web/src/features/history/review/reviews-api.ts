@@ -1,5 +1,6 @@
 import type { NewReview } from '@interview-prep/contracts/recording/reviews';
-import { endpoint, type RouteResult, routeRequest } from '../../../lib/api/route-request.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { endpoint, type RouteResult, routeRequest, versionedRequest } from '../../../lib/api/route-request.ts';
 import { historyApi, isAccepted, type OfAnswer } from '../history-api.ts';
 
 /** Appeals to a person, and people's verdicts. */
@@ -18,14 +19,20 @@ const reviewsApi = historyApi.injectEndpoints({
         );
       },
     }),
-    reviewAnswer: build.mutation<RouteResult<'review'>, OfAnswer & { body: NewReview }>({
-      query: ({ recordingId, body }) => routeRequest('review', { id: recordingId, ...body }),
+    reviewAnswer: build.mutation<RouteResult<'review'>, OfAnswer & { body: NewReview; version: string | undefined }>({
+      query: ({ recordingId, body, version }) => versionedRequest('review', { id: recordingId, ...body }, version),
       extraOptions: { fallback: 'Failed to save your verdict' },
       invalidatesTags: ['Appeals'],
       async onQueryStarted({ recordingId, detailId }, { dispatch, queryFulfilled }) {
-        const verdict = await queryFulfilled.then(
+        const verdict = await queryFulfilled.then<RouteResult<'review'> | null, null>(
           ({ data }) => data,
-          () => null,
+          ({ error }) => {
+            // Somebody else has given a verdict meanwhile: show it.
+            const detail = { kind: 'interview', id: detailId } as const;
+            if ((error as ApiError).conflict)
+              dispatch(historyApi.endpoints.sessionDetail.initiate(detail, { forceRefetch: true, subscribe: false }));
+            return null;
+          },
         );
         if (!verdict) return;
         // A reload now could still return the old verdict.
