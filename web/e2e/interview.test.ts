@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import type { InterviewDetail, InterviewItem, QuestionTakes } from '@interview-prep/contracts/history/history';
 import type { Progress, ReviewQuestion } from '@interview-prep/contracts/history/progress';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -187,6 +188,66 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
   await goWithoutLoading(page, '/');
   const card = page.getByRole('listitem').filter({ hasText: 'JavaScript Warm-up' });
   await card.getByText(/Last taken (just now|\d+ minutes? ago), \d+%/).waitFor();
+  expectNoErrors();
+}, 480_000);
+
+test('every screen shows the numbers of a spoken answer that the API gives', async () => {
+  const { candidate, page } = await taken();
+  const expectNoErrors = watchForErrors(page);
+  const [item] = (await askAs<{ recordings: InterviewItem[] }>(candidate, '/api/interviews/history')).recordings;
+  const detail = await askAs<InterviewDetail>(candidate, `/api/interviews/${item?._id}`);
+  const [answer] = detail.recordings;
+  const { takes } = await askAs<QuestionTakes>(candidate, `/api/interviews/${item?._id}/questions/0/takes`);
+  const { technologies, latest } = await askAs<Progress>(candidate, '/api/progress');
+  if (!answer || answer.durationMs === null || !item) throw new Error('There is no spoken answer');
+  const seconds = Math.round(answer.durationMs / 1000);
+  const length = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  const pace = `${answer.delivery?.wordsPerMinute}`;
+  const score = answer.correctnessPercentage ?? -1;
+  const points = answer.assessment.points ?? [];
+  const average = Math.round(
+    detail.recordings.reduce((sum, each) => sum + (each.correctnessPercentage ?? 0), 0) / detail.recordings.length,
+  );
+
+  // The routes of the API agree with each other, and a verdict with itself.
+  const { durationMs, delivery, isCorrect, correctnessPercentage, assessment } = takes.at(-1) ?? {};
+  expect({ durationMs, delivery, isCorrect, correctnessPercentage, points: assessment?.points }).toEqual({
+    durationMs: answer.durationMs,
+    delivery: answer.delivery,
+    isCorrect: answer.isCorrect,
+    correctnessPercentage: score,
+    points,
+  });
+  expect(answer.isCorrect).toBe(score >= 60);
+  expect(points.reduce((sum, { credit }) => sum + (credit ?? 0), 0)).toBe(score);
+  for (const { state, credit } of points) if (state === 'missing' || state === 'contradicted') expect(credit).toBe(0);
+  for (const { ms } of answer.delivery?.length ? [answer.delivery.length] : []) expect(ms).toBe(answer.durationMs);
+  expect(item.averageCorrectness).toBe(average);
+  expect(latest?.outcomes[0]).toMatchObject({ percentage: score, state: 'correct' });
+  expect(Math.round(technologies[0]?.trend.at(-1)?.average ?? -1)).toBe(average);
+
+  await goWithoutLoading(page, `/interviews/${item._id}`);
+  const card = page.getByRole('article', { name: 'Question 1', exact: true });
+  await expect.poll(() => verdict(card)).toEqual({ word: 'Correct', percentage: score });
+  await card.getByText(`/ ${length}`, { exact: true }).waitFor();
+  await card.getByText(`${pace} words per minute`).waitFor();
+  if (answer.delivery?.length) await card.getByText(length, { exact: true }).waitFor();
+  const lines = await card.getByRole('button', { name: / \d+ of \d+/ }).allTextContents();
+  expect(lines.map((line) => /(\d+) of (\d+)\s*(?:could be [\d–]+)?\s*$/.exec(line)?.slice(1).map(Number)).toSorted()).toEqual(
+    points.map(({ credit, weight }) => [credit, weight]).toSorted(),
+  );
+
+  await goWithoutLoading(page, `/interviews/${item._id}/takes/1`);
+  const row = page.getByRole('table', { name: 'Takes, oldest first' }).getByRole('row').last();
+  await expect
+    .poll(async () => (await row.getByRole('cell').allTextContents()).slice(1, 4))
+    .toEqual([expect.stringContaining(`${score}%`), pace, length]);
+
+  await goWithoutLoading(page, '/interviews');
+  await page.getByRole('listitem').first().getByText(`${average}%`, { exact: true }).waitFor();
+  await goWithoutLoading(page, '/');
+  const set = page.getByRole('listitem').filter({ hasText: 'JavaScript Warm-up' });
+  await set.getByText(new RegExp(`, ${average}%$`)).waitFor();
   expectNoErrors();
 }, 480_000);
 

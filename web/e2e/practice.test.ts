@@ -92,7 +92,7 @@ test('a microphone that is unplugged, or a recorder that breaks, while one speak
   await page.getByText('Question 3 of 5').waitFor();
 });
 
-test('who wants no motion has the answer at once; at a zoom of 200 % question and answer are in view', async () => {
+test('who wants no motion has the answer at once; at a zoom of 200% question and answer are in view', async () => {
   const page = await visit();
   await openSession(page);
   await press(page, 'Start Recording');

@@ -164,7 +164,7 @@ test('screenshots', async () => {
   };
   const progress = async (page: Page) => {
     await page.goto('/progress');
-    await page.getByRole('img', { name: /^Line of 2 interviews/ }).waitFor();
+    await page.getByRole('img', { name: /^Average so far, over 2 interviews/ }).waitFor();
   };
   const takes = async (page: Page) => {
     await page.goto(`/interviews/${ids.at(-1)}/takes/1`);

@@ -51,7 +51,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const review = (percentage: number) => ({ correctnessPercentage: percentage, points: [], reason: 'Well done' });
 
-/** An answer with an admin's 20 %, and a link of its owner that lets guests review; null where there is no such link. */
+/** An answer with an admin's 20%, and a link of its owner that lets guests review; null where there is no such link. */
 async function reviewedWithLink(world: World) {
   const { call, candidate, newSet, answer, admin } = world;
   const owner = await candidate();
@@ -90,7 +90,7 @@ async function percentageOf({ detail }: World, owner: Attacker, interviewId: str
 /** Issue 26, "Who decides about a score". */
 export const scoreAttacks: readonly Attack[] = [
   {
-    name: 'Give oneself 100 % by a review link of one’s own, in place of an admin’s 20 %',
+    name: 'Give oneself 100% by a review link of one’s own, in place of an admin’s 20%',
     async run(world) {
       const { owner, recordingId, interviewId, made, token } = await reviewedWithLink(world);
       const answer = await guestReview(world, recordingId, token);
@@ -98,7 +98,7 @@ export const scoreAttacks: readonly Attack[] = [
       const percentage = await percentageOf(world, owner, interviewId, recordingId);
       return {
         succeeded: percentage !== 20,
-        answered: `link: ${made.status}; review: ${inWords(answer)}; the answer has ${percentage} %`,
+        answered: `link: ${made.status}; review: ${inWords(answer)}; the answer has ${percentage}%`,
       };
     },
   },
@@ -139,7 +139,7 @@ export const scoreAttacks: readonly Attack[] = [
         await sleep(500);
         after = await percentageOf(world, owner, interviewId, recordingId);
       }
-      return { succeeded: (after ?? 0) >= 50, answered: `${inWords(answer)}; ${before} % became ${after} %` };
+      return { succeeded: (after ?? 0) >= 50, answered: `${inWords(answer)}; ${before}% became ${after}%` };
     },
   },
   {

@@ -94,7 +94,7 @@ test("the zip file has media, transcripts, verdicts and pages, and nobody else's
   const page = read(`${base}/index.html`);
   expect(page).toContain('<audio controls preload="none" src="question-1-take-1.webm">');
   expect(page).toContain('It keeps &lt;script&gt;');
-  expect(page).toContain('80 %');
+  expect(page).toContain('80%');
   expect(page).not.toMatch(/<script>|<b>/);
   expect(read('index.html')).toContain(`<a href="${base}/index.html">`);
 });

@@ -40,7 +40,7 @@ const unsure: Assessment = {
   range: { from: 45, to: 70 },
 };
 
-/** An answer that the machine judged at 45 %. */
+/** An answer that the machine judged at 45%. */
 async function judged(more: Partial<Recording> = {}, questions = ['1. What is `x`?']): Promise<string> {
   const { _id } = await addAnswer(service, await addSession(service, owner, { questions }), {
     transcription: { status: 'completed', text: 'said a', completedAt: new Date() },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarDay, detailDate, exactTime, listDate, minutesSeconds, timeAgo } from './formats.ts';
+import { answerLength, calendarDay, detailDate, exactTime, listDate, minutesSeconds, timeAgo } from './formats.ts';
 
 const noon = '2026-11-20T14:05:09.000Z';
 /** Formats use narrow no-break spaces that change between ICU versions. */
@@ -7,7 +7,7 @@ const plain = (text: string) => text.replace(/\s/gu, ' ');
 
 test('lists use the Indian format, details the American one', () => {
   expect(plain(listDate(noon))).toBe('20 Nov 2026, 2:05 pm');
-  expect(plain(detailDate(noon))).toBe('November 20, 2026 at 2:05 PM');
+  expect(plain(detailDate(noon))).toBe('Nov 20, 2026, 2:05 PM');
   expect(calendarDay(noon)).toBe('Friday, November 20, 2026');
   expect(plain(exactTime(noon))).toContain('2:05:09 PM');
 });
@@ -30,6 +30,10 @@ test.each([
   [86_400 * 400, 'last year'],
 ])('%i seconds ago is %s', (seconds, words) => {
   expect(timeAgo(now - seconds * 1000, now)).toBe(words);
+});
+
+test('the length of an answer is rounded', () => {
+  expect([11_499, 11_500, 59_600].map(answerLength)).toEqual(['0:11', '0:12', '1:00']);
 });
 
 test.each([

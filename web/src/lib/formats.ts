@@ -10,20 +10,20 @@ function formatted(instant: Instant, format: (date: Date) => string): string {
 }
 
 const listFormat = atFirstUse(() => new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' }));
-const detailFormat = atFirstUse(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' }));
+const detailFormat = atFirstUse(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }));
 const dayFormat = atFirstUse(
   () => new Intl.DateTimeFormat('en-US', { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }),
 );
 const exactFormat = atFirstUse(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' }));
-const shortDayFormat = atFirstUse(() => new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' }));
+const shortDayFormat = atFirstUse(() => new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' }));
 const relativeFormat = atFirstUse(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
 
-/** A date in history lists (en-IN): '20 Nov 2026, 2:15 pm'. */
+/** A date in the two history lists, and nowhere else (en-IN): '20 Nov 2026, 2:15 pm'. Source: product specification, section 9. */
 export function listDate(instant: Instant): string {
   return formatted(instant, (date) => listFormat().format(date));
 }
 
-/** A date in details (en-US): 'November 20, 2026 at 2:15 PM'. */
+/** A date on every other screen (en-US): 'Nov 20, 2026, 2:15 PM'. */
 export function detailDate(instant: Instant): string {
   return formatted(instant, (date) => detailFormat().format(date));
 }
@@ -33,7 +33,7 @@ export function calendarDay(instant: Instant): string {
   return formatted(instant, (date) => dayFormat().format(date));
 }
 
-/** A day of the year, on axes: '20 Nov'. */
+/** A day of the year, on axes: 'Nov 20'. */
 export function shortDay(instant: Instant): string {
   return formatted(instant, (date) => shortDayFormat().format(date));
 }
@@ -61,10 +61,15 @@ export function timeAgo(instant: Instant, now: number = Date.now()): string {
   });
 }
 
-/** A length of time as m:ss, minutes growing beyond 59: 65 → '1:05'. */
+/** A position, or time that has passed, as m:ss, minutes growing beyond 59: 65 → '1:05'. */
 export function minutesSeconds(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** The length of an answer as m:ss, to the nearest second, wherever it is shown: 11,600 → '0:12'. */
+export function answerLength(ms: number): string {
+  return minutesSeconds(Math.round(ms / 1000));
 }
 
 /** A time that somebody chose: '30 s', '2 min', '1:30 min'. */

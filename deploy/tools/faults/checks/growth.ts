@@ -11,7 +11,7 @@ export function memoryOf(system: System): number {
   return system.processes().reduce((sum, { rssBytes }) => sum + rssBytes, 0);
 }
 
-/** Reports memory that is more than 20 % above what it was. */
+/** Reports memory that is more than 20% above what it was. */
 export function checkMemory(beforeBytes: number, afterBytes: number, journal: Journal): void {
   if (afterBytes <= beforeBytes * LIMIT) return;
   const [before, after] = [beforeBytes, afterBytes].map((bytes) => `${Math.round(bytes / MIB)} MiB`);

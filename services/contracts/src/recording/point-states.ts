@@ -14,7 +14,11 @@ export const pointStateNames = {
   contradicted: 'Contradicted',
 } as const satisfies Record<PointState, string>;
 
-/** A point's state. Verdicts of old versions only say whether the point is covered. */
-export function stateOf({ state, covered }: Pick<Point, 'state' | 'covered'>): PointState {
-  return state ?? (covered ? 'covered' : 'missing');
+/**
+ * A point's state. Verdicts of old versions only say whether the point is covered, or give credit for a point that they call
+ * missing: what earned something was mentioned in part.
+ */
+export function stateOf({ state, covered, credit = 0 }: Pick<Point, 'state' | 'covered' | 'credit'>): PointState {
+  const known = state ?? (covered ? 'covered' : 'missing');
+  return known === 'missing' && credit > 0 ? 'partial' : known;
 }

@@ -4,6 +4,7 @@ import { expertSentence } from '@interview-prep/contracts/catalog/expert-sentenc
 import type { SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
 import { parentQuestionOf } from '@interview-prep/contracts/recording/asked-questions';
 import { editStateOf } from '@interview-prep/contracts/recording/edited-words';
+import { stateOf } from '@interview-prep/contracts/recording/point-states';
 import type { Point } from '@interview-prep/contracts/recording/recordings';
 import { questionKey, withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
@@ -47,6 +48,7 @@ const takeFields = [
   'snapshot.assessment.points.covered',
   'snapshot.assessment.points.state',
   'snapshot.assessment.points.optional',
+  'snapshot.assessment.points.credit',
 ];
 
 /** The recordings of a session, and all of one person's answers to a question. */
@@ -148,7 +150,7 @@ async function summarize(
   };
 }
 
-const isMissed = ({ state, covered, optional }: Point) => !optional && (state ? state !== 'covered' : !covered);
+const isMissed = (point: Point) => !point.optional && stateOf(point) !== 'covered';
 
 /** The points that were missed or made by half, each within the expert's sentence: a point may be a clause, which nobody reads alone. */
 function missedPoints({ snapshot: { assessment, chatGPTResponse = '' } }: Take): Omit<MissedPointCount, 'times'>[] {

@@ -18,7 +18,7 @@ export interface AssessmentRequest {
   isLastAttempt?: boolean | undefined;
 }
 
-/** A verdict. `isCorrect` is true from 50 % on. `reason` says in words why an answer earned nothing at all. */
+/** A verdict. `isCorrect` is true from 60% on. `reason` says in words why an answer earned nothing at all. */
 export interface ScoredAssessment {
   status: 'completed';
   isCorrect: boolean;

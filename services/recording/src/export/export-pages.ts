@@ -33,7 +33,7 @@ function verdict({ assessment, correctnessPercentage }: Recording): string {
     (point) =>
       `<li>${escapeHtml(point.text)}: ${pointStateNames[stateOf(point)]}${point.evidence ? ` <q>${escapeHtml(point.evidence)}</q>` : ''}</li>`,
   );
-  return `<p><strong>${correctnessPercentage} %</strong></p>${points.length > 0 ? `<ul>${points.join('')}</ul>` : ''}`;
+  return `<p><strong>${correctnessPercentage}%</strong></p>${points.length > 0 ? `<ul>${points.join('')}</ul>` : ''}`;
 }
 
 function answer(session: Session, exported: ExportedAnswer): string {

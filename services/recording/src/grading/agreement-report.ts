@@ -31,7 +31,7 @@ function byQuestion(judged: readonly (Judged & { percentage: number })[], best: 
 
 /**
  * How far an engine agrees with people: correlations, the root mean square error in percentage points (the highest score of
- * the file counts as 100 %), and the same for each question.
+ * the file counts as 100%), and the same for each question.
  */
 export function agreementReport(all: readonly Judged[]): string {
   const judged = all.flatMap((one) => (one.percentage === null ? [] : [{ ...one, percentage: one.percentage }]));
@@ -48,7 +48,7 @@ export function agreementReport(all: readonly Judged[]): string {
       `RMSE: ${rootMeanSquareError(
         percentages,
         scores.map((score) => (100 * score) / best),
-      ).toFixed(2)} percentage points (score ${best} as 100 %)`,
+      ).toFixed(2)} percentage points (score ${best} as 100%)`,
       '',
       ...byQuestion(judged, best),
     );

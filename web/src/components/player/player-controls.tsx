@@ -1,7 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { minutesSeconds } from '../../lib/formats.ts';
+import { answerLength, minutesSeconds } from '../../lib/formats.ts';
 import classes from './player.module.css';
 import { playbackRates, SeekBar } from './seek-bar.tsx';
 import type { Playback } from './use-playback.ts';
@@ -14,13 +14,12 @@ interface PlayerControlsProps {
 }
 
 function PlayerTime({ playback: { clock, state } }: { playback: Playback }) {
-  const seconds = useSyncExternalStore(clock.subscribe, () => Math.floor(clock.read() / 1000));
+  // Rounded as the length is, so that the end of the recording is at its length.
+  const seconds = useSyncExternalStore(clock.subscribe, () => Math.round(clock.read() / 1000));
   return (
     <span className={classes.time}>
       {minutesSeconds(seconds)}
-      {state.durationMs !== null && (
-        <span className={classes.duration}> / {minutesSeconds(Math.round(state.durationMs / 1000))}</span>
-      )}
+      {state.durationMs !== null && <span className={classes.duration}> / {answerLength(state.durationMs)}</span>}
     </span>
   );
 }

@@ -25,16 +25,13 @@ test('shows email, role, technologies by name, plan, and when the account was cr
   serveMe({ technologies: ['react', 'cobol'], plan: 'premium', lastLogin: '2026-11-19T08:05:00.000Z' });
   signInBefore('dev');
   renderApp('/profile');
-  expect(await screen.findByText('November 19, 2026 at 8:05 AM')).toHaveAttribute(
-    'title',
-    expect.stringContaining('8:05:00'),
-  );
+  expect(await screen.findByText('Nov 19, 2026, 8:05 AM')).toHaveAttribute('title', expect.stringContaining('8:05:00'));
   expect(await screen.findByText('React')).toBeVisible();
   expect(await fact('Email')).toBe('dev@example.com');
   expect(await fact('Role')).toBe('Developer');
   expect(await fact('Technologies')).toBe('Reactcobol');
   expect(await fact('Plan')).toBe('Premium Plan');
-  expect(await fact('Account created')).toBe('November 1, 2026 at 12:00 AM');
+  expect(await fact('Account created')).toBe('Nov 1, 2026, 12:00 AM');
 });
 
 test('shows None without technologies and Never without a login', async () => {

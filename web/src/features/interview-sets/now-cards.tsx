@@ -6,7 +6,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { dueText, type ReviewQueue } from '../../lib/api/reviewable.ts';
-import { exactTime, minutesSeconds, spokenTime, timeAgo } from '../../lib/formats.ts';
+import { answerLength, exactTime, spokenTime, timeAgo } from '../../lib/formats.ts';
 import type { NextStep } from '../../lib/next-step/next-step.ts';
 import { paths } from '../../lib/paths.ts';
 import classes from './now-cards.module.css';
@@ -59,7 +59,7 @@ function CutOffCard({ answers }: { answers: readonly AnswerUpload[] }) {
           <li key={id}>
             <Text size="sm" c="dimmed">
               {title}: {withoutQuestionPrefix(question)}
-              {durationMs !== null && ` (cut off after ${minutesSeconds(durationMs / 1000)})`}
+              {durationMs !== null && ` (cut off after ${answerLength(durationMs)})`}
             </Text>
             <Anchor
               component={Link}

@@ -100,8 +100,8 @@ test('it shows the streak, the time, what the same questions come to, the trend 
   const rows = within(react.getByRole('table', { name: 'React: each interview' })).getAllByRole('row');
   expect(rows.map((row) => row.textContent)).toEqual([
     'DateInterviewScoreAverage so far',
-    expect.stringMatching(/2 Nov 2026.*Set 172% of 2 answers64% of 5 questions$/),
-    expect.stringMatching(/1 Nov 2026.*Set 130% of 2 answers · 1 edited30% of 2 questions$/),
+    expect.stringMatching(/Nov 2, 2026.*Set 172% of 2 answers64% of 5 questions$/),
+    expect.stringMatching(/Nov 1, 2026.*Set 130% of 2 answers · 1 edited30% of 2 questions$/),
   ]);
   expect(react.getByText(/average of your newest answers to 5 questions/)).toHaveTextContent(
     /^64% .*1 with edited words/,

@@ -6,7 +6,7 @@ import { Anchor, Table, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { SentencePart } from '../../components/sentence-part.tsx';
-import { exactTime, listDate, shortDay, spokenTime } from '../../lib/formats.ts';
+import { detailDate, exactTime, shortDay, spokenTime } from '../../lib/formats.ts';
 import { paths } from '../../lib/paths.ts';
 import classes from './progress-screen.module.css';
 
@@ -141,7 +141,7 @@ function TrendTable({ technology, trend }: Pick<TechnologyProgress, 'technology'
         {trend.toReversed().map(({ interviewId, title, createdAt, average, judgedCount, editedCount, soFar }) => (
           <Table.Tr key={interviewId}>
             <Table.Td>
-              <time title={exactTime(createdAt)}>{listDate(createdAt)}</time>
+              <time title={exactTime(createdAt)}>{detailDate(createdAt)}</time>
             </Table.Td>
             <Table.Td>
               <Anchor component={Link} to={paths.interviewDetail(interviewId)} size="sm">

@@ -13,7 +13,7 @@ import { Screen } from '../../../components/screen.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/base-api.ts';
 import { type RouteResult, routeRequest } from '../../../lib/api/route-request.ts';
-import { exactTime, listDate } from '../../../lib/formats.ts';
+import { detailDate, exactTime } from '../../../lib/formats.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { datedName, saveFile } from '../../../lib/save-file.ts';
 import { toast } from '../../../lib/toasts.ts';
@@ -71,7 +71,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
         )}
       </Text>
       <Text size="sm" c="dimmed" className={`tabular ${classes.when}`} title={exactTime(entry.at)}>
-        <time dateTime={entry.at}>{listDate(entry.at)}</time>
+        <time dateTime={entry.at}>{detailDate(entry.at)}</time>
       </Text>
       <Text size="sm" c="dimmed" className={classes.facts ?? ''}>
         {facts.filter(Boolean).join(' · ')}

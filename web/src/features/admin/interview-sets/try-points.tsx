@@ -10,7 +10,7 @@ import { Button, NativeSelect, Text, Textarea } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { listDate } from '../../../lib/formats.ts';
+import { detailDate } from '../../../lib/formats.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { useEarlierAnswersQuery, useTryPointsMutation } from './point-trials-api.ts';
 import classes from './try-points.module.css';
@@ -91,7 +91,7 @@ export function TryPoints({ setId, question, points, of }: TryPointsProps) {
 
 function earlierLabel({ createdAt, correctnessPercentage, firstWords }: EarlierAnswer): string {
   const score = correctnessPercentage === null ? 'Not scored' : `${correctnessPercentage}%`;
-  return `${listDate(createdAt)} · ${score} · “${firstWords}”`;
+  return `${detailDate(createdAt)} · ${score} · “${firstWords}”`;
 }
 
 const rangeText = (range: CreditRange | undefined) => (range ? `could be ${range.from}–${range.to}%` : '');

@@ -5,7 +5,7 @@ import { useStore } from 'react-redux';
 import { endSignIn } from '../../../lib/api/base-api.ts';
 import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';
 import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
-import { exactTime, minutesSeconds, timeAgo } from '../../../lib/formats.ts';
+import { answerLength, exactTime, timeAgo } from '../../../lib/formats.ts';
 import { selectToken } from '../../../lib/state/sign-in-slice.ts';
 import type { RootState } from '../../../lib/state/state-hooks.ts';
 import { toast } from '../../../lib/toasts.ts';
@@ -97,7 +97,7 @@ export default function LeftAnswersDialog({ left, onStay, onSettled }: LeftAnswe
               {draft.setTitle}, question {draft.questionId + 1}
             </Text>
             <Text size="sm" c="dimmed" className="tabular">
-              {minutesSeconds(draft.answer.durationMs / 1000)}, recorded{' '}
+              {answerLength(draft.answer.durationMs)}, recorded{' '}
               <time title={exactTime(draft.startedAtMs)}>{timeAgo(draft.startedAtMs)}</time>
               {phase.name === 'sending' && phase.draftId === draft.id && ' · Sending...'}
             </Text>

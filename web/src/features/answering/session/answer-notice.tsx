@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
-import { minutesSeconds } from '../../../lib/formats.ts';
+import { answerLength } from '../../../lib/formats.ts';
 import { messages } from '../../../lib/messages.ts';
 import type { HeldReason } from './answer-events.ts';
 import { AnswerPreview } from './answer-preview.tsx';
@@ -58,7 +58,7 @@ export function AnswerNotice({ phase, persisted, isLast, onRecordAgain, onSendLa
         <Text size="sm">
           {held ? (
             <>
-              Your answer ({minutesSeconds(phase.answer.durationMs / 1000)}) is kept {where}.{' '}
+              Your answer ({answerLength(phase.answer.durationMs)}) is kept {where}.{' '}
               {phase.retryAtMs === undefined ? (
                 (adviceOf[phase.reason] ?? 'Send it again or record a new answer.')
               ) : (

@@ -6,7 +6,7 @@ import { errorMessage } from '../../../lib/api/api-error.ts';
 import { endSignIn } from '../../../lib/api/base-api.ts';
 import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';
 import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
-import { exactTime, minutesSeconds, timeAgo } from '../../../lib/formats.ts';
+import { answerLength, exactTime, timeAgo } from '../../../lib/formats.ts';
 import { messages } from '../../../lib/messages.ts';
 import { selectToken } from '../../../lib/state/sign-in-slice.ts';
 import type { RootState } from '../../../lib/state/state-hooks.ts';
@@ -119,6 +119,6 @@ const startOf = (draft: Unsent) => ('startedAt' in draft ? Date.parse(draft.star
 
 function Length({ of: draft }: { of: Unsent }) {
   if ('locked' in draft) return 'Recorded';
-  if ('answer' in draft) return `${minutesSeconds(draft.answer.durationMs / 1000)}, recorded`;
-  return draft.durationMs === null ? 'Cut off, recorded' : `Cut off after ${minutesSeconds(draft.durationMs / 1000)},`;
+  if ('answer' in draft) return `${answerLength(draft.answer.durationMs)}, recorded`;
+  return draft.durationMs === null ? 'Cut off, recorded' : `Cut off after ${answerLength(draft.durationMs)},`;
 }

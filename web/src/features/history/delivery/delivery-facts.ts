@@ -1,6 +1,6 @@
 import type { Delivery } from '@interview-prep/contracts/recording/delivery';
 import { deliveryNorms, languageNorms } from '@interview-prep/contracts/recording/delivery-norms';
-import { minutesSeconds, roundTime } from '../../../lib/formats.ts';
+import { answerLength, roundTime } from '../../../lib/formats.ts';
 import type { SessionRecording } from '../session-types.ts';
 
 /** One measure of how an answer was spoken, with what to aim for. */
@@ -73,7 +73,7 @@ function lengthFact({ length }: Delivery): DeliveryFact | null {
   const verdict = lengthVerdict(length);
   return {
     label: 'Length',
-    value: minutesSeconds(length.ms / 1000),
+    value: answerLength(length.ms),
     norm: `suggested ${roundTime(length.hintSeconds)}`,
     advice: verdict ? `${verdict} than suggested` : '',
   };

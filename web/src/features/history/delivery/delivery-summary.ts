@@ -1,6 +1,6 @@
 import type { Delivery } from '@interview-prep/contracts/recording/delivery';
 import { deliveryNorms, languageNorms } from '@interview-prep/contracts/recording/delivery-norms';
-import { minutesSeconds, roundTime } from '../../../lib/formats.ts';
+import { answerLength, roundTime } from '../../../lib/formats.ts';
 import type { SessionRecording } from '../session-types.ts';
 import { fillerCounts, lengthVerdict } from './delivery-facts.ts';
 
@@ -58,7 +58,7 @@ function lengthLine(measured: readonly { delivery: Delivery; questionId: number 
     if (!first?.delivery.length) continue;
     const { ms, hintSeconds } = first.delivery.length;
     const hint = `suggested length ${roundTime(hintSeconds)}`;
-    if (found.length === 1) return `Question ${first.questionId + 1} lasted ${minutesSeconds(ms / 1000)}; ${hint}.`;
+    if (found.length === 1) return `Question ${first.questionId + 1} lasted ${answerLength(ms)}; ${hint}.`;
     const same = found.every(({ delivery }) => delivery.length?.hintSeconds === hintSeconds);
     const ids = numbers(found.map(({ questionId }) => questionId));
     return `Your answers to ${ids} are ${verdict} than suggested${same ? ` (${roundTime(hintSeconds)})` : ''}.`;

@@ -43,7 +43,7 @@ describe('the interview detail', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Closures and scope' })).toBeVisible();
     expect(screen.getByText('53%')).toBeVisible();
     expect(screen.getByText('average of 2 of 3 questions · 1 not answered')).toBeVisible();
-    expect(screen.getByText('November 20, 2026 at 8:40 AM')).toBeVisible();
+    expect(screen.getByText('Nov 20, 2026, 8:40 AM')).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
       'Friday, November 20, 2026',
       'Saturday, November 21, 2026',

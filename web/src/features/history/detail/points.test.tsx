@@ -82,6 +82,11 @@ describe('the points of an answer', () => {
     expect(card).toHaveTextContent('The score is the sum of the points: 40 + 10 + 0 + 0 = 50%');
   });
 
+  it('are not called missing where an earlier release gave credit for them', async () => {
+    const { card } = await opensAnswer([covered, { ...missing, optional: false, credit: 4 }]);
+    expect(line(card, /^Partly covered Its scope 4 of 20/)).toBeVisible();
+  });
+
   it('open to the words, which play, and the reason', async () => {
     const { card, user } = await opensAnswer([covered, missing]);
     const toggle = line(card, /^Covered Captures variables/);

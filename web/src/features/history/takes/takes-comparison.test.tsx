@@ -45,9 +45,9 @@ it('compares the newest take with the one before it, and any other two', async (
   const { user } = openApp(`/interviews/${interviewId}/takes/1`);
   const rows = within(await screen.findByRole('table', { name: 'Takes, oldest first' })).getAllByRole('row');
   expect(rows.slice(1).map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^1 · 1 Nov 2026, .*Incorrect·10%1010:04$/),
-    expect.stringMatching(/^2 · 2 Nov 2026, .*Partially correct·40%1020:04$/),
-    expect.stringMatching(/^3 · 3 Nov 2026, .*Correct·90%1030:04$/),
+    expect.stringMatching(/^1 · Nov 1, 2026, .*Incorrect·10%1010:04$/),
+    expect.stringMatching(/^2 · Nov 2, 2026, .*Partially correct·40%1020:04$/),
+    expect.stringMatching(/^3 · Nov 3, 2026, .*Correct·90%1030:04$/),
   ]);
   expect(screen.getAllByRole('article').map((side) => side.getAttribute('aria-label'))).toEqual(['Take 2', 'Take 3']);
   expect(screen.getByRole('heading', { name: 'Points won 1' })).toBeVisible();

@@ -9,7 +9,7 @@ import { MarkedText } from '../../../components/marked-text.tsx';
 import { SharedPlaybackProvider } from '../../../components/player/shared-playback.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { exactTime, listDate, minutesSeconds } from '../../../lib/formats.ts';
+import { answerLength, detailDate, exactTime } from '../../../lib/formats.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { DetailSkeleton } from '../detail/detail-skeleton.tsx';
@@ -68,7 +68,7 @@ const comparedSides = [
   { side: 'right', name: 'Compare to' },
 ] as const;
 
-const lengthOf = ({ durationMs }: QuestionTake) => (durationMs === null ? '–' : minutesSeconds(durationMs / 1000));
+const lengthOf = ({ durationMs }: QuestionTake) => (durationMs === null ? '–' : answerLength(durationMs));
 
 /** '0:45 · 120 words per minute' */
 function spokenFacts(take: QuestionTake): string {
@@ -134,7 +134,7 @@ export function TakesComparison({ interviewId, questionId }: TakesComparisonProp
               <Table.Td>
                 {index + 1} ·{' '}
                 <time dateTime={take.createdAt} title={exactTime(take.createdAt)}>
-                  {listDate(take.createdAt)}
+                  {detailDate(take.createdAt)}
                 </time>
                 <span className={classes.facts}>{spokenFacts(take)}</span>
               </Table.Td>
