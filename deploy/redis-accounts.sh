@@ -39,7 +39,7 @@ set -f
 # it would drop what scripts wrote.
 echo 'user default off resetpass ~* &* +@all'
 account auth "$REDIS_AUTH_PASSWORD" "$own" \
-  "$(keys '~' 'auth:*' 'denylist:*' 'sign-in-uses:*' 'limits:auth:*' 'published:users*' 'published:audit-auth*')" \
+  "$(keys '~' 'auth:*' 'denylist:*' 'sign-in-uses:*' 'limits:auth:*' 'published:users*' 'published:groups*' 'published:audit-auth*')" \
   "($add $(keys '~' 'catalog:*' 'recording:*' 'history:*'))"
 account catalog "$REDIS_CATALOG_PASSWORD" "$own" "$verify" \
   "$(keys '~' 'catalog:*' 'published:technologies*' 'published:sets*' 'published:audit-catalog*')" \

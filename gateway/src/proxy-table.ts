@@ -7,6 +7,7 @@ export type Upstream = Exclude<ServiceName, 'gateway'>;
 export const proxyTable: readonly (readonly [path: string, upstream: Upstream])[] = [
   ['/api/auth', 'auth'],
   ['/api/users', 'auth'],
+  ['/api/groups', 'auth'],
   ['/api/audit', 'auth'],
   ['/api/technologies', 'catalog'],
   ['/api/interviews/sets', 'catalog'],

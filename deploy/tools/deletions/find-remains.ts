@@ -34,6 +34,9 @@ async function* inMongo({ mongo, databaseName }: Installation, target: DeletionT
   }
   const signedIn = { userId: new BSON.ObjectId(target.userId) };
   for await (const { _id } of auth.collection('sign_ins').find(signedIn)) yield `auth.sign_ins ${_id}`;
+  for await (const { _id } of auth.collection('groups').find({ 'people.userId': target.userId })) {
+    yield `auth.groups ${_id}`;
+  }
   const users = auth
     .collection<{ _id: unknown; deletedAt: Date | null; draftKey?: string }>('users')
     .find({ $or: [{ deletedAt: null }, { draftKey: { $exists: true } }] });

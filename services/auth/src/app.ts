@@ -9,6 +9,8 @@ import { serveAccountData } from './account/serve-account-data.ts';
 import { serveSignIns } from './account/sign-ins-routes.ts';
 import { serveAudit } from './audit/routes.ts';
 import type { Auth } from './auth.ts';
+import { serveJoining } from './groups/join-routes.ts';
+import { serveGroups } from './groups/routes.ts';
 import { servePasswords } from './passwords/routes.ts';
 import { servePasskeys } from './sign-in/passkey-routes.ts';
 import { serveIdentities } from './sign-in/provider-routes.ts';
@@ -31,6 +33,8 @@ export function createApp(deps: { auth: Auth } & Omit<ServiceAppOptions, 'routes
       serveSecondFactors(server, deps.auth);
       serveUserManagement(server, deps.auth);
       serveUsers(server, deps.auth);
+      serveGroups(server, deps.auth);
+      serveJoining(server, deps.auth);
       serveAccountData(server, deps.auth);
       serveAudit(server, deps.auth);
     },

@@ -1,5 +1,6 @@
+import type { GroupRole } from '@interview-prep/contracts/auth/groups';
 import type { Role } from '@interview-prep/contracts/auth/users';
-import type { UserSnapshot } from '@interview-prep/contracts/events/snapshots';
+import type { GroupSnapshot, UserSnapshot } from '@interview-prep/contracts/events/snapshots';
 import type { AuditTrail } from '@interview-prep/kit/audit/audit-trail';
 import type { HostCookie } from '@interview-prep/kit/http/host-cookie';
 import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
@@ -15,6 +16,8 @@ import type { Connection } from 'mongoose';
 import type { AuditLog } from './audit/audit-log.ts';
 import { openAudit } from './audit/open-audit.ts';
 import type { AuthSettings } from './config.ts';
+import { createGroups, type Groups } from './groups/groups.ts';
+import { type GroupRecord, groupModels } from './groups/model.ts';
 import { oidcAttempts } from './identities/oidc-attempts.ts';
 import { createOidcProvider, type OidcProvider, providerOptions } from './identities/oidc-provider.ts';
 import { type Provider, providersOf } from './identities/providers.ts';
@@ -67,6 +70,20 @@ async function publishUser(user: UserDocument, jobs: JobProducer): Promise<void>
   await jobs.add('history', 'user-changed', snapshot);
 }
 
+/** Publishes who is in a group, to recording and history. */
+async function publishGroup({ _id, people, archivedAt, revision }: GroupRecord, jobs: JobProducer): Promise<void> {
+  const idsOf = (wanted: GroupRole) => people.flatMap(({ userId, role }) => (role === wanted ? [userId] : []));
+  const snapshot: GroupSnapshot = {
+    groupId: String(_id),
+    archived: archivedAt !== null,
+    coaches: idsOf('coach'),
+    members: idsOf('member'),
+    revision,
+  };
+  await jobs.add('recording', 'group-changed', snapshot);
+  await jobs.add('history', 'group-changed', snapshot);
+}
+
 /** What the routes use. */
 export interface Auth extends FreshSignIn {
   users: UserModel;
@@ -74,6 +91,9 @@ export interface Auth extends FreshSignIn {
   passwords: PasswordHashes;
   passwordPolicy: PasswordPolicy;
   mails: MailOutbox;
+  groups: Groups;
+  groupOutbox: Outbox<GroupRecord>;
+  publicUrl: string;
   /** Whether there is a mail server to send by. */
   sendsMail: boolean;
   passwordLinks: PasswordLinks;
@@ -138,6 +158,7 @@ export async function openAuth(
   const revokedTokenRecords = revokedTokenModel(mongo);
   const signInRecords = signInModel(mongo);
   const requests = mailRequestModel(mongo);
+  const inGroups = groupModels(mongo);
   const technologies = knownTechnologies(mongo);
   const challenges = signInChallenges(mongo);
   const passkeyRecords = passkeyModel(mongo);
@@ -169,8 +190,19 @@ export async function openAuth(
     log,
   });
   const sendsMail = settings.SMTP_URL !== undefined;
+  const groupOutbox = createOutbox<GroupRecord>({
+    name: 'groups',
+    model: inGroups.groups,
+    emit: (group) => publishGroup(group, jobs),
+    redis,
+    prefix,
+    log,
+  });
+  const groups = createGroups(inGroups, users, groupOutbox);
+  await groups.forgetDeleted();
   const mails = openMailOutbox({
     users,
+    groups: inGroups,
     requests,
     mailer: settings.SMTP_URL === undefined ? null : createMailer(settings.SMTP_URL, settings.MAIL_FROM),
     publicUrl: settings.PUBLIC_URL,
@@ -181,6 +213,9 @@ export async function openAuth(
     users,
     outbox,
     mails,
+    groups,
+    groupOutbox,
+    publicUrl: settings.PUBLIC_URL,
     sendsMail,
     passwordLinks: createPasswordLinks(users, mails, settings.PUBLIC_URL, sendsMail),
     locks,
@@ -220,7 +255,15 @@ export async function openAuth(
     auditLog: await openAudit(mongo, settings),
     eraseMail,
     async stop() {
-      await Promise.all([resealing, keyring.stop(), revokedTokens.stop(), signIns.stop(), outbox.stop(), mails.stop()]);
+      await Promise.all([
+        resealing,
+        keyring.stop(),
+        revokedTokens.stop(),
+        signIns.stop(),
+        outbox.stop(),
+        groupOutbox.stop(),
+        mails.stop(),
+      ]);
     },
   };
 }

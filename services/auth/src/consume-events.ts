@@ -4,9 +4,9 @@ import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Auth } from './auth.ts';
 
-/** Consumes the queue `auth`: catalog's technologies, the audit events of every service, and people's reviews. */
+/** Consumes the queue `auth`: catalog's technologies, the audit events of every service, people's reviews, and requests for the groups. */
 export function consumeEvents(
-  { technologies, auditLog, mails }: Pick<Auth, 'technologies' | 'auditLog' | 'mails'>,
+  { technologies, auditLog, mails, groupOutbox }: Pick<Auth, 'technologies' | 'auditLog' | 'mails' | 'groupOutbox'>,
   options: { connection: Redis; prefix: string; log: Logger },
 ): Worker {
   return consumeJobs(
@@ -14,6 +14,9 @@ export function consumeEvents(
     {
       'technologies-changed': (snapshot) => technologies.apply(snapshot),
       'audit-event': (event) => auditLog.append(event),
+      republish: async ({ since }) => {
+        await groupOutbox.publishAll(since === null ? null : new Date(since));
+      },
       'answer-reviewed': (event) => mails.announceReview(event),
     },
     options,

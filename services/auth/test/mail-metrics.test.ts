@@ -1,6 +1,7 @@
 import { createTestBacking } from '@interview-prep/kit/testing/backing';
 import { Registry } from '@prometheus-io/client';
 import { expect, onTestFinished, test } from 'vitest';
+import { groupModels } from '../src/groups/model.ts';
 import { openMailOutbox } from '../src/mails/mail-outbox.ts';
 import { mailRequestModel } from '../src/mails/mail-requests.ts';
 import { createMailer } from '../src/mails/mailer.ts';
@@ -17,7 +18,8 @@ test('mail is measured: what was sent, what failed, and how long the oldest wait
   await users.create({ email, passwordHash: 'x', role: 'others', technologies: [] });
   server.refuse(1);
   const mailer = createMailer(server.url, 'no-reply@example.com');
-  const outbox = openMailOutbox({ users, requests, mailer, publicUrl: 'http://localhost', log: backing.log });
+  const groups = groupModels(backing.mongo);
+  const outbox = openMailOutbox({ users, groups, requests, mailer, publicUrl: 'http://localhost', log: backing.log });
   onTestFinished(() => outbox.stop());
   const registry = new Registry();
   outbox.registerMetrics(registry);

@@ -29,6 +29,7 @@ const payloads: { [Q in QueueName]: Record<keyof (typeof queues)[Q], unknown> } 
       requestId: 'request-1',
       details: { reason: 'unauthorized' },
     },
+    republish: { since: null },
   },
   catalog: { republish: { since: at } },
   recording: {
@@ -44,6 +45,7 @@ const payloads: { [Q in QueueName]: Record<keyof (typeof queues)[Q], unknown> } 
       revision: 1,
     },
     'user-changed': user,
+    'group-changed': { groupId: 'g1', archived: false, coaches: ['u1'], members: ['u2'], revision: 1 },
     republish: { since: null },
   },
   history: {
@@ -81,6 +83,7 @@ const payloads: { [Q in QueueName]: Record<keyof (typeof queues)[Q], unknown> } 
       },
     },
     'user-changed': user,
+    'group-changed': { groupId: 'g1', archived: false, coaches: ['u1'], members: ['u2'], revision: 1 },
     deleted: { target: { kind: 'answer', recordingId: 'r1', sessionId: 'x', questionId: 0, sha256: 'f' }, revision: 1 },
     republished: { published: 12 },
   },

@@ -40,6 +40,7 @@ export function consumeEvents(deps: {
         if (await applyRecording(event, models)) await sendLiveStatus(event);
       },
       'user-changed': (user) => applyUser(user, models),
+      'group-changed': (group) => models.groups.apply(group),
       deleted: (deletion) => applyDeletion(deletion, models),
       republished: (_event, context) => finishRebuild(context, models),
     },

@@ -18,6 +18,8 @@ await runService({ name: 'history', database: 'history', migrations, settings },
   await buildIndexes(mongo);
   const worker = consumeEvents({ models, connection: workerRedis, redis, prefix, log });
 
+  // Without a copy of the groups, history asks auth for them.
+  if (!(await models.groups.hasCopy())) await jobs.add('auth', 'republish', { since: null });
   const stopRebuild = await startRebuild({ models, jobs, log });
 
   return {

@@ -44,7 +44,8 @@ beforeAll(async () => {
   candidate = await identity.user('others');
 });
 beforeEach(async () => {
-  for (const model of Object.values(models)) await model.deleteMany({});
+  const { groups: _groups, ...collections } = models;
+  for (const model of Object.values(collections as object)) await model.deleteMany({});
   await allJobs.queue('recording').obliterate({ force: true });
   const { redis, settings, log } = backing;
   worker = consumeEvents({ models, connection, redis, prefix: settings.REDIS_PREFIX, log });

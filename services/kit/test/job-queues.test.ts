@@ -128,6 +128,7 @@ describe('an event', () => {
       {
         'recording-changed': async () => undefined,
         'user-changed': async ({ userId }) => handle(userId),
+        'group-changed': async () => undefined,
         deleted: async () => undefined,
         republished: async () => undefined,
       },

@@ -25,6 +25,7 @@ export function consumeEvents(deps: {
     'recording',
     {
       'set-changed': (set) => applySet(set, models),
+      'group-changed': (group) => models.groups.apply(group),
       // Otherwise only deletions matter: a session shows its user as they were when it began.
       'user-changed': async (user) => {
         await endShares(user, models);

@@ -62,6 +62,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
   const limitRate = createRateLimits({ redis, prefix, service: 'recording', log });
   // A database without any set has missed what catalog published.
   if ((await models.sets.exists({})) === null) await jobs.add('catalog', 'republish', { since: null });
+  if (!(await models.groups.hasCopy())) await jobs.add('auth', 'republish', { since: null });
 
   return {
     app: createApp({

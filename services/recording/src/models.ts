@@ -1,3 +1,4 @@
+import { type KnownGroups, knownGroups } from '@interview-prep/kit/mongo/known-groups';
 import type { Connection, Model } from 'mongoose';
 import { type StoredUpload, uploadSchema } from './answer-parts/model.ts';
 import { calibrationSchema, type StoredCalibration } from './calibration/model.ts';
@@ -20,6 +21,7 @@ export interface RecordingModels {
   deletions: Model<Deletion>;
   shares: Model<ShareLink>;
   calibrations: Model<StoredCalibration>;
+  groups: KnownGroups;
 }
 
 /** The models on a connection to the recording database. */
@@ -34,5 +36,6 @@ export function recordingModels(connection: Connection): RecordingModels {
     calibrations: connection.model<StoredCalibration>('Calibration', calibrationSchema),
     shares: connection.model<ShareLink>('Share', shareLinkSchema),
     deletedUsers: connection.model<DeletedUser>('DeletedUser', deletedUserSchema),
+    groups: knownGroups(connection),
   };
 }

@@ -9,7 +9,7 @@ import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
  * @throws HttpError 503 where the tokens would still be accepted
  */
 export async function deleteUser(
-  { users, outbox, mails, challenges, passkeyRecords, revokedTokens, signIns, eraseMail }: Auth,
+  { users, outbox, mails, groups, challenges, passkeyRecords, revokedTokens, signIns, eraseMail }: Auth,
   userId: string,
 ): Promise<boolean> {
   await revokedTokens.requireRevocable();
@@ -18,6 +18,7 @@ export async function deleteUser(
   // Before the user: without the email, they could not be found after a crash.
   await mails.forget(user.email);
   await eraseMail(user.email);
+  await groups.forget(userId, user.email);
   const deleted = await users.findOneAndUpdate(
     { _id: userId, deletedAt: null },
     {

@@ -22,6 +22,7 @@ export function serveAccountData(server: RouteServer, auth: Auth): void {
     return {
       user: presentUser(user),
       google: user.identities?.some((key) => key.startsWith(issuerPrefix(googleIssuer))) ?? false,
+      groups: await auth.groups.of(userId),
       security: await accountSecurityOf(user, auth),
       signIns: await auth.signIns.list(user, { claims: own, client: clientOf(req) }),
       events: (await events).map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),

@@ -4,8 +4,11 @@ import type { Logger } from '@interview-prep/kit/process/logger';
 import { secondsSince } from '@interview-prep/kit/redis/outbox-age';
 import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 import { trusted } from 'mongoose';
+import { joinUrl, makeInvitationToken } from '../groups/groups.ts';
+import type { GroupModels, InvitationRecord } from '../groups/model.ts';
 import type { UserModel } from '../users/model.ts';
 import { makeResetToken, passwordLinkUrl } from '../users/reset-tokens.ts';
+import { groupMail } from './group-mail.ts';
 import { linkMail } from './link-mail.ts';
 import type { MailRequest, MailRequestModel } from './mail-requests.ts';
 import type { Mail, Mailer } from './mailer.ts';
@@ -42,6 +45,7 @@ const requestLifetimeMs: Record<MailRequest['kind'], number> = {
   admin: hourMs,
   invitation: hourMs,
   review: 24 * hourMs,
+  group: 24 * hourMs,
 };
 
 /** How often requests are looked up that another process, or this one before a crash, left over. */
@@ -59,6 +63,8 @@ export interface MailOutbox {
   requestPasswordLink(email: string, kind?: PasswordMailKind): Promise<void>;
   /** Stores the request for a mail about a review, if its user wants one. A repeated event is one mail while that waits. */
   announceReview(event: AnswerReviewed): Promise<void>;
+  /** Stores the requests for invitations to a group. Their mails wait for all others: somebody may have invited thousands. */
+  inviteToGroup(invitations: readonly InvitationRecord[]): Promise<void>;
   /** Drops the requests of a user who is deleted. */
   forget(email: string): Promise<void>;
   /** Registers how much was sent and failed, and how long the oldest mail has been waiting. */
@@ -68,18 +74,30 @@ export interface MailOutbox {
 
 export function openMailOutbox(deps: {
   users: UserModel;
+  groups: GroupModels;
   requests: MailRequestModel;
   /** Null without SMTP_URL. */
   mailer: Mailer | null;
   publicUrl: string;
   log: Logger;
 }): MailOutbox {
-  const { users, requests, mailer, publicUrl, log } = deps;
+  const { users, groups, requests, mailer, publicUrl, log } = deps;
   const sent = new Counter({ name: 'mail_sent_total', help: 'Mails that the mail server took', registers: [] });
   const failures = new Counter({ name: 'mail_failures_total', help: 'Failed attempts to send a mail', registers: [] });
 
+  const composeInvitation = async (invitationId: MailRequest['_id']): Promise<Mail | null> => {
+    const invitation = await groups.invitations.findById(invitationId).lean();
+    const group = invitation && (await groups.groups.findOne({ _id: invitation.groupId, archivedAt: null }).lean());
+    if (!invitation || !group) return null;
+    const token = await makeInvitationToken(groups.invitations, invitation._id);
+    return groupMail(invitation.email, joinUrl(publicUrl, { token }), group.name);
+  };
+  const settleInvitation = ({ _id, kind }: MailRequest, $set: { sentAt: Date } | { failedAt: Date }) =>
+    kind === 'group' ? groups.invitations.updateOne({ _id }, { $set }) : null;
+
   /** The mail of a request; null where nobody wants it any more. */
-  const compose = async ({ email, kind, review }: MailRequest): Promise<Mail | null> => {
+  const compose = async ({ _id, email, kind, review }: MailRequest): Promise<Mail | null> => {
+    if (kind === 'group') return composeInvitation(_id);
     const user = await users.findOne({ email, deletedAt: null }, 'reviewMail').lean();
     if (!user) return null;
     if (kind === 'review') return review && user.reviewMail ? reviewMail(email, review, publicUrl) : null;
@@ -96,16 +114,19 @@ export function openMailOutbox(deps: {
     const mail = await compose(request);
     if (!mail) return;
     await mailer.send(mail);
+    await settleInvitation(request, { sentAt: new Date() });
     sent.inc();
     log.info({ kind: request.kind }, 'mail sent');
   };
 
-  const handleNext = async (): Promise<boolean> => {
-    const request = await requests.findOneAndUpdate(
-      { dueAt: trusted({ $lte: new Date() }) },
+  const takeNext = (kind: { $ne: 'group' } | 'group') =>
+    requests.findOneAndUpdate(
+      { kind: kind === 'group' ? kind : trusted(kind), dueAt: trusted({ $lte: new Date() }) },
       { $set: { dueAt: new Date(Date.now() + leaseMs) }, $inc: { attempts: 1 } },
       { sort: { dueAt: 1 }, returnDocument: 'after' },
     );
+  const handleNext = async (): Promise<boolean> => {
+    const request = (await takeNext({ $ne: 'group' })) ?? (await takeNext('group'));
     if (!request) return false;
     try {
       await send(request);
@@ -115,8 +136,10 @@ export function openMailOutbox(deps: {
       const dueAt = new Date(Date.now() + firstBackoffMs * 2 ** (request.attempts - 1));
       const isExpired = dueAt.getTime() - request.requestedAt.getTime() > requestLifetimeMs[request.kind];
       log.error({ err: error, attempts: request.attempts, isExpired }, 'sending a mail failed');
-      if (isExpired) await requests.deleteOne({ _id: request._id });
-      else await requests.updateOne({ _id: request._id }, { $set: { dueAt } });
+      if (isExpired) {
+        await settleInvitation(request, { failedAt: new Date() });
+        await requests.deleteOne({ _id: request._id });
+      } else await requests.updateOne({ _id: request._id }, { $set: { dueAt } });
     }
     return true;
   };
@@ -145,6 +168,16 @@ export function openMailOutbox(deps: {
       const review = { interviewId, questionId };
       const $setOnInsert = { email: user.email, kind: 'review', review, requestedAt: now, dueAt: now, attempts: 0 };
       await upsertById(() => requests.updateOne({ _id: recordingId }, { $setOnInsert }, { upsert: true }));
+      wake();
+    },
+    async inviteToGroup(invitations) {
+      const now = new Date();
+      await requests.bulkWrite(
+        invitations.map(({ _id, email }) => {
+          const $set = { email, kind: 'group' as const, requestedAt: now, dueAt: now, attempts: 0 };
+          return { updateOne: { filter: { _id }, update: { $set }, upsert: true } };
+        }),
+      );
       wake();
     },
     async forget(email) {

@@ -1,6 +1,7 @@
 import { auditRoutes } from '../audit/audit.ts';
 import { accountDataRoutes } from '../auth/account-data.ts';
 import { accountSecurityRoutes } from '../auth/account-security.ts';
+import { groupRoutes } from '../auth/groups.ts';
 import { identityRoutes } from '../auth/identities.ts';
 import { passkeyRoutes } from '../auth/passkeys.ts';
 import { passwordResetRoutes } from '../auth/password-reset.ts';
@@ -33,6 +34,7 @@ export const routes = {
   ...signInRoutes,
   ...identityRoutes,
   ...userManagementRoutes,
+  ...groupRoutes,
   ...technologyRoutes,
   ...setRoutes,
   ...recordingRoutes,

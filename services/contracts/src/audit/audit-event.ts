@@ -12,6 +12,12 @@ export const AuditAction = z.enum([
   'factor.change',
   'factor.remove',
   'factor.reset',
+  'group.code',
+  'group.create',
+  'group.invite',
+  'group.join',
+  'group.person',
+  'group.update',
   'identity.link',
   'identity.unlink',
   'judge.calibrate',
@@ -54,7 +60,15 @@ export const AuditOutcome = z.enum(['success', 'failed', 'denied', 'interrupted'
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
 
 /** What an event is about; written with an id, as in `user:66f0…`. */
-export type AuditTargetKind = 'user' | 'set' | 'technology' | 'recording' | 'session' | 'sign-in' | 'signing-key';
+export type AuditTargetKind =
+  | 'user'
+  | 'group'
+  | 'set'
+  | 'technology'
+  | 'recording'
+  | 'session'
+  | 'sign-in'
+  | 'signing-key';
 
 /**
  * One event of the audit log. It names people by id alone, never by email, so that it can be kept when an account is deleted.

@@ -3,6 +3,7 @@ import { objectId } from '../api/fields.ts';
 import { defineRoute } from '../api/route.ts';
 import { AuditEvent } from '../audit/audit-event.ts';
 import { AccountSecurity } from './account-security.ts';
+import { GroupPerson } from './groups.ts';
 import { SignInPlace } from './sign-ins.ts';
 import { User } from './users.ts';
 
@@ -15,6 +16,8 @@ export const AccountData = z.object({
   /** Whether the account signs in with Google. */
   google: z.boolean(),
   security: AccountSecurity,
+  /** The groups that the person is in. */
+  groups: z.array(GroupPerson.pick({ role: true, joinedAt: true }).extend({ name: z.string() })),
   signIns: z.array(SignInPlace.omit({ network: true, isThis: true })),
   /** What the person did, newest first, as the audit log has it. */
   events: z.array(AuditEvent.pick({ at: true, action: true, outcome: true, address: true, details: true })),

@@ -4,7 +4,14 @@ import { AuditEvent } from '../audit/audit-event.ts';
 import { DeletionSnapshot, deletionId } from '../recording/deletions.ts';
 import { AnswerReviewed } from '../recording/reviews.ts';
 import { TrialJob } from '../recording/trials.ts';
-import { RecordingSnapshot, SessionSnapshot, SetSnapshot, TechnologiesSnapshot, UserSnapshot } from './snapshots.ts';
+import {
+  GroupSnapshot,
+  RecordingSnapshot,
+  SessionSnapshot,
+  SetSnapshot,
+  TechnologiesSnapshot,
+  UserSnapshot,
+} from './snapshots.ts';
 
 /** The `attempts` of a job that is retried without limit: the largest number that BullMQ's Lua scripts keep exactly. */
 export const unlimitedAttempts = 2 ** 31 - 1;
@@ -61,18 +68,25 @@ export const queues = {
       payload: TechnologiesSnapshot,
       id: ({ revision }) => `technologies-${revision}`,
     }),
+    /** Publishes the groups again. */
+    republish: job({ ...event, payload: Republish, id: republishId }),
   },
   /** catalog publishes everything again on request. */
   catalog: {
     republish: job({ ...event, payload: Republish, id: republishId }),
   },
-  /** recording keeps copies of sets and users. */
+  /** recording keeps copies of sets, users and groups. */
   recording: {
     'set-changed': job({ ...event, payload: SetSnapshot, id: ({ setId, revision }) => `set-${setId}-${revision}` }),
     'user-changed': job({
       ...event,
       payload: UserSnapshot,
       id: ({ userId, revision }) => `user-${userId}-${revision}`,
+    }),
+    'group-changed': job({
+      ...event,
+      payload: GroupSnapshot,
+      id: ({ groupId, revision }) => `group-${groupId}-${revision}`,
     }),
     republish: job({ ...event, payload: Republish, id: republishId }),
   },
@@ -91,6 +105,11 @@ export const queues = {
       ...event,
       payload: UserSnapshot,
       id: ({ userId, revision }) => `user-${userId}-${revision}`,
+    }),
+    'group-changed': job({
+      ...event,
+      payload: GroupSnapshot,
+      id: ({ groupId, revision }) => `group-${groupId}-${revision}`,
     }),
     deleted: job({
       ...event,

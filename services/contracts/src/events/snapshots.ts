@@ -48,6 +48,17 @@ export const UserSnapshot = z.object({
 });
 export type UserSnapshot = z.infer<typeof UserSnapshot>;
 
+/** Who is in a group: ids of users. */
+export const GroupSnapshot = z.object({
+  groupId: z.string(),
+  /** Whether it is over: it takes no new work, and what was done stays to be seen. */
+  archived: z.boolean(),
+  coaches: z.array(z.string()),
+  members: z.array(z.string()),
+  revision,
+});
+export type GroupSnapshot = z.infer<typeof GroupSnapshot>;
+
 /** All technologies: auth validates slugs against them. */
 export const TechnologiesSnapshot = z.object({ slugs: z.array(z.string()), revision });
 export type TechnologiesSnapshot = z.infer<typeof TechnologiesSnapshot>;

@@ -2,6 +2,7 @@ import { unknownTechnology } from '@interview-prep/contracts/catalog/technologie
 import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
 import type { DeletionTarget } from '@interview-prep/contracts/recording/deletions';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
+import { type KnownGroups, knownGroups } from '@interview-prep/kit/mongo/known-groups';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { Card } from 'ts-fsrs';
 
@@ -154,6 +155,7 @@ export interface HistoryModels {
   answeredQuestions: Model<AnsweredQuestion>;
   projections: Model<ProjectionState>;
   deletions: Model<DeletionEntry>;
+  groups: KnownGroups;
 }
 
 /** The models on a connection to the history database. */
@@ -275,6 +277,7 @@ export function historyModels(connection: Connection): HistoryModels {
     answeredQuestions: connection.model<AnsweredQuestion>('AnsweredQuestion', answeredQuestion),
     deletions: connection.model<DeletionEntry>('Deletion', deletion),
     projections: connection.model<ProjectionState>('Projection', projection),
+    groups: knownGroups(connection),
   };
 }
 

@@ -13,7 +13,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 /** The page of the account: profile, ways to sign in, sign-ins, events. */
-export function accountPage({ user, google, security, signIns, events }: AccountData): string {
+export function accountPage({ user, google, security, groups, signIns, events }: AccountData): string {
   const ways = [
     security.hasPassword && 'password',
     google && 'Google',
@@ -35,6 +35,7 @@ export function accountPage({ user, google, security, signIns, events }: Account
     timeOf(signedInAt),
     timeOf(lastUsedAt),
   ]);
+  const inGroups = groups.map(({ name, role, joinedAt }) => [name, role, timeOf(joinedAt)]);
   const done = events.map(({ at, action, outcome, address }) => [timeOf(at), action, outcome, address ?? '']);
   return page(
     'Account',
@@ -42,6 +43,8 @@ export function accountPage({ user, google, security, signIns, events }: Account
 ${table(['Fact', ''], facts)}
 <h2>Where you were signed in</h2>
 ${table(['Device', 'Address', 'Signed in', 'Last used'], places)}
+<h2>Groups</h2>
+${table(['Group', 'As', 'Joined'], inGroups)}
 <h2>What you did, as the audit log has it</h2>
 ${table(['When', 'What', 'Outcome', 'Address'], done)}
 <p><small>All of it: <a href="account.json">account.json</a></small></p>`,

@@ -19,6 +19,7 @@ export function accountOf(id: string): AccountData {
       lastLogin: null,
     },
     google: false,
+    groups: [{ name: 'Class of 2027', role: 'member', joinedAt: '2026-11-01T00:00:00.000Z' }],
     security: {
       hasPassword: true,
       totp: true,

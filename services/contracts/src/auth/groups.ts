@@ -1,0 +1,296 @@
+import { z } from 'zod';
+import { Message } from '../api/error-body.ts';
+import { deliverableEmail, idParams, newPassword, objectId, requiredText, timestamp } from '../api/fields.ts';
+import { limits } from '../api/limits.ts';
+import { defineRoute } from '../api/route.ts';
+import { personName } from './users.ts';
+
+/** A right in one group; it is no role of the user. */
+export const GroupRole = z.enum(['coach', 'member']);
+export type GroupRole = z.infer<typeof GroupRole>;
+
+/** Somebody in a group. */
+export const GroupPerson = z.object({
+  userId: z.string(),
+  email: z.string(),
+  name: z.string().optional(),
+  role: GroupRole,
+  joinedAt: timestamp,
+});
+export type GroupPerson = z.infer<typeof GroupPerson>;
+
+/** `queued`: the mail has not been sent yet; `failed`: the mail server did not take it for a day. */
+export const InvitationState = z.enum(['queued', 'sent', 'failed', 'expired']);
+export type InvitationState = z.infer<typeof InvitationState>;
+
+/** An invitation of one address that nobody has accepted yet. */
+export const GroupInvitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string().optional(),
+  state: InvitationState,
+  invitedAt: timestamp,
+  expiresAt: timestamp,
+});
+export type GroupInvitation = z.infer<typeof GroupInvitation>;
+
+/** A code that lets people join until a time, as long as there are seats. */
+export const JoinCode = z.object({
+  code: z.string(),
+  seats: z.number().int(),
+  seatsLeft: z.number().int(),
+  expiresAt: timestamp,
+});
+export type JoinCode = z.infer<typeof JoinCode>;
+
+/** A group in a list. */
+export const Group = z.object({
+  id: z.string(),
+  name: z.string(),
+  archivedAt: timestamp.nullable(),
+  /** What the reader is in it; null for an admin who is not in it. */
+  role: GroupRole.nullable(),
+  /** Those who see what members do for the group. */
+  coaches: z.array(GroupPerson.pick({ userId: true, email: true, name: true })),
+  memberCount: z.number().int(),
+  createdAt: timestamp,
+});
+export type Group = z.infer<typeof Group>;
+
+/** A group's page. Members get neither the people nor the invitations nor the code. */
+export const GroupDetail = Group.extend({
+  people: z.array(GroupPerson),
+  invitations: z.array(GroupInvitation),
+  joinCode: JoinCode.nullable(),
+});
+export type GroupDetail = z.infer<typeof GroupDetail>;
+
+const name = requiredText('Name', limits.nameMaxLength);
+
+/** How many people one request invites. */
+export const invitationsMax = 2000;
+
+/** The people whom a coach invites. */
+export const NewInvitations = z.object({
+  people: z
+    .array(z.object({ email: deliverableEmail(), name: personName.default('') }), 'Please enter at least one address')
+    .min(1, 'Please enter at least one address')
+    .max(invitationsMax, 'Please invite at most 2,000 people at a time'),
+});
+export type NewInvitations = z.infer<typeof NewInvitations>;
+
+const seats = z
+  .int('Please enter a number of seats')
+  .min(1, 'At least one seat is needed')
+  .max(5000, 'Please use at most 5,000 seats');
+
+/** What opens a group: the token of an invitation, or a code. Hyphens, blanks and the case of a code do not matter. */
+const key = {
+  token: z.string().trim().min(1).max(200).optional(),
+  code: z.string().trim().min(1, 'Please enter the code').max(40, 'This code is not valid').optional(),
+};
+const oneKey = ({ token, code }: { token?: string | undefined; code?: string | undefined }) =>
+  (token === undefined) !== (code === undefined);
+const GroupKey = z.object(key).refine(oneKey, { path: ['code'], message: 'Please enter the code' });
+export type GroupKey = z.infer<typeof GroupKey>;
+
+/** What an invitation or a code says before one joins. */
+export const GroupPreview = z.object({
+  groupName: z.string(),
+  /** Names, or addresses where there is no name. */
+  coaches: z.array(z.string()),
+  /** The invited address; absent for a code. */
+  email: z.string().optional(),
+  /** Whether the invited person chooses a password now, since they have no way to sign in yet. */
+  choosesPassword: z.boolean(),
+});
+export type GroupPreview = z.infer<typeof GroupPreview>;
+
+const auth = { service: 'auth' } as const;
+const detailResult = z.object({ group: GroupDetail });
+const personParams = idParams.extend({ userId: objectId });
+
+/** Groups, their people, and the ways into them. A group is nothing to those outside it: they get 404. */
+export const groupRoutes = {
+  listGroups: defineRoute({
+    ...auth,
+    method: 'get',
+    path: '/api/groups',
+    access: 'signed-in',
+    summary: "One's own groups, by name; for an admin all",
+    description: 'The coaches of each are named, since they see what members do for the group.',
+    result: z.object({ groups: z.array(Group) }),
+  }),
+  createGroup: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/groups',
+    access: 'admin',
+    summary: 'Create a group',
+    description: 'It has nobody in it at first. A coach is added with PUT /api/groups/{id}/people/{userId}.',
+    body: z.object({ name }),
+    status: 201,
+    result: detailResult,
+    audit: { action: 'group.create' },
+  }),
+  getGroup: defineRoute({
+    ...auth,
+    method: 'get',
+    path: '/api/groups/:id',
+    access: 'signed-in',
+    summary: 'A group with its people and invitations',
+    description: 'Members get the group and its coaches only.',
+    params: idParams,
+    result: detailResult,
+    errorStatuses: [404],
+  }),
+  updateGroup: defineRoute({
+    ...auth,
+    method: 'put',
+    path: '/api/groups/:id',
+    access: 'signed-in',
+    summary: 'Rename a group, archive it, or bring it back',
+    description:
+      'For its coaches and admins. An archived group takes nobody in, and its invitations and its code do not work.',
+    params: idParams,
+    body: z.object({ name, archived: z.boolean('Please choose yes or no') }),
+    result: detailResult,
+    errorStatuses: [403, 404],
+    audit: { action: 'group.update', target: 'group' },
+  }),
+  setGroupRole: defineRoute({
+    ...auth,
+    method: 'put',
+    path: '/api/groups/:id/people/:userId',
+    access: 'signed-in',
+    summary: 'Make somebody a coach of a group, or a member',
+    description: 'A coach changes people who are in the group. An admin may add anyone.',
+    params: personParams,
+    body: z.object({ role: z.enum(GroupRole.options, 'Please choose coach or member') }),
+    result: detailResult,
+    errorStatuses: [403, 404, 409],
+    audit: { action: 'group.person', target: 'group' },
+  }),
+  leaveGroup: defineRoute({
+    ...auth,
+    method: 'delete',
+    path: '/api/groups/:id/people/:userId',
+    access: 'signed-in',
+    summary: 'Leave a group, or remove somebody from it',
+    description: 'What they did for the group stays theirs; its coaches no longer see it.',
+    params: personParams,
+    errorStatuses: [403, 404],
+    audit: { action: 'group.person', target: 'group' },
+  }),
+  invite: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/groups/:id/invitations',
+    access: 'signed-in',
+    summary: 'Invite people to a group by mail',
+    description:
+      'For its coaches and admins. Those who are in the group are left out. Somebody who was invited before gets a new mail, whose link replaces the earlier one. Without a mail server the answer has the links, to pass on.',
+    params: idParams,
+    body: NewInvitations,
+    result: detailResult.extend({
+      invited: z.number().int(),
+      /** Addresses of people who are in the group already. */
+      skipped: z.array(z.string()),
+      /** Only without a mail server: shown only here. */
+      links: z.array(z.object({ email: z.string(), link: z.string() })).optional(),
+    }),
+    errorStatuses: [403, 404, 409],
+    audit: { action: 'group.invite', target: 'group' },
+  }),
+  revokeInvitation: defineRoute({
+    ...auth,
+    method: 'delete',
+    path: '/api/groups/:id/invitations/:invitationId',
+    access: 'signed-in',
+    summary: 'Revoke an invitation',
+    description: 'Its link stops working.',
+    params: idParams.extend({ invitationId: objectId }),
+    errorStatuses: [403, 404],
+    audit: { action: 'group.invite', target: 'group' },
+  }),
+  openJoinCode: defineRoute({
+    ...auth,
+    method: 'put',
+    path: '/api/groups/:id/join-code',
+    access: 'signed-in',
+    summary: 'Make a code with which people join a group',
+    description: 'For its coaches and admins. It replaces an earlier code.',
+    params: idParams,
+    body: z.object({ seats, expiresAt: timestamp }),
+    result: detailResult,
+    errorStatuses: [403, 404, 409],
+    audit: { action: 'group.code', target: 'group' },
+  }),
+  closeJoinCode: defineRoute({
+    ...auth,
+    method: 'delete',
+    path: '/api/groups/:id/join-code',
+    access: 'signed-in',
+    summary: "End a group's code",
+    description: 'Who has joined with it stays.',
+    params: idParams,
+    errorStatuses: [403, 404],
+    audit: { action: 'group.code', target: 'group' },
+  }),
+  previewGroup: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/groups/preview',
+    access: 'anyone',
+    summary: 'What an invitation or a code opens',
+    description: 'The name of the group, and who coaches it. One that does not work answers 400.',
+    body: GroupKey,
+    result: GroupPreview,
+    errorStatuses: [429],
+  }),
+  joinGroup: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/groups/join',
+    access: 'signed-in',
+    summary: 'Join a group with an invitation or a code',
+    description: 'An invitation works once, with whichever account one is signed in to. Joining again changes nothing.',
+    body: GroupKey,
+    result: z.object({ groupId: z.string() }),
+    errorStatuses: [409, 429],
+    audit: { action: 'group.join' },
+  }),
+  acceptInvitation: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/groups/accept',
+    access: 'anyone',
+    summary: 'Join a group as a new person, with the token of an invitation and a password',
+    description:
+      'Creates the account of the invited address, or sets its first password. Where it has a way to sign in, 409: they sign in, then join.',
+    body: z.object({
+      token: z.string('The invitation is missing').trim().min(1, 'The invitation is missing').max(200),
+      name: personName.default(''),
+      password: newPassword(),
+    }),
+    result: z.object({ email: z.string() }),
+    errorStatuses: [403, 409, 429],
+    audit: { action: 'group.join' },
+  }),
+  requestInvitation: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/groups/request-invitation',
+    access: 'anyone',
+    summary: 'Ask for an invitation by mail, with a code',
+    description:
+      'The mail shows that the address is theirs. The answer is the same for every address. Without a mail server, 409.',
+    body: z.object({
+      code: z.string('Please enter the code').trim().min(1, 'Please enter the code').max(40),
+      email: deliverableEmail(),
+    }),
+    result: Message,
+    errorStatuses: [409, 429],
+    audit: { action: 'group.join' },
+  }),
+};

@@ -1,0 +1,44 @@
+import type { GroupSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { type Connection, Schema, trusted } from 'mongoose';
+import { upsertById } from './mongo.ts';
+
+/** A copy of who is in a group. */
+export type KnownGroup = Omit<GroupSnapshot, 'groupId'> & { _id: string };
+
+const schema = new Schema<KnownGroup>(
+  {
+    _id: { type: String, required: true },
+    archived: { type: Boolean, required: true },
+    coaches: { type: [String], required: true },
+    members: { type: [String], required: true },
+    revision: { type: Number, required: true },
+  },
+  { collection: 'known_groups', versionKey: false },
+);
+schema.index({ coaches: 1 });
+schema.index({ members: 1 });
+
+/** A service's copy of the groups, which auth publishes. It has ids only, and may be some milliseconds old. */
+export interface KnownGroups {
+  /** Stores a snapshot unless a newer one is stored. */
+  apply(snapshot: GroupSnapshot): Promise<void>;
+  /** Whether auth has published anything yet. */
+  hasCopy(): Promise<boolean>;
+  find(groupId: string): Promise<KnownGroup | null>;
+  /** The groups that somebody coaches, or is a member of. */
+  of(userId: string, as: 'coaches' | 'members'): Promise<KnownGroup[]>;
+}
+
+/** The copy in a service's own database. The service builds the indexes. */
+export function knownGroups(connection: Connection): KnownGroups {
+  const model = connection.model<KnownGroup>('KnownGroup', schema);
+  return {
+    async apply({ groupId: _id, revision, ...group }) {
+      const older = { _id, revision: trusted({ $lt: revision }) };
+      await upsertById(() => model.updateOne(older, { $set: { ...group, revision } }, { upsert: true }));
+    },
+    hasCopy: async () => (await model.exists({})) !== null,
+    find: (groupId) => model.findById(groupId).lean(),
+    of: (userId, as) => model.find({ [as]: userId }).lean(),
+  };
+}
