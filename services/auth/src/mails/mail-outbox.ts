@@ -1,5 +1,6 @@
 import type { AnswerReviewed } from '@interview-prep/contracts/recording/reviews';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import { secondsSince } from '@interview-prep/kit/redis/outbox-age';
 import { Counter, Gauge, type Registry } from '@prometheus-io/client';
@@ -172,12 +173,17 @@ export function openMailOutbox(deps: {
     },
     async inviteToGroup(invitations) {
       const now = new Date();
-      await requests.bulkWrite(
-        invitations.map(({ _id, email }) => {
-          const $set = { email, kind: 'group' as const, requestedAt: now, dueAt: now, attempts: 0 };
-          return { updateOne: { filter: { _id }, update: { $set }, upsert: true } };
-        }),
-      );
+      const waiting = invitations.map(({ _id, email }) => ({
+        _id,
+        email,
+        kind: 'group',
+        requestedAt: now,
+        dueAt: now,
+      }));
+      await requests.insertMany(waiting, { ordered: false }).catch((error: unknown) => {
+        // A mail that waits already gets the newest link.
+        if (!isDuplicateKey(error)) throw error;
+      });
       wake();
     },
     async forget(email) {
