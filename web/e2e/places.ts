@@ -97,6 +97,16 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
   audit: { path: '/audit', access: 'admin', title: 'Audit Log', heading: 'Audit Log' },
   users: { path: '/users', access: 'admin', title: 'Manage Users', heading: 'Manage Users' },
   shared: { path: '/shared', access: 'public', title: 'Shared interview', heading: 'Shared interview' },
+  groups: { path: '/groups', access: 'signed-in', title: 'Groups', heading: 'Groups' },
+  group: {
+    path: '/groups/:id',
+    address: () => `/groups/${'0'.repeat(24)}`,
+    access: 'signed-in',
+    title: 'Group not found',
+    heading: 'Group not found',
+  },
+  join: { path: '/join', access: 'public', title: 'Join a group', heading: 'Join a group' },
+  joinSignedIn: { path: '/groups/join', access: 'signed-in', title: 'Join a group', heading: 'Join a group' },
   appeals: { path: '/admin/appeals', access: 'admin', title: 'Appeals', heading: 'Appeals' },
   shareLinks: { path: '/admin/share-links', access: 'admin', title: 'Share Links', heading: 'Share Links' },
   technologies: {

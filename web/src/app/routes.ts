@@ -123,6 +123,30 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/history/share/shared-interview-view.tsx'),
   },
   {
+    path: paths.groups,
+    access: 'signed-in',
+    title: 'Groups',
+    load: () => import('../features/admin/groups/groups-screen.tsx'),
+  },
+  {
+    path: paths.join,
+    access: 'public',
+    title: 'Join a group',
+    load: () => import('../features/account/join-group-screen.tsx'),
+  },
+  {
+    path: paths.joinSignedIn,
+    access: 'signed-in',
+    title: 'Join a group',
+    load: () => import('../features/account/join-group-screen.tsx'),
+  },
+  {
+    path: paths.group(':id'),
+    access: 'signed-in',
+    title: 'Group',
+    load: () => import('../features/admin/groups/group-screen.tsx'),
+  },
+  {
     path: paths.appeals,
     access: 'admin',
     title: 'Appeals',

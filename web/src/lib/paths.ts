@@ -32,6 +32,11 @@ export const paths = {
   practice: '/practice',
   practiceSession: (setId: string) => `/practice/session/${setId}`,
   practiceAdmin: '/admin/practice',
+  groups: '/groups',
+  group: (id: string) => `/groups/${id}`,
+  /** Where an invitation's token or a code, the fragment, lets one into a group; the second asks for a sign-in first. */
+  join: '/join',
+  joinSignedIn: '/groups/join',
   appeals: '/admin/appeals',
   shareLinks: '/admin/share-links',
   /** What a link shows; the token is the fragment. */
@@ -53,5 +58,6 @@ export const publicPaths: readonly string[] = [
   paths.technologySelection,
   paths.payment,
   paths.shared,
+  paths.join,
   paths.signInCallback,
 ];

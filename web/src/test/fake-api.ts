@@ -63,6 +63,7 @@ export const server = setupServer(
     HttpResponse.json({ technologies: [{ id: '1', name: 'React', slug: 'react' }] }),
   ),
   http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [quickSetOf(1)] })),
+  http.get('*/api/groups', () => HttpResponse.json({ groups: [] })),
   http.get('*/api/uploads', () => HttpResponse.json({ uploads: [] })),
   http.get('*/api/practice', () => HttpResponse.json({ practiceSets: [] })),
   http.post('*/api/auth/reset-password/check', () => new HttpResponse(null, { status: 204 })),

@@ -367,6 +367,53 @@ export const matrix: Record<keyof typeof routes, Row> = {
     ({ practice }) => ({ path: `/api/practice/details/${practice.practiceId}` }),
   ],
 
+  // `others` is a member, `owner` coaches the group, `stranger` another one.
+  listGroups: ['401 401 200 200 200 200 200', at('/api/groups')],
+  createGroup: ['401 401 403 403 201 403 403', at('/api/groups', { name: 'Class of 2027' })],
+  getGroup: ['401 401 200 404 200 200 404', ({ groupId }) => ({ path: `/api/groups/${groupId}` })],
+  updateGroup: [
+    '401 401 403 404 200 200 404',
+    ({ groupId }) => ({ path: `/api/groups/${groupId}`, body: { name: 'Class of 2027', archived: false } }),
+  ],
+  setGroupRole: [
+    '401 401 403 404 200 200 404',
+    ({ groupId, users }) => ({ path: `/api/groups/${groupId}/people/${users.others.id}`, body: { role: 'member' } }),
+  ],
+  leaveGroup: [
+    '401 401 403 404 404 404 404',
+    ({ groupId }) => ({ path: `/api/groups/${groupId}/people/${'0'.repeat(24)}` }),
+  ],
+  invite: [
+    '401 401 403 404 200 200 404',
+    ({ groupId }) => ({
+      path: `/api/groups/${groupId}/invitations`,
+      body: { people: [{ email: `${randomUUID()}@example.com` }] },
+    }),
+  ],
+  revokeInvitation: [
+    '401 401 403 404 404 404 404',
+    ({ groupId }) => ({ path: `/api/groups/${groupId}/invitations/${'0'.repeat(24)}` }),
+  ],
+  openJoinCode: [
+    '401 401 403 404 200 200 404',
+    ({ groupId }) => ({
+      path: `/api/groups/${groupId}/join-code`,
+      body: { seats: 3, expiresAt: new Date(Date.now() + 60_000).toISOString() },
+    }),
+  ],
+  closeJoinCode: ['401 401 403 404 204 204 404', ({ groupId }) => ({ path: `/api/groups/${groupId}/join-code` })],
+  // What opens a group is unknown.
+  previewGroup: ['400 400 400 400 400 400 400', at('/api/groups/preview', { token: 'unknown' })],
+  joinGroup: ['401 401 400 400 400 400 400', at('/api/groups/join', { code: 'unknown' })],
+  acceptInvitation: [
+    '400 400 400 400 400 400 400',
+    at('/api/groups/accept', { token: 'unknown', password: 'long enough' }),
+  ],
+  requestInvitation: [
+    '400 400 400 400 400 400 400',
+    at('/api/groups/request-invitation', { code: 'unknown', email: 'nobody@example.com' }),
+  ],
+
   health: ['200 200 200 200 200 200 200', at('/api/health')],
   componentHealth: ['200 200 200 200 200 200 200', at('/api/health/recording')],
   settings: ['200 200 200 200 200 200 200', at('/api/settings')],

@@ -21,6 +21,8 @@ export interface World {
   /** Sessions of the owner. */
   interview: { interviewId: string; recordingId: string; sessionId: string };
   practice: { practiceId: string; sessionId: string };
+  /** A group whose coach is `owner` and whose member is `others`; `stranger` coaches another one. */
+  groupId: string;
   /** An answer that the owner is sending in parts. */
   uploadId: string;
 }
@@ -42,6 +44,16 @@ export async function makeWorld(product: ProductApi): Promise<World> {
   const users = { admin, dev, others, owner, stranger };
   const [interviewSet, practiceSet] = [await product.interviewSet(), await product.practiceSet()];
   const technology = await product.technology();
+  const newGroup = async (people: Record<string, 'coach' | 'member'>) => {
+    const created = { method: 'post', path: '/api/groups', body: { name: randomUUID() } } as const;
+    const { group } = await product.ask<{ group: { id: string } }>(created, admin.token);
+    for (const [id, role] of Object.entries(people)) {
+      await product.ask({ method: 'put', path: `/api/groups/${group.id}/people/${id}`, body: { role } }, admin.token);
+    }
+    return group.id;
+  };
+  const groupId = await newGroup({ [owner.id]: 'coach', [others.id]: 'member' });
+  await newGroup({ [stranger.id]: 'coach' });
   const [interviewSession, practiceSession] = [randomUUID(), randomUUID()];
   const interview = await product.ask<{ recording: { _id: string; interviewId: string } }>(
     {
@@ -74,6 +86,7 @@ export async function makeWorld(product: ProductApi): Promise<World> {
     technology,
     interviewSet,
     practiceSet,
+    groupId,
     interview: {
       interviewId: interview.recording.interviewId,
       recordingId: interview.recording._id,

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useStore } from 'react-redux';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { Logo } from '../../components/bare-card.tsx';
+import { useListGroupsQuery } from '../../lib/api/groups-api.ts';
 import { holdDraftKey } from '../../lib/drafts/draft-key.ts';
 import { fetchDraftKey } from '../../lib/drafts/fetch-draft-key.ts';
 import { paths } from '../../lib/paths.ts';
@@ -27,6 +28,7 @@ interface NavLinksProps {
 
 /** The navigation buttons of a role. Source: product specification, section 2, navigation bar. */
 function NavLinks({ role, withHome = false }: NavLinksProps) {
+  const { data: groups = [] } = useListGroupsQuery();
   const rows = screenRoutes.filter(({ nav, access }) => nav !== undefined && (access !== 'admin' || role === 'admin'));
   return (
     <>
@@ -40,6 +42,11 @@ function NavLinks({ role, withHome = false }: NavLinksProps) {
           {nav}
         </NavLink>
       ))}
+      {groups.some((group) => group.role !== null) && (
+        <NavLink to={paths.groups} className={classes.link ?? ''}>
+          My Groups
+        </NavLink>
+      )}
     </>
   );
 }

@@ -85,6 +85,7 @@ export const api = createApi({
     'PracticeHistory',
     'SessionDetail',
     'Users',
+    'Groups',
     'Me',
     'Security',
     'SignIns',

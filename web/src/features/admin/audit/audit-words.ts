@@ -15,6 +15,12 @@ const actionWords: Readonly<Record<string, string>> = {
   'factor.change': 'Second factor set up',
   'factor.remove': 'Second factor removed',
   'factor.reset': 'Second factor removed by an admin',
+  'group.code': 'Join code of a group changed',
+  'group.create': 'Group created',
+  'group.invite': 'People invited to a group',
+  'group.join': 'Group joined',
+  'group.person': 'Person in a group changed',
+  'group.update': 'Group changed',
   'identity.link': 'Provider account linked',
   'identity.unlink': 'Provider account unlinked',
   'judge.calibrate': 'Judge calibrated',
@@ -112,6 +118,7 @@ export function detailText({ details: { from, to, ...details } }: AuditEntry): s
 export function targetPath({ action, target, targetEmail }: AuditEntry): string | null {
   const [kind, id = ''] = target?.split(':') ?? [];
   if (kind === 'user') return targetEmail === null ? null : `${paths.users}#q=${encodeURIComponent(targetEmail)}`;
+  if (kind === 'group') return paths.group(id);
   if (kind === 'technology') return paths.technologies;
   if (action.endsWith('.delete')) return null;
   return kind === 'session' && /^[0-9a-f]{24}$/.test(id) ? paths.interviewDetail(id) : null;

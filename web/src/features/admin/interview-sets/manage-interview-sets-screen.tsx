@@ -19,13 +19,13 @@ import { fallbacks, messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { useAddressFields } from '../../../lib/use-address-fields.ts';
+import classes from '../card-table.module.css';
 import { ListSkeleton, NoMatch } from '../list-skeleton.tsx';
 import { useChangeInterviewSetStatusMutation, useListManagedInterviewSetsQuery } from '../sets/managed-sets-api.ts';
 import { statusNames } from '../sets/set-fields.tsx';
 import { useDeletion, useInFlight } from '../use-deletion.tsx';
 import { IconAction } from '../use-focus-back.tsx';
 import { useDeleteInterviewSetMutation } from './interview-set-changes-api.ts';
-import classes from './manage-interview-sets-screen.module.css';
 
 const pageSize = 20;
 const none: readonly InterviewSet[] = [];

@@ -1,6 +1,6 @@
 import type { User } from '@interview-prep/contracts/auth/users';
 import { Button, Stack } from '@mantine/core';
-import { IconHistory, IconShare, IconUpload } from '@tabler/icons-react';
+import { IconHistory, IconShare, IconUpload, IconUsersGroup } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
@@ -87,6 +87,14 @@ export default function UsersScreen() {
           onClick={() => setImporting(true)}
         >
           Import
+        </Button>
+        <Button
+          component={Link}
+          to={paths.groups}
+          variant="default"
+          leftSection={<IconUsersGroup size={16} stroke={1.5} aria-hidden />}
+        >
+          Groups
         </Button>
         <Button
           component={Link}

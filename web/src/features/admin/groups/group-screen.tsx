@@ -1,0 +1,224 @@
+import type { GroupDetail } from '@interview-prep/contracts/auth/groups';
+import { Alert, Button, Modal, Group as Row, Select, Stack, Text, TextInput } from '@mantine/core';
+import { IconArchive, IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { failureOf } from '../../../components/failed-loads.ts';
+import { LoadFailure } from '../../../components/load-failure.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { PartFailure } from '../../../components/part-failure.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { WhatCoachesSee } from '../../../components/what-coaches-see.tsx';
+import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
+import {
+  useGetGroupQuery,
+  useLeaveGroupMutation,
+  useSetGroupRoleMutation,
+  useUpdateGroupMutation,
+} from '../../../lib/api/groups-api.ts';
+import { usePageTitle } from '../../../lib/page-title.ts';
+import { paths } from '../../../lib/paths.ts';
+import { selectUser } from '../../../lib/state/sign-in-slice.ts';
+import { useAppSelector } from '../../../lib/state/state-hooks.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { ListSkeleton } from '../list-skeleton.tsx';
+import { useListUsersQuery } from '../users/users-api.ts';
+import classes from './group-screen.module.css';
+import { InvitationsSection } from './invitations-section.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { JoinCodeCard } from './join-code-card.tsx';
+import { PeopleSection } from './people-section.tsx';
+
+/** While mails are on their way, their number is asked for this often. */
+const pollMs = 2000;
+
+/** Renames a group, or archives it. */
+function EditDialog({ group, onClose }: { group: GroupDetail; onClose: () => void }) {
+  const [update, { isLoading, error }] = useUpdateGroupMutation();
+  const [name, setName] = useState(group.name);
+  const isArchived = group.archivedAt !== null;
+  const save = async (archived: boolean) => {
+    const { error: refusal } = await update({ id: group.id, name, archived });
+    if (refusal) return;
+    toast.success(
+      archived === isArchived ? `“${name}” saved` : `“${name}” ${archived ? 'archived' : 'is active again'}`,
+    );
+    onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title="Edit group" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <TextInput
+          label="Name"
+          data-autofocus
+          value={name}
+          maxLength={100}
+          error={error && errorMessage(error, 'Failed to change the group')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Text size="sm" c="dimmed">
+          {isArchived
+            ? 'An archived group takes nobody in. Bring it back to go on with it.'
+            : 'Archiving ends its invitations and its code, and keeps everything for its coaches to see.'}
+        </Text>
+        <Row justify="space-between">
+          <Button
+            variant="default"
+            leftSection={<IconArchive size={16} aria-hidden />}
+            loading={isLoading}
+            onClick={() => void save(!isArchived)}
+          >
+            {isArchived ? 'Bring back' : 'Archive'}
+          </Button>
+          <Button loading={isLoading} onClick={() => void save(isArchived)}>
+            Save
+          </Button>
+        </Row>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** For admins: makes any user a coach of the group. */
+function AddCoach({ group }: { group: GroupDetail }) {
+  const { data: users = [] } = useListUsersQuery({});
+  const [setRole] = useSetGroupRoleMutation();
+  const coaches = new Set(group.coaches.map(({ userId }) => userId));
+  const add = async (userId: string) => {
+    const { error } = await setRole({ id: group.id, userId, role: 'coach' });
+    if (error) toast.error(errorMessage(error, 'Failed to add the coach'));
+    else toast.success('Coach added');
+  };
+  return (
+    <Select
+      label="Add a coach"
+      description="Any user. Coaches see what members do for this group, and nothing else."
+      placeholder="Search users"
+      searchable
+      limit={20}
+      value={null}
+      nothingFoundMessage="No user matches"
+      data={users.flatMap(({ id, email, name }) =>
+        coaches.has(id) ? [] : [{ value: id, label: name ? `${name} (${email})` : email }],
+      )}
+      onChange={(id) => id && void add(id)}
+    />
+  );
+}
+
+/** What a member sees of a group. */
+function MembersView({ group }: { group: GroupDetail }) {
+  const userId = useAppSelector(selectUser)?.id ?? '';
+  const [leave, { isLoading }] = useLeaveGroupMutation();
+  const [asking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const confirm = async () => {
+    const { error } = await leave({ id: group.id, userId });
+    if (error) return toast.error(errorMessage(error, 'Failed to leave the group'));
+    toast.success(`You have left “${group.name}”`);
+    void navigate(paths.groups);
+  };
+  return (
+    <Stack align="flex-start">
+      <WhatCoachesSee coaches={group.coaches.map(({ name, email }) => name ?? email)} />
+      <Button variant="light" color="red" onClick={() => setAsking(true)}>
+        Leave the group
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title={`Leave “${group.name}”?`}
+        confirmLabel="Leave the group"
+        busy={isLoading}
+        onConfirm={() => void confirm()}
+        onCancel={() => setAsking(false)}
+      >
+        Its coaches will no longer see your work, which stays yours. To come back you need a new invitation.
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+/** A group's page: for coaches and admins with its people, for members with what coaches see. */
+export default function GroupScreen() {
+  const { id = '' } = useParams();
+  const user = useAppSelector(selectUser);
+  const [polls, setPolls] = useState(false);
+  const query = useGetGroupQuery({ id }, { refetchOnMountOrArgChange: true, pollingInterval: polls ? pollMs : 0 });
+  const [dialog, setDialog] = useState<'invite' | 'edit' | null>(null);
+  const group = query.data;
+  const isSending = group?.invitations.some(({ state }) => state === 'queued') ?? false;
+  if (isSending !== polls) setPolls(isSending);
+  const isMissing = (query.error as ApiError | undefined)?.status === 404;
+  usePageTitle(group?.name ?? (isMissing ? 'Group not found' : undefined));
+
+  if (isMissing || !group) {
+    const failure = failureOf([query, 'Failed to fetch the group']);
+    return (
+      <Screen title={isMissing ? 'Group not found' : undefined}>
+        {isMissing ? (
+          <Notice
+            title="You are not in this group"
+            action={
+              <Button component={Link} to={paths.groups} variant="default">
+                See your groups
+              </Button>
+            }
+          />
+        ) : failure ? (
+          <LoadFailure {...failure} />
+        ) : (
+          <ListSkeleton label="Loading the group…" />
+        )}
+      </Screen>
+    );
+  }
+
+  const manages = user?.role === 'admin' || group.role === 'coach';
+  const isArchived = group.archivedAt !== null;
+  const failure = failureOf([query, 'Failed to fetch the group']);
+  const coaches = group.coaches.map(({ name, email }) => name ?? email).join(', ');
+  return (
+    <Screen
+      title={group.name}
+      lead={coaches === '' ? 'No coach yet' : `Coached by ${coaches}`}
+      actions={
+        manages && (
+          <Row gap="xs">
+            <Button variant="default" onClick={() => setDialog('edit')}>
+              Edit group
+            </Button>
+            {!isArchived && (
+              <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setDialog('invite')}>
+                Invite people
+              </Button>
+            )}
+          </Row>
+        )
+      }
+    >
+      <Stack gap="lg">
+        {failure && <PartFailure {...failure} />}
+        {isArchived && <Alert color="gray" title="This group is archived" />}
+        {manages ? (
+          <div className={classes.columns}>
+            <Stack gap="xl">
+              <PeopleSection group={group} refetch={query.refetch} onInvite={() => setDialog('invite')} />
+              <InvitationsSection group={group} />
+            </Stack>
+            {!isArchived && (
+              <Stack>
+                <JoinCodeCard group={group} />
+                {user?.role === 'admin' && <AddCoach group={group} />}
+              </Stack>
+            )}
+          </div>
+        ) : (
+          <MembersView group={group} />
+        )}
+      </Stack>
+      {dialog === 'invite' && <InviteDialog group={group} onClose={() => setDialog(null)} />}
+      {dialog === 'edit' && <EditDialog group={group} onClose={() => setDialog(null)} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,86 @@
+import type { GroupDetail } from '@interview-prep/contracts/auth/groups';
+import { Button, NativeSelect, NumberInput, Paper, Group as Row, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { CopyTextButton } from '../../../components/copy-text-button.tsx';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { useCloseJoinCodeMutation, useOpenJoinCodeMutation } from '../../../lib/api/groups-api.ts';
+import { detailDate, exactTime } from '../../../lib/formats.ts';
+import { paths } from '../../../lib/paths.ts';
+import { toast } from '../../../lib/toasts.ts';
+
+const dayMs = 86_400_000;
+const periods = [
+  { value: '1', label: '1 day' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '180', label: '180 days' },
+];
+
+/** The code with which people join by themselves: made with a number of seats and an end, shown, ended. */
+export function JoinCodeCard({ group: { id, joinCode } }: { group: GroupDetail }) {
+  const [open, { isLoading }] = useOpenJoinCodeMutation();
+  const [close, closing] = useCloseJoinCodeMutation();
+  const [seats, setSeats] = useState<number | string>(30);
+  const [days, setDays] = useState('7');
+  const make = async () => {
+    const expiresAt = new Date(Date.now() + Number(days) * dayMs).toISOString();
+    const { error } = await open({ id, seats: Number(seats), expiresAt });
+    if (error) toast.error(errorMessage(error, 'Failed to make a code'));
+  };
+  const end = async () => {
+    const { error } = await close({ id });
+    if (error) toast.error(errorMessage(error, 'Failed to end the code'));
+    else toast.success('The code no longer works');
+  };
+  const isOver = joinCode !== null && Date.parse(joinCode.expiresAt) <= Date.now();
+
+  return (
+    <Paper withBorder bg="var(--surface)" p={20} component="section" aria-labelledby="join-code">
+      <Stack gap="sm">
+        <Title order={2} size="h4" id="join-code">
+          Join code
+        </Title>
+        {joinCode && !isOver ? (
+          <>
+            <Text size="xl" fw={700} ff="monospace">
+              {joinCode.code}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {joinCode.seatsLeft} of {joinCode.seats} seats left · Works until{' '}
+              <time title={exactTime(joinCode.expiresAt)}>{detailDate(joinCode.expiresAt)}</time>
+            </Text>
+            <Row gap="xs">
+              <CopyTextButton
+                text={`${window.location.origin}${paths.join}#code=${joinCode.code}`}
+                label="Copy the link"
+                size="xs"
+              />
+              <Button variant="light" color="red" size="xs" loading={closing.isLoading} onClick={() => void end()}>
+                End the code
+              </Button>
+            </Row>
+          </>
+        ) : (
+          <>
+            <Text size="sm" c="dimmed">
+              Anyone with the code can join, as long as there are seats. People without an account first confirm their
+              email.
+            </Text>
+            <Row gap="xs" align="flex-end">
+              <NumberInput label="Seats" w={90} min={1} max={5000} value={seats} onChange={setSeats} />
+              <NativeSelect
+                label="Works for"
+                data={periods}
+                value={days}
+                onChange={(event) => setDays(event.currentTarget.value)}
+              />
+              <Button variant="default" loading={isLoading} onClick={() => void make()}>
+                Make a code
+              </Button>
+            </Row>
+          </>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,63 @@
+import { api } from './base-api.ts';
+import { endpoint } from './route-request.ts';
+
+const failed = (what: string) => ({ extraOptions: { fallback: `Failed to ${what}` } });
+const changes = { invalidatesTags: ['Groups' as const] };
+
+/** Groups and their people. Every change makes the lists load again. */
+const groupsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listGroups: build.query({
+      ...endpoint('listGroups', 'groups'),
+      providesTags: ['Groups'],
+      ...failed('fetch groups'),
+    }),
+    getGroup: build.query({ ...endpoint('getGroup', 'group'), providesTags: ['Groups'], ...failed('fetch the group') }),
+    createGroup: build.mutation({ ...endpoint('createGroup', 'group'), ...changes, ...failed('create the group') }),
+    updateGroup: build.mutation({ ...endpoint('updateGroup', 'group'), ...changes, ...failed('change the group') }),
+    setGroupRole: build.mutation({ ...endpoint('setGroupRole', 'group'), ...changes, ...failed('change the person') }),
+    leaveGroup: build.mutation({ ...endpoint('leaveGroup'), ...changes, ...failed('remove the person') }),
+    invite: build.mutation({ ...endpoint('invite'), ...changes, ...failed('send the invitations') }),
+    revokeInvitation: build.mutation({
+      ...endpoint('revokeInvitation'),
+      ...changes,
+      ...failed('revoke the invitation'),
+    }),
+    openJoinCode: build.mutation({ ...endpoint('openJoinCode', 'group'), ...changes, ...failed('make a code') }),
+    closeJoinCode: build.mutation({ ...endpoint('closeJoinCode'), ...changes, ...failed('end the code') }),
+    previewGroup: build.query({
+      ...endpoint('previewGroup'),
+      keepUnusedDataFor: 0,
+      extraOptions: { fallback: 'Failed to read the invitation', anonymous: true },
+    }),
+    joinGroup: build.mutation({ ...endpoint('joinGroup'), ...changes, ...failed('join the group') }),
+    acceptInvitation: build.mutation({
+      ...endpoint('acceptInvitation'),
+      extraOptions: { fallback: 'Failed to join the group', anonymous: true },
+    }),
+    requestInvitation: build.mutation({
+      ...endpoint('requestInvitation'),
+      extraOptions: { fallback: 'Failed to send the mail', anonymous: true },
+    }),
+    /** The sign-in right after a new person has chosen their password. */
+    firstSignIn: build.mutation({ ...endpoint('login'), extraOptions: { anonymous: true } }),
+  }),
+});
+
+export const {
+  useListGroupsQuery,
+  useGetGroupQuery,
+  useCreateGroupMutation,
+  useUpdateGroupMutation,
+  useSetGroupRoleMutation,
+  useLeaveGroupMutation,
+  useInviteMutation,
+  useRevokeInvitationMutation,
+  useOpenJoinCodeMutation,
+  useCloseJoinCodeMutation,
+  usePreviewGroupQuery,
+  useJoinGroupMutation,
+  useAcceptInvitationMutation,
+  useRequestInvitationMutation,
+  useFirstSignInMutation,
+} = groupsApi;

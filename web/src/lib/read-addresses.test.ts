@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { readAddresses } from './read-addresses.ts';
+
+test('addresses may be apart by lines, commas or semicolons, with names or without, and count once', () => {
+  const text =
+    'Ada Lovelace <Ada@example.com>, alan@example.com;\n\n"Hopper, no" \n"Grace" <grace@example.com>\nada@example.com';
+  expect(readAddresses(text)).toEqual({
+    people: [
+      { email: 'ada@example.com', name: 'Ada Lovelace' },
+      { email: 'alan@example.com', name: '' },
+      { email: 'grace@example.com', name: 'Grace' },
+    ],
+    faults: ['"Hopper', 'no"'],
+  });
+});
