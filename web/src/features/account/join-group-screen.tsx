@@ -213,7 +213,14 @@ export default function JoinGroupScreen() {
   const { data, error } = usePreviewGroupQuery(key ?? { code: '' }, { skip: key === null });
   const title = data ? `Join “${data.groupName}”` : 'Join a group';
   return (
-    <BareCard title={title} foot={<Anchor component={Link} to={paths.home}>{user ? 'Back to the home page' : 'Back to login'}</Anchor>}>
+    <BareCard
+      title={title}
+      foot={
+        <Anchor component={Link} to={paths.home}>
+          {user ? 'Back to the home page' : 'Back to login'}
+        </Anchor>
+      }
+    >
       {key === null && <CodeForm />}
       {key !== null && error && (
         <Stack>
