@@ -4,7 +4,7 @@ import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Auth } from './auth.ts';
 
-/** Consumes the queue `auth`: catalog's technologies, the audit events of every service, people's reviews, and requests for the groups. */
+/** Consumes the queue `auth`: catalog's technologies, the audit events of every service, appeals and reviews, and requests for the groups. */
 export function consumeEvents(
   { technologies, auditLog, mails, groupOutbox }: Pick<Auth, 'technologies' | 'auditLog' | 'mails' | 'groupOutbox'>,
   options: { connection: Redis; prefix: string; log: Logger },
@@ -18,6 +18,7 @@ export function consumeEvents(
         await groupOutbox.publishAll(since === null ? null : new Date(since));
       },
       'answer-reviewed': (event) => mails.announceReview(event),
+      'answer-appealed': () => mails.announceAppeal(),
     },
     options,
   );

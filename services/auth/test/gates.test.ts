@@ -27,6 +27,7 @@ const passed: Record<string, number> = {
   chooseMails: 400,
   jwks: 200,
   listUsers: 200,
+  newestUsers: 200,
   updateUser: 400,
   deleteUser: 404,
   deleteAccount: 400,

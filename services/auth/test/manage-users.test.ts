@@ -142,3 +142,17 @@ test('the list has pages, when each user was last seen, and an ETag', async () =
   expect(all.body.users.find(({ email }: { email: string }) => email === 'ada@example.com').lastSeen).toBeNull();
   await asAdmin('get', '/api/users').set('If-None-Match', all.headers.etag!).expect(304);
 });
+
+test('the newest users are named, and those of the last seven days are counted', async () => {
+  const before = (await asAdmin('get', '/api/users/newest').expect(200)).body.lastSevenDays;
+  const old = await started.add('others');
+  await started.auth.users.collection.updateOne(
+    { email: old.email },
+    { $set: { createdAt: new Date(Date.now() - 8 * 24 * 60 * 60_000) } },
+  );
+  const fresh = await started.add('dev');
+  const { body } = await asAdmin('get', '/api/users/newest').expect(200);
+  expect(body.users).toHaveLength(3);
+  expect(body.users[0].email).toBe(fresh.email);
+  expect(body.lastSevenDays).toBe(before + 1);
+});

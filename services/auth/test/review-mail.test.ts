@@ -72,3 +72,27 @@ test('nobody else gets one: who has not chosen it, has turned it off, or is gone
   await expect.poll(requestsLeft, { timeout: 15_000 }).toEqual([]);
   expect(mail.mails).toEqual([]);
 });
+
+test('admins who want it get one mail about the appeals of five minutes; others get none', async () => {
+  const candidate = await started.signedIn('others');
+  await choose(candidate.token, { appealMail: true }).expect(403);
+  const [admin, demoted, silent] = await Promise.all([
+    started.signedIn('admin'),
+    started.signedIn('admin'),
+    started.signedIn('admin'),
+  ]);
+  for (const { token } of [admin, demoted])
+    expect((await choose(token, { appealMail: true }).expect(200)).body.user.appealMail).toBe(true);
+  await choose(silent.token, { reviewMail: true }).expect(200);
+  await started.auth.mails.announceAppeal();
+  await started.auth.mails.announceAppeal();
+  expect((await requestsLeft()).map(({ email }) => email).toSorted()).toEqual([admin.email, demoted.email].toSorted());
+  await started.auth.users.updateOne({ _id: demoted.id }, { $set: { role: 'dev' } });
+  // Five minutes later.
+  await started.backing.mongo.collection('reset_requests').updateMany({}, { $set: { dueAt: new Date() } });
+  await expect.poll(requestsLeft, { timeout: 15_000 }).toEqual([]);
+  expect(mail.mails.map(({ subject, to }) => [subject, to])).toEqual([
+    ['An answer is waiting for your review', [expect.objectContaining({ address: admin.email })]],
+  ]);
+  expect(mail.mails[0]?.text).toContain('https://prep.example.com/admin/appeals');
+});

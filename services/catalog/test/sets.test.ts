@@ -32,7 +32,7 @@ const kinds = [
     one: 'interviewSet',
     many: 'interviewSets',
     answers: 'expertAnswers',
-    shownPoints: (...answers: string[]) => ({ expertPoints: answers.map(derivePoints) }),
+    shownPoints: (...answers: string[]) => ({ expertPoints: answers.map(derivePoints), unanswered: 0 }),
     missing: 'Interview set not found',
   },
   {
@@ -283,10 +283,11 @@ describe('expert answers', () => {
     for (const user of [started.dev, started.others]) {
       const { body, text } = await call('get', path, undefined, user.authorization).expect(200);
       expect(body.interviewSets[0]).not.toHaveProperty('expertAnswers');
+      expect(body.interviewSets[0]).not.toHaveProperty('unanswered');
       expect(text).not.toContain('secret');
     }
     const { body } = await call('get', path).expect(200);
-    expect(body.interviewSets[0].expertAnswers).toEqual(['secret', '']);
+    expect(body.interviewSets[0]).toMatchObject({ expertAnswers: ['secret', ''], unanswered: 1 });
   });
 
   test('are blank if none were sent', async () => {

@@ -10,6 +10,7 @@ const transcription = { status: 'completed', text: 'so', completedAt: at } as co
 const payloads: { [Q in QueueName]: Record<keyof (typeof queues)[Q], unknown> } = {
   auth: {
     'technologies-changed': { slugs: ['go'], revision: 3 },
+    'answer-appealed': { recordingId: '0123456789abcdef01234567', appealedAt: at },
     'answer-reviewed': {
       userId: '0123456789abcdef01234567',
       recordingId: '0123456789abcdef01234567',

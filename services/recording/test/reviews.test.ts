@@ -120,6 +120,41 @@ describe('an appeal', () => {
   });
 });
 
+it('of an appeal auth hears once', async () => {
+  const id = await judged();
+  await appeal(id);
+  const jobs = await service.allJobs.queue('auth').getJobs(['waiting']);
+  const heard = jobs.filter(({ name, data }) => name === 'answer-appealed' && data.recordingId === id);
+  const { assessment, ...rest } = await stored(id);
+  expect(heard.map(({ data }) => data.appealedAt)).toEqual([assessment.appeal?.createdAt]);
+  expect(rest).not.toHaveProperty('unannouncedAppeal');
+});
+
+it('the overview has the oldest open appeals, the newest failures and what waits', async () => {
+  const before = (await get('/api/recordings/overview')).body;
+  const [open, answered] = [await judged(), await judged()];
+  for (const id of [open, answered]) await appeal(id);
+  await review(answered, { correctnessPercentage: 80, reason: 'Good.' });
+  // Older than those of other tests.
+  await service.models.recordings.updateOne(
+    { _id: open },
+    { $set: { 'assessment.appeal.createdAt': '2020-01-01T00:00:00.000Z' } },
+  );
+  const failed = await judged({
+    stage: 'transcription',
+    stageStatus: 'failed',
+    transcription: { status: 'failed', text: '', completedAt: null, error: 'No speech engine is there.' },
+  });
+  await judged({ awaiting: 'assessment', stageStatus: 'pending', assessment: { status: 'pending' } });
+  const { status, body } = await get('/api/recordings/overview');
+  expect(status).toBe(200);
+  expect(body.appeals.count).toBe(before.appeals.count + 1);
+  expect(body.appeals.oldest[0]).toMatchObject({ recordingId: open, email: owner.email, title: 'Warm-up' });
+  expect(body.failed.count).toBe(before.failed.count + 1);
+  expect(body.failed.newest[0]).toMatchObject({ recordingId: failed, reason: 'No speech engine is there.' });
+  expect(body.waiting).toEqual({ count: before.waiting.count + 1, since: expect.any(String) });
+});
+
 describe('the event of a review', () => {
   const announced = async (id: string) => {
     const jobs = await service.allJobs.queue('auth').getJobs(['waiting']);

@@ -29,7 +29,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
     path: paths.home,
     access: 'signed-in',
     title: 'Interview Sets',
-    load: () => import('../features/interview-sets/interview-sets-screen.tsx'),
+    load: () => import('./home-screen.tsx'),
     requests: ({ email }) => homeRequests(email),
   },
   {

@@ -1,6 +1,7 @@
 import type { Health, PublicSettings } from '@interview-prep/contracts/api/operations';
 import type { Role, User } from '@interview-prep/contracts/auth/users';
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
+import type { Overview } from '@interview-prep/contracts/recording/reviews';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { storeSignIn } from '../lib/state/sign-in-storage.ts';
@@ -55,10 +56,18 @@ export const healthy: Health = {
   workers: [],
 };
 
+export const nothingWaits: Overview = {
+  appeals: { count: 0, oldest: [] },
+  failed: { count: 0, newest: [] },
+  waiting: { count: 0, since: null },
+};
+
 /** What every screen may ask for; a test puts its own answers in front with `server.use`. */
 export const server = setupServer(
   http.get('*/api/health', () => HttpResponse.json(healthy)),
   http.get('*/api/settings', () => HttpResponse.json(settings)),
+  http.get('*/api/recordings/overview', () => HttpResponse.json(nothingWaits)),
+  http.get('*/api/users/newest', () => HttpResponse.json({ users: [], lastSevenDays: 0 })),
   http.get('*/api/technologies', () =>
     HttpResponse.json({ technologies: [{ id: '1', name: 'React', slug: 'react' }] }),
   ),

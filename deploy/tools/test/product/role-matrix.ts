@@ -63,6 +63,7 @@ export const matrix: Record<keyof typeof routes, Row> = {
   jwks: ['200 200 200 200 200 200 200', at('/api/auth/.well-known/jwks.json')],
   searchAuditEntries: ['401 401 403 403 200 403 403', at('/api/audit/search', {})],
   exportAuditEntries: ['401 401 403 403 200 403 403', at('/api/audit/entries.csv', {})],
+  newestUsers: ['401 401 403 403 200 403 403', at('/api/users/newest')],
   listUsers: ['401 401 403 403 200 403 403', at('/api/users')],
   updateUser: [
     '401 401 403 403 200 200 403',
@@ -285,6 +286,7 @@ export const matrix: Record<keyof typeof routes, Row> = {
       body: { correctnessPercentage: 80, reason: 'Well said.' },
     }),
   ],
+  overview: ['401 401 403 403 200 403 403', at('/api/recordings/overview')],
   listAppeals: ['401 401 403 403 200 403 403', at('/api/recordings/appeals')],
   tryPoints: [
     '401 401 403 403 200 403 403',

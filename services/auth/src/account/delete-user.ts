@@ -38,6 +38,7 @@ export async function deleteUser(
         identities: 1,
         name: 1,
         suspendedAt: 1,
+        appealMail: 1,
         edited: 1,
         totp: 1,
         pendingTotp: 1,

@@ -30,10 +30,20 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
     return { user: presentUser(await requireUser(users, sub)) };
   });
 
-  server.serve(userRoutes.chooseMails, async ({ body, user: { sub } }) => {
-    const change = body.reviewMail ? { $set: { reviewMail: true } } : { $unset: { reviewMail: 1 } };
-    await users.updateOne({ _id: sub, deletedAt: null }, change);
+  server.serve(userRoutes.chooseMails, async ({ body, user: { sub, role } }) => {
+    if (body.appealMail && role !== 'admin') throw forbidden();
+    // Mongoose leaves out what is undefined.
+    await users.updateOne({ _id: sub, deletedAt: null }, { $set: body });
     return { user: presentUser(await requireUser(users, sub)) };
+  });
+
+  server.serve(userRoutes.newestUsers, async () => {
+    const since = new Date(Date.now() - 7 * 24 * 60 * 60_000);
+    const [newest, lastSevenDays] = await Promise.all([
+      users.find({ deletedAt: null }).sort({ createdAt: -1 }).limit(3).lean(),
+      users.countDocuments({ deletedAt: null, createdAt: trusted({ $gte: since }) }),
+    ]);
+    return { users: newest.map(presentUser), lastSevenDays };
   });
 
   server.serve(userRoutes.listUsers, async ({ query: { limit, cursor } }) => {

@@ -32,6 +32,21 @@ function reviewMail(
   });
 }
 
+/** The mail that answers wait for a person. It says neither whose nor which. */
+function appealMail(to: string, publicUrl: string): Mail {
+  return linkMail(to, `${publicUrl}/admin/appeals`, {
+    subject: 'An answer is waiting for your review',
+    why: 'At least one answer at the Interview Preparation Platform is waiting for a human review.',
+    how: 'See the open appeals:',
+    button: 'Open appeals',
+    limits: '',
+    otherwise: 'You get this email because you turned it on in your profile, where you can turn it off.',
+  });
+}
+
+/** How long appeals are collected into one mail. */
+const appealDelayMs = 5 * 60_000;
+
 /** How long a link works that the user asked for. */
 const linkLifetimeMs = 60 * 60_000;
 
@@ -47,6 +62,7 @@ const requestLifetimeMs: Record<MailRequest['kind'], number> = {
   invitation: hourMs,
   review: 24 * hourMs,
   group: 24 * hourMs,
+  appeal: 24 * hourMs,
 };
 
 /** How often requests are looked up that another process, or this one before a crash, left over. */
@@ -66,6 +82,8 @@ export interface MailOutbox {
   announceReview(event: AnswerReviewed): Promise<void>;
   /** Stores the requests for invitations to a group. Their mails wait for all others: somebody may have invited thousands. */
   inviteToGroup(invitations: readonly InvitationRecord[]): Promise<void>;
+  /** Stores the request for a mail to each admin who wants to hear of appeals. Those within five minutes are one mail. */
+  announceAppeal(): Promise<void>;
   /** Drops the requests of a user who is deleted. */
   forget(email: string): Promise<void>;
   /** Registers how much was sent and failed, and how long the oldest mail has been waiting. */
@@ -99,8 +117,9 @@ export function openMailOutbox(deps: {
   /** The mail of a request; null where nobody wants it any more. */
   const compose = async ({ _id, email, kind, review }: MailRequest): Promise<Mail | null> => {
     if (kind === 'group') return composeInvitation(_id);
-    const user = await users.findOne({ email, deletedAt: null }, 'reviewMail').lean();
+    const user = await users.findOne({ email, deletedAt: null }, 'role reviewMail appealMail').lean();
     if (!user) return null;
+    if (kind === 'appeal') return user.role === 'admin' && user.appealMail ? appealMail(email, publicUrl) : null;
     if (kind === 'review') return review && user.reviewMail ? reviewMail(email, review, publicUrl) : null;
     const token = await makeResetToken(users, user._id, kind === 'user' ? linkLifetimeMs : invitationLifetimeMs);
     return resetMail(email, passwordLinkUrl(publicUrl, token, kind === 'invitation'), kind);
@@ -185,6 +204,14 @@ export function openMailOutbox(deps: {
         if (!isDuplicateKey(error)) throw error;
       });
       wake();
+    },
+    async announceAppeal() {
+      const readers = await users.find({ role: 'admin', deletedAt: null, appealMail: true }, 'email').lean();
+      const now = new Date();
+      const $setOnInsert = { requestedAt: now, dueAt: new Date(now.getTime() + appealDelayMs) };
+      // One that is being sent now may have been read before this appeal.
+      for (const { email } of readers)
+        await requests.updateOne({ email, kind: 'appeal', attempts: 0 }, { $setOnInsert }, { upsert: true });
     },
     async forget(email) {
       await requests.deleteMany({ email });

@@ -7,9 +7,10 @@ export interface MailRequest {
   email: string;
   /**
    * What the mail is for. A link to a new password: asked for by the user, sent by an admin, or an invitation for a user
-   * without a password. Or a person's review of an answer; or an invitation to a group, whose id is the request's own.
+   * without a password. Or a person's review of an answer; or, for admins, answers that wait for one; or an invitation to a group,
+   * whose id is the request's own.
    */
-  kind: 'user' | 'admin' | 'invitation' | 'review' | 'group';
+  kind: 'user' | 'admin' | 'invitation' | 'review' | 'appeal' | 'group';
   /** The answer that was judged, in a mail about a review. `questionId` is zero-based. */
   review?: { interviewId: string; questionId: number };
   requestedAt: Date;

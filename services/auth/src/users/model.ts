@@ -19,6 +19,8 @@ export interface UserRecord extends Published {
   plan: PlanId;
   /** Whether they want a mail when a person has judged an answer of theirs; absent for no. */
   reviewMail?: boolean;
+  /** Of admins: whether they want a mail when an answer waits for a person; absent for no. */
+  appealMail?: boolean;
   lastLogin: Date | null;
   /** The accounts at providers that sign this user in: issuer and `sub`, see `identityKey`. Absent rather than empty. */
   identities?: string[];
@@ -66,6 +68,7 @@ const schema = new Schema<UserRecord>(
     technologies: { type: [String], required: true },
     plan: { type: String, required: true, enum: planIds, default: defaultPlan },
     reviewMail: { type: Boolean },
+    appealMail: { type: Boolean },
     lastLogin: { type: Date, default: null },
     identities: { type: [String], default: undefined },
     reset: { type: new Schema({ tokenHash: String, expiresAt: Date }, { _id: false }) },

@@ -23,6 +23,7 @@ export function presentUser(user: UserRecord): User {
     technologies: [...user.technologies],
     plan: user.plan,
     ...(user.reviewMail ? { reviewMail: true } : {}),
+    ...(user.appealMail ? { appealMail: true } : {}),
     createdAt: user.createdAt.toISOString(),
     lastLogin: user.lastLogin?.toISOString() ?? null,
     ...(user.suspendedAt ? { suspendedAt: user.suspendedAt.toISOString() } : {}),

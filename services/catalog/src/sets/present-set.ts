@@ -33,7 +33,13 @@ export function presentInterviewSet(set: SetRecord, names: TechnologyNames, role
   return {
     ...presentHead(set, names, role),
     ...timingOf(set),
-    ...(role === 'admin' ? { expertAnswers: set.answers, expertPoints: set.expertPoints } : {}),
+    ...(role === 'admin'
+      ? {
+          expertAnswers: set.answers,
+          expertPoints: set.expertPoints,
+          unanswered: set.answers.filter((answer) => answer === '').length,
+        }
+      : {}),
   };
 }
 

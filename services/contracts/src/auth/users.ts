@@ -22,6 +22,8 @@ export const User = z.object({
   plan: z.enum(planIds),
   /** Whether they want a mail when a person has judged an answer of theirs; absent for no. */
   reviewMail: z.boolean().optional(),
+  /** Of admins: whether they want a mail when an answer waits for a person; absent for no. */
+  appealMail: z.boolean().optional(),
   createdAt: timestamp,
   lastLogin: timestamp.nullable(),
   /** Since when they cannot sign in; absent where they can. */
@@ -229,9 +231,15 @@ export const userRoutes = {
     access: 'signed-in',
     summary: 'Choose which mails to get',
     description:
-      'reviewMail: a mail when a person has judged an answer whose verdict one has appealed. Off until it is chosen.',
-    body: z.object({ reviewMail: z.boolean('Please choose yes or no') }),
+      'reviewMail: a mail when a person has judged an answer whose verdict one has appealed. appealMail, for admins: a mail when an answer waits for a person. Both are off until they are chosen; what is left out stays.',
+    body: z
+      .object({
+        reviewMail: z.boolean('Please choose yes or no').optional(),
+        appealMail: z.boolean('Please choose yes or no').optional(),
+      })
+      .refine((chosen) => Object.keys(chosen).length > 0, { path: ['reviewMail'], message: 'Please choose yes or no' }),
     result: userResult,
+    errorStatuses: [403],
   }),
   deleteAccount: defineRoute({
     ...auth,
@@ -259,6 +267,15 @@ export const userRoutes = {
     summary: 'The public keys that verify access tokens',
     description: 'A JSON Web Key Set, RFC 7517. Other services verify access tokens with it.',
     result: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+  }),
+  newestUsers: defineRoute({
+    ...auth,
+    method: 'get',
+    path: '/api/users/newest',
+    access: 'admin',
+    summary: 'The three newest users, and how many there are of the last seven days',
+    description: 'For a first look; GET /api/users has all.',
+    result: z.object({ users: z.array(User), lastSevenDays: z.number().int() }),
   }),
   listUsers: defineRoute({
     ...auth,

@@ -60,6 +60,8 @@ export const InterviewSet = SetHead.extend({
   ...answerTiming,
   expertAnswers: z.array(z.string()).optional(),
   expertPoints: z.array(z.array(ExpertPoint)).optional(),
+  /** Only for admins: how many questions have no expert answer. */
+  unanswered: z.number().int().optional(),
 });
 export type InterviewSet = z.infer<typeof InterviewSet>;
 

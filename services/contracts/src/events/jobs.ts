@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from '../api/fields.ts';
 import { AuditEvent } from '../audit/audit-event.ts';
 import { DeletionSnapshot, deletionId } from '../recording/deletions.ts';
-import { AnswerReviewed } from '../recording/reviews.ts';
+import { AnswerAppealed, AnswerReviewed } from '../recording/reviews.ts';
 import { TrialJob } from '../recording/trials.ts';
 import {
   GroupSnapshot,
@@ -62,6 +62,11 @@ export const queues = {
       ...event,
       payload: AnswerReviewed,
       id: ({ recordingId, reviewedAt }) => `reviewed-${recordingId}-${Date.parse(reviewedAt)}`,
+    }),
+    'answer-appealed': job({
+      ...event,
+      payload: AnswerAppealed,
+      id: ({ recordingId, appealedAt }) => `appealed-${recordingId}-${Date.parse(appealedAt)}`,
     }),
     'technologies-changed': job({
       ...event,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { objectId, requiredText, timestamp } from '../api/fields.ts';
 import { defineRoute } from '../api/route.ts';
-import { Assessment, PointState } from './recordings.ts';
+import { Assessment, PointState, SessionKind } from './recordings.ts';
 
 /** The longest reason or comment, in characters. */
 export const reviewTextMaxLength = 2000;
@@ -89,6 +89,34 @@ export const AnswerReviewed = z.object({
 });
 export type AnswerReviewed = z.infer<typeof AnswerReviewed>;
 
+/** An answer waits for a person: its candidate asked for a review, or the product did. */
+export const AnswerAppealed = z.object({ recordingId: objectId, appealedAt: timestamp });
+export type AnswerAppealed = z.infer<typeof AnswerAppealed>;
+
+/** What waits for an admin: the oldest appeals, and the newest recordings whose processing failed. */
+export const Overview = z.object({
+  appeals: z.object({ count: z.number().int(), oldest: z.array(AppealItem) }),
+  failed: z.object({
+    count: z.number().int(),
+    newest: z.array(
+      z.object({
+        recordingId: z.string(),
+        kind: SessionKind,
+        interviewId: z.string(),
+        questionId: z.number().int(),
+        title: z.string(),
+        /** Null once the user is deleted. */
+        email: z.string().nullable(),
+        createdAt: timestamp,
+        reason: z.string(),
+      }),
+    ),
+  }),
+  /** Answers that are not processed yet, and since when the oldest waits. */
+  waiting: z.object({ count: z.number().int(), since: timestamp.nullable() }),
+});
+export type Overview = z.infer<typeof Overview>;
+
 const recording = { service: 'recording' } as const;
 const params = z.object({ id: objectId });
 const result = z.object({ message: z.string() });
@@ -127,6 +155,15 @@ export const reviewRoutes = {
     errorStatuses: [404, 409],
     versioned: true,
     audit: { action: 'recording.review', target: 'recording' },
+  }),
+  overview: defineRoute({
+    ...recording,
+    method: 'get',
+    path: '/api/recordings/overview',
+    access: 'admin',
+    summary: 'What waits for an admin: open appeals, failed recordings, answers that are not processed yet',
+    description: 'The numbers of all, the three oldest open appeals, and the three newest recordings that failed.',
+    result: Overview,
   }),
   listAppeals: defineRoute({
     ...recording,

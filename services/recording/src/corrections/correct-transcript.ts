@@ -57,6 +57,7 @@ export function applyCorrection(
     step: 'wait',
     fields: {
       ...fields,
+      ...(kept.appeal ? {} : { unannouncedAppeal: createdAt }),
       transcription: { ...transcript, proposed: { text, createdAt, why } },
       assessment: {
         ...verdict,

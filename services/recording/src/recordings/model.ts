@@ -59,6 +59,8 @@ export interface Recording
   } | null;
   /** The time of a review whose event is not queued yet, ISO 8601. Auth then mails the candidate if they want it. */
   unannouncedReview?: string | undefined;
+  /** The time of an appeal whose event is not queued yet, ISO 8601. Auth then mails the admins who want it. */
+  unannouncedAppeal?: string | undefined;
   /** Of an answer that came in parts: what was heard of it while it was spoken is kept with its upload. */
   uploadId?: string | undefined;
   /** Of the request that started this run, for the logs of its jobs. */
@@ -137,6 +139,7 @@ export const recordingSchema = new Schema<Recording>(
     claimCount: { type: Number },
     correction: { type: Schema.Types.Mixed, default: null },
     unannouncedReview: String,
+    unannouncedAppeal: String,
     uploadId: String,
     requestId: String,
     ...publishedFields,
@@ -161,6 +164,8 @@ recordingSchema.index({ unpublished: 1 }, { sparse: true });
 // For the lists of appeals and reviews.
 recordingSchema.index({ 'assessment.appeal.createdAt': -1 }, { sparse: true });
 recordingSchema.index({ 'assessment.review.createdAt': -1 }, { sparse: true });
+// For the admins' overview.
+recordingSchema.index({ stageStatus: 1, createdAt: -1 }, { partialFilterExpression: { stageStatus: 'failed' } });
 // For the retention of media.
 recordingSchema.index({ 'mediaDeletion.at': 1, kind: 1, createdAt: 1 });
 recordingSchema.index({ updatedAt: 1 });

@@ -9,7 +9,7 @@ import type { Session } from '../sessions/model.ts';
 import type { Recording } from './model.ts';
 
 /**
- * The outbox that publishes each change of a recording to history, with its session, and a person's review to auth.
+ * The outbox that publishes each change of a recording to history, with its session, and appeals and reviews to auth.
  * @param options `sweeps`: whether this process also looks for changes that were not published
  */
 export function createRecordingOutbox(options: {
@@ -27,12 +27,21 @@ export function createRecordingOutbox(options: {
     async emit(recording) {
       const session = await models.sessions.findById(recording.session).orFail();
       await jobs.add('history', 'recording-changed', eventOf(session, recording));
-      const { _id, userId, questionId, unannouncedReview } = recording;
-      if (unannouncedReview === undefined) return;
-      const ids = { userId, recordingId: _id.toHexString(), interviewId: session._id.toHexString() };
-      await jobs.add('auth', 'answer-reviewed', { ...ids, questionId, reviewedAt: unannouncedReview });
-      const $unset = { unannouncedReview: 1 } as const;
-      await models.recordings.updateOne({ _id, unannouncedReview }, { $unset }, { timestamps: false });
+      const { _id, userId, questionId, unannouncedReview, unannouncedAppeal } = recording;
+      const recordingId = _id.toHexString();
+      const announced = async (what: { unannouncedReview: string } | { unannouncedAppeal: string }) => {
+        const $unset = Object.fromEntries(Object.keys(what).map((name) => [name, 1]));
+        await models.recordings.updateOne({ _id, ...what }, { $unset }, { timestamps: false });
+      };
+      if (unannouncedAppeal !== undefined) {
+        await jobs.add('auth', 'answer-appealed', { recordingId, appealedAt: unannouncedAppeal });
+        await announced({ unannouncedAppeal });
+      }
+      if (unannouncedReview !== undefined) {
+        const ids = { userId, recordingId, interviewId: session._id.toHexString() };
+        await jobs.add('auth', 'answer-reviewed', { ...ids, questionId, reviewedAt: unannouncedReview });
+        await announced({ unannouncedReview });
+      }
     },
     redis,
     prefix,

@@ -33,7 +33,8 @@ export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'mod
     if (recording.awaiting !== undefined || recording.assessment.status === 'pending') throw conflict(stillProcessed);
     if (recording.assessment.appeal) throw conflict('You have already asked for a review');
     const appeal = { reason: body.reason, createdAt: new Date().toISOString() };
-    await writeVerdict(recording, { 'assessment.appeal': appeal }, deps);
+    const fields = { 'assessment.appeal': appeal, unannouncedAppeal: appeal.createdAt };
+    await writeVerdict(recording, fields, deps);
     return { message: 'Review requested' };
   });
 
@@ -48,6 +49,30 @@ export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'mod
     addToAudit(res, { details: reviewChanges(recording, saved) });
     const { assessment } = saved;
     return { ...saved, assessment: { ...assessment, version: versionOf(reviewedParts(assessment)) } };
+  });
+
+  server.serve(reviewRoutes.overview, async () => {
+    const open = {
+      'assessment.appeal.createdAt': trusted({ $exists: true }),
+      'assessment.review.createdAt': trusted({ $exists: false }),
+    };
+    const isFailed = { stageStatus: 'failed' as const };
+    const isWaiting = { awaiting: trusted({ $exists: true }) };
+    const { recordings } = models;
+    const [appeals, oldest, failed, newest, waiting, longest] = await Promise.all([
+      recordings.countDocuments(open),
+      recordings.find(open).select(listed).sort({ 'assessment.appeal.createdAt': 1 }).limit(3).lean<Recording[]>(),
+      recordings.countDocuments(isFailed),
+      recordings.find(isFailed).sort({ createdAt: -1 }).limit(3).lean<Recording[]>(),
+      recordings.countDocuments(isWaiting),
+      recordings.findOne(isWaiting, 'createdAt').sort({ createdAt: 1 }).lean<Pick<Recording, 'createdAt'>>(),
+    ]);
+    const since = longest?.createdAt.toISOString() ?? null;
+    return {
+      appeals: { count: appeals, oldest: (await withSessions(oldest, models)).map(presentAppeal) },
+      failed: { count: failed, newest: (await withSessions(newest, models)).map(presentFailed) },
+      waiting: { count: waiting, since },
+    };
   });
 
   server.serve(reviewRoutes.listAppeals, async () => {
@@ -107,5 +132,19 @@ function presentAppeal({ recording, session }: { recording: Recording; session: 
     machinePercentage: machine ? machine.correctnessPercentage : correctnessPercentage,
     reviewPercentage: review?.correctnessPercentage ?? null,
     unsurePoints: points.filter(({ creditRange }) => creditRange).length,
+  };
+}
+
+function presentFailed({ recording, session }: { recording: Recording; session: Session }) {
+  const { _id, kind, questionId, createdAt, transcription, assessment } = recording;
+  return {
+    recordingId: _id.toHexString(),
+    kind,
+    interviewId: session._id.toHexString(),
+    questionId,
+    title: session.title,
+    email: session.user.email,
+    createdAt: createdAt.toISOString(),
+    reason: transcription.error ?? assessment.reason ?? '',
   };
 }

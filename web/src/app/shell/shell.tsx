@@ -17,6 +17,7 @@ import { LogoutHost } from './logout-host.tsx';
 import classes from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 
+const AppealsCount = lazy(() => import('../../features/admin/overview/appeals-count.tsx'));
 const HealthNotice = lazy(() => import('../../features/admin/operations/health-notice.tsx'));
 const VersionFooter = lazy(() => import('../../features/admin/operations/version-footer.tsx'));
 const ResultsNotices = lazy(() => import('../../features/history/live/results-notice.tsx'));
@@ -138,6 +139,11 @@ export function Shell({ children }: { children: ReactNode }) {
           <nav className={classes.nav} aria-label="Main">
             <NavLinks role={user.role} />
           </nav>
+          {user.role === 'admin' && (
+            <Suspense fallback={null}>
+              <AppealsCount />
+            </Suspense>
+          )}
           <UserMenu user={user} />
         </div>
       </header>

@@ -1,6 +1,6 @@
 import { plans } from '@interview-prep/contracts/auth/plans';
 import type { User } from '@interview-prep/contracts/auth/users';
-import { Alert, Anchor, Badge, Button, Checkbox, Group, Text } from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -22,12 +22,20 @@ import { DeleteAccount } from './delete-account.tsx';
 import classes from './profile-screen.module.css';
 import { TechnologiesDialog } from './technologies-dialog.tsx';
 
-/** Whether the user gets a mail when a person has judged an answer of theirs. Saved at once. */
-function ReviewMailChoice({ user }: { user: User }) {
+const mailChoices = {
+  reviewMail: { label: 'Email me when a reviewer scores my answer', description: 'For reviews you requested.' },
+  appealMail: {
+    label: 'Email me when an answer is waiting for a review',
+    description: 'For admins. At most one email every five minutes.',
+  },
+} as const;
+
+/** Whether the user gets a kind of mail. Saved at once. */
+function MailChoice({ user, about }: { user: User; about: keyof typeof mailChoices }) {
   const [choose, { isLoading, originalArgs, data = user }] = useChooseMailsMutation();
-  const save = async (reviewMail: boolean) => {
+  const save = async (isOn: boolean) => {
     try {
-      const { reviewMail: saved = false } = await choose({ reviewMail }).unwrap();
+      const { [about]: saved = false } = await choose({ [about]: isOn }).unwrap();
       toast.success(saved ? 'Email notifications are on' : 'Email notifications are off');
     } catch (error) {
       toast.error(errorMessage(error, fallbacks.updateUser));
@@ -35,9 +43,8 @@ function ReviewMailChoice({ user }: { user: User }) {
   };
   return (
     <Checkbox
-      label="Email me when a reviewer scores my answer"
-      description="For reviews you requested."
-      checked={isLoading ? originalArgs?.reviewMail === true : data.reviewMail === true}
+      {...mailChoices[about]}
+      checked={(isLoading ? originalArgs : data)?.[about] === true}
       onChange={(event) => {
         // One change at a time; a disabled box would lose the focus.
         if (!isLoading) void save(event.currentTarget.checked);
@@ -113,7 +120,10 @@ export default function ProfileScreen() {
       </dl>
       {data?.sendsMail && (
         <div className={`${formClasses.card} ${classes.choice}`}>
-          <ReviewMailChoice user={user} />
+          <Stack gap="md">
+            <MailChoice user={user} about="reviewMail" />
+            {user.role === 'admin' && <MailChoice user={user} about="appealMail" />}
+          </Stack>
         </div>
       )}
       <div className={formClasses.actions}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { failureOf } from '../../components/failed-loads.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
@@ -54,8 +54,11 @@ function useHomeData() {
   };
 }
 
-/** Source: product specification, section 2, route /. The filter, the search and the page are in the address. */
-export default function InterviewSetsScreen() {
+/**
+ * Source: product specification, section 2, route /. The filter, the search and the page are in the address.
+ * @param props.overview what an admin sees first
+ */
+export default function InterviewSetsScreen({ overview }: { overview?: ReactNode }) {
   const { user, queries, settled, own, queue, taken, progress } = useHomeData();
   // Few have one: the screen does not wait for it.
   const { data: uploads = [] } = useListUploadsQuery(undefined, fresh);
@@ -92,6 +95,7 @@ export default function InterviewSetsScreen() {
     : null;
   return (
     <Screen {...screen}>
+      {overview}
       <NowCards step={step} queue={queue} progress={progress} cutOff={cutOff} />
       <SetBrowser
         sets={all}
