@@ -14,6 +14,7 @@ import { serveFollowUps } from './follow-ups/routes.ts';
 import { type LiveStreams, serveLiveEvents } from './live/streams.ts';
 import { type PlaybackDeps, servePlayback } from './playback/routes.ts';
 import { registerProcessingMetrics } from './processing-metrics.ts';
+import { serveQueues } from './queues/routes.ts';
 import { serveRecordings } from './recordings/routes.ts';
 import type { ReprocessDeps } from './recordings/start-run.ts';
 import { serveReviews } from './reviews/routes.ts';
@@ -50,6 +51,7 @@ export function createApp(deps: AppDeps): Express {
       servePlayback(server, deps);
       serveLiveEvents(server, deps.streams, deps.verify);
       serveEngines(server, deps);
+      serveQueues(server, deps);
       serveRecordings(server, deps);
       serveFollowUps(server, deps);
       serveCorrections(server, deps);

@@ -35,6 +35,7 @@ const table = [
   ['/transcribe', 'signed in', 'Transcription demo'],
   // Beyond the specification.
   ['/admin/appeals', 'admin', 'Appeals'],
+  ['/admin/queues', 'admin', 'Queues'],
   ['/admin/sets', 'admin', 'Manage Interview Sets'],
   ['/security', 'signed in', 'Sign-in and Security'],
   ['/shared', 'everyone', 'Shared interview'],
@@ -58,6 +59,7 @@ beforeEach(() => {
     http.get(`*/api/practice/details/${interviewId}`, () => HttpResponse.json(interviewDetail())),
     http.get('*/api/practice/history', empty),
     http.get('*/api/recordings/appeals', () => HttpResponse.json({ appeals: [] })),
+    http.get('*/api/recordings/queues', () => HttpResponse.json({ stages: [], others: [], failures: [] })),
     http.get('*/api/recordings/agreement', () => HttpResponse.json({ all: null, sets: [], questions: [] })),
     http.get('*/api/auth/sign-ins', () => HttpResponse.json({ signIns: [] })),
     http.get('*/api/auth/security', () =>

@@ -153,6 +153,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/history/appeals-screen.tsx'),
   },
   {
+    path: paths.queues,
+    access: 'admin',
+    title: 'Queues',
+    load: () => import('../features/admin/queues/queues-screen.tsx'),
+  },
+  {
     path: paths.technologies,
     access: 'admin',
     title: 'Manage Technologies',

@@ -38,6 +38,7 @@ export const paths = {
   join: '/join',
   joinSignedIn: '/groups/join',
   appeals: '/admin/appeals',
+  queues: '/admin/queues',
   shareLinks: '/admin/share-links',
   /** What a link shows; the token is the fragment. */
   shared: '/shared',

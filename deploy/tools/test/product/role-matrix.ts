@@ -23,6 +23,8 @@ async function technologyId({ product, technology }: World, caller: Caller): Pro
 const at = (path: string, body?: unknown) => () => ({ path, ...(body === undefined ? {} : { body }) });
 const body = { title: 'Closures', technology: 'javascript', questions: ['What is a closure?'], tags: [] };
 const practiceBody = { ...body, answers: ['A function with its scope.'] };
+/** A kind of failure that no answer has. */
+const noAnswers = { stage: 'media', reason: 'No answer failed for this.' };
 const trial = { question: 'What is a closure?', points: [{ text: 'A closure keeps the variables of its scope.' }] };
 
 /** A row for every route: a route without one does not compile. 200 stands for any success. */
@@ -300,6 +302,10 @@ export const matrix: Record<keyof typeof routes, Row> = {
       body: { setId: interviewSet._id, question: body.questions[0] },
     }),
   ],
+  listQueues: ['401 401 403 403 200 403 403', at('/api/recordings/queues')],
+  listQueuedAnswers: ['401 401 403 403 200 403 403', at('/api/recordings/queues/answers', noAnswers)],
+  retryAnswers: ['401 401 403 403 200 403 403', at('/api/recordings/queues/retry', noAnswers)],
+  giveUpAnswers: ['401 401 403 403 200 403 403', at('/api/recordings/queues/give-up', noAnswers)],
   reviewAgreement: ['401 401 403 403 200 403 403', at('/api/recordings/agreement')],
   readCalibration: ['401 401 403 403 200 403 403', at('/api/recordings/calibration')],
   calibrate: ['401 401 403 403 200 403 403', at('/api/recordings/calibration')],

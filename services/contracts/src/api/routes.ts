@@ -17,6 +17,7 @@ import { correctionRoutes } from '../recording/corrections.ts';
 import { dataExportRoutes } from '../recording/data-export.ts';
 import { deletionRoutes } from '../recording/deletions.ts';
 import { followUpRoutes } from '../recording/follow-ups.ts';
+import { queueRoutes } from '../recording/queues.ts';
 import { recordingRoutes } from '../recording/recordings.ts';
 import { reviewRoutes } from '../recording/reviews.ts';
 import { shareRoutes } from '../recording/shares.ts';
@@ -38,6 +39,7 @@ export const routes = {
   ...technologyRoutes,
   ...setRoutes,
   ...recordingRoutes,
+  ...queueRoutes,
   ...uploadRoutes,
   ...followUpRoutes,
   ...correctionRoutes,

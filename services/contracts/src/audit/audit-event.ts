@@ -24,6 +24,8 @@ export const AuditAction = z.enum([
   'password.change',
   'password.reset',
   'password.reset-mail',
+  'queue.give-up',
+  'queue.retry',
   'recording.feedback',
   'recording.reprocess',
   'recording.review',

@@ -46,6 +46,9 @@ export interface Recording
   /** The outage that made the last attempts fail; null if there was none. */
   outage: Outage | null;
 
+  /** When an admin gave up an answer that failed; it is then not listed among the failures. */
+  givenUpAt?: Date | undefined;
+
   transcription: Omit<Transcription, 'completedAt'> & { completedAt: Date | null };
   /** The point that the candidate claims to have made, and the words that make it. Null once the claim is judged. */
   claim?: { point: number; firstWord: number; lastWord: number } | null;
@@ -126,6 +129,7 @@ export const recordingSchema = new Schema<Recording>(
     leaseVersion: { type: Number, default: 0 },
     interruptions: { type: Number, default: 0 },
     outage: { type: outage, default: null },
+    givenUpAt: Date,
     stage: { type: String, required: true },
     stageStatus: { type: String, required: true },
     transcription: { type: Schema.Types.Mixed, required: true },
@@ -160,6 +164,8 @@ recordingSchema.index(
   { 'outage.what': 1, awaiting: 1, updatedAt: 1 },
   { partialFilterExpression: { 'outage.what': { $exists: true } } },
 );
+// For the list of failures.
+recordingSchema.index({ stageStatus: 1, updatedAt: -1 }, { partialFilterExpression: { stageStatus: 'failed' } });
 recordingSchema.index({ unpublished: 1 }, { sparse: true });
 // For the lists of appeals and reviews.
 recordingSchema.index({ 'assessment.appeal.createdAt': -1 }, { sparse: true });

@@ -1,4 +1,4 @@
-import type { StageJob } from '@interview-prep/contracts/events/jobs';
+import { queues, type StageJob } from '@interview-prep/contracts/events/jobs';
 import type { Stage } from '@interview-prep/contracts/recording/recordings';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import type { JobOptions, JobProducer } from '@interview-prep/kit/redis/job-queues';
@@ -9,6 +9,11 @@ const addJob: Record<Stage, (jobs: JobProducer, job: StageJob, options: JobOptio
   transcription: (jobs, job, options) => jobs.add('transcription', 'transcribe', job, options),
   assessment: (jobs, job, options) => jobs.add('assessment', 'assess', job, options),
 };
+
+/** The id of the job of the stage that a recording awaits; the same for each stage. */
+export function stageJobId({ _id, run }: Recording): string {
+  return queues.media['prepare-media'].id({ recordingId: _id.toHexString(), run });
+}
 
 /** Queues the job of the stage that a recording awaits, if any. @throws while Redis is down */
 export async function addStageJob(recording: Recording, jobs: JobProducer): Promise<void> {

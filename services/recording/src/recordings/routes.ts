@@ -2,14 +2,13 @@ import { mediaDeletionText } from '@interview-prep/contracts/recording/media-del
 import { recordingRoutes } from '@interview-prep/contracts/recording/recordings';
 import { conflict, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
-import type { HydratedDocument } from 'mongoose';
 import type { CalibratedJudge } from '../calibration/built-in-judge.ts';
 import { type EngineReports, readEngineReports } from '../engines/engine-reports.ts';
 import type { RecordingModels } from '../models.ts';
 import type { Recording } from './model.ts';
 import { pendingAssessment } from './pending-assessment.ts';
 import { queueStage } from './queue-stage.ts';
-import { type ReprocessDeps, startRun } from './start-run.ts';
+import { type ReprocessDeps, startNextRun, startRun } from './start-run.ts';
 
 export type RecordingRouteDeps = ReprocessDeps & { engineReports: EngineReports; judge: CalibratedJudge };
 
@@ -55,31 +54,3 @@ const startAssessment = (recording: Recording, models: RecordingModels, requestI
     models,
     requestId,
   );
-
-/**
- * Starts the next run of a recording that failed or was left unscored, from the stage where it ended.
- * @returns null where there is nothing to do, or another request has just done it
- */
-async function startNextRun(
-  recording: Recording,
-  models: RecordingModels,
-  requestId: string,
-): Promise<HydratedDocument<Recording> | null> {
-  const { kind, stage, stageStatus, awaiting } = recording;
-  const canRunAgain = stageStatus === 'failed' || (stageStatus === 'unscored' && kind === 'interview');
-  if (awaiting !== undefined || !canRunAgain) return null;
-  return startRun(
-    recording,
-    stage,
-    {
-      $set: {
-        // A transcript stays where only the assessment runs again.
-        ...(stage === 'assessment' ? {} : { transcription: { status: 'pending', text: '', completedAt: null } }),
-        ...(kind === 'interview' ? { assessment: pendingAssessment(recording) } : {}),
-      },
-      ...(stage === 'assessment' ? {} : { $unset: { delivery: 1 } }),
-    },
-    models,
-    requestId,
-  );
-}

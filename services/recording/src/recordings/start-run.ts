@@ -5,6 +5,7 @@ import type { Outbox } from '@interview-prep/kit/redis/outbox';
 import type { HydratedDocument } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { Recording } from './model.ts';
+import { pendingAssessment } from './pending-assessment.ts';
 import { takeTurn } from './take-turn.ts';
 
 /** What processing again works with. */
@@ -42,8 +43,36 @@ export function startRun(
   return takeTurn(userId, stage, models, (turn) =>
     models.recordings.findOneAndUpdate(
       { _id, run, stageStatus, awaiting: null, ...(needsMedia ? { mediaDeletion: null } : {}) },
-      { ...change, $set: { ...$set, turn }, $inc: { run: 1, revision: 1 } },
+      { $set: { ...$set, turn }, $unset: { ...change.$unset, givenUpAt: 1 }, $inc: { run: 1, revision: 1 } },
       { returnDocument: 'after' },
     ),
+  );
+}
+
+/**
+ * Starts the next run of a recording that failed or was left unscored, from the stage where it ended.
+ * @returns null where there is nothing to do, or another request has just done it
+ */
+export async function startNextRun(
+  recording: Recording,
+  models: RecordingModels,
+  requestId: string,
+): Promise<HydratedDocument<Recording> | null> {
+  const { kind, stage, stageStatus, awaiting } = recording;
+  const canRunAgain = stageStatus === 'failed' || (stageStatus === 'unscored' && kind === 'interview');
+  if (awaiting !== undefined || !canRunAgain) return null;
+  return startRun(
+    recording,
+    stage,
+    {
+      $set: {
+        // A transcript stays where only the assessment runs again.
+        ...(stage === 'assessment' ? {} : { transcription: { status: 'pending', text: '', completedAt: null } }),
+        ...(kind === 'interview' ? { assessment: pendingAssessment(recording) } : {}),
+      },
+      ...(stage === 'assessment' ? {} : { $unset: { delivery: 1 } }),
+    },
+    models,
+    requestId,
   );
 }

@@ -72,8 +72,8 @@ function failureReason(error: unknown): string {
   return isReadable ? error.message : 'Something went wrong while processing the recording';
 }
 
-/** The failed stage, and the stages that depend on it. */
-function failedFields(
+/** What of a recording changes when a stage fails for good: the stage, and those that depend on it. */
+export function failedFields(
   stage: Stage,
   { kind, claim, correction, assessment }: Recording,
   reason: string,

@@ -7,6 +7,7 @@ import {
   IconLogout,
   IconMoon,
   IconShieldLock,
+  IconStack2,
   IconSun,
   IconUser,
   IconUserQuestion,
@@ -22,7 +23,7 @@ const schemes = [
   { value: 'dark', label: 'Dark', Icon: IconMoon },
 ] as const;
 
-/** My Profile, My Progress, for admins Appeals, the colour scheme, Logout. */
+/** My Profile, My Progress, for admins Appeals and Queues, the colour scheme, Logout. */
 export function UserMenu({ user }: { user: User }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const logout = useLogout();
@@ -53,9 +54,14 @@ export function UserMenu({ user }: { user: User }) {
           Sign-in and Security
         </Menu.Item>
         {user.role === 'admin' && (
-          <Menu.Item component={Link} to={paths.appeals} leftSection={<IconUserQuestion size={16} aria-hidden />}>
-            Appeals
-          </Menu.Item>
+          <>
+            <Menu.Item component={Link} to={paths.appeals} leftSection={<IconUserQuestion size={16} aria-hidden />}>
+              Appeals
+            </Menu.Item>
+            <Menu.Item component={Link} to={paths.queues} leftSection={<IconStack2 size={16} aria-hidden />}>
+              Queues
+            </Menu.Item>
+          </>
         )}
         <Menu.Divider />
         <Menu.Label>Appearance</Menu.Label>

@@ -27,6 +27,8 @@ const actionWords: Readonly<Record<string, string>> = {
   'password.change': 'Password changed',
   'password.reset': 'Password reset',
   'password.reset-mail': 'Reset mail requested',
+  'queue.give-up': 'Answers given up',
+  'queue.retry': 'Answers tried again',
   'recording.feedback': 'Guest feedback given',
   'recording.reprocess': 'Recording processed again',
   'recording.review': 'Verdict given',

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { objectId, requiredText, timestamp } from '../api/fields.ts';
+import { defineRoute } from '../api/route.ts';
+import { Stage } from './recordings.ts';
+
+/** How many answers one call tries again or gives up, at most. */
+export const queueBatchMax = 200;
+
+/** How many answers of a kind are listed. */
+export const queuedAnswersMax = 100;
+
+/** A stage as a queue of answers; counted in the recordings themselves, so that it is right while Redis is empty. */
+export const StageQueue = z.object({
+  stage: Stage,
+  waiting: z.number().int(),
+  active: z.number().int(),
+  /** Waiting for the end of an outage, until the next try. */
+  paused: z.number().int(),
+  failed: z.number().int(),
+  /** When the oldest answer that waits, is at work or is paused was given; null if there is none. */
+  oldestAt: timestamp.nullable(),
+});
+export type StageQueue = z.infer<typeof StageQueue>;
+
+/** Another queue of the recording service and its workers, as it is in Redis. */
+export const OtherQueue = z.object({
+  queue: z.enum(['ahead', 'trials', 'recording']),
+  waiting: z.number().int(),
+  active: z.number().int(),
+  /** Waiting for their next attempt. */
+  retrying: z.number().int(),
+  /** Why the oldest of these failed; null if there is none. */
+  reason: z.string().nullable(),
+});
+export type OtherQueue = z.infer<typeof OtherQueue>;
+
+/** Answers whose stage failed for the same reason, and that nobody has given up. */
+export const FailureKind = z.object({
+  stage: Stage,
+  reason: z.string(),
+  count: z.number().int(),
+  oldestAt: timestamp,
+  newestAt: timestamp,
+});
+export type FailureKind = z.infer<typeof FailureKind>;
+
+/** Answers of a stage: those that failed for a reason, or without one those that have not ended. */
+export const AnswerKind = z.object({ stage: Stage, reason: requiredText('Reason', 2000).optional() });
+export type AnswerKind = z.infer<typeof AnswerKind>;
+
+/** All answers of a kind, or one of them. */
+export const ChosenAnswers = AnswerKind.extend({ recordingId: objectId.optional() });
+export type ChosenAnswers = z.infer<typeof ChosenAnswers>;
+
+/** An answer in a queue. */
+export const QueuedAnswer = z.object({
+  recordingId: z.string(),
+  /** The history entry's id. */
+  sessionId: z.string(),
+  kind: z.enum(['interview', 'practice']),
+  questionId: z.number().int(),
+  title: z.string(),
+  /** Null once the user is deleted. */
+  email: z.string().nullable(),
+  state: z.enum(['waiting', 'active', 'paused', 'failed']),
+  answeredAt: timestamp,
+  /** The last change of its state. */
+  changedAt: timestamp,
+  /** Of a paused answer. */
+  nextTryAt: timestamp.nullable(),
+});
+export type QueuedAnswer = z.infer<typeof QueuedAnswer>;
+
+const recording = { service: 'recording', access: 'admin' } as const;
+const Changed = z.object({
+  changed: z.number().int(),
+  /** Of the same kind, for the next call. */
+  left: z.number().int(),
+});
+
+/** What waits, works and failed in the processing of answers, for admins. */
+export const queueRoutes = {
+  listQueues: defineRoute({
+    ...recording,
+    method: 'get',
+    path: '/api/recordings/queues',
+    summary: 'What waits, is at work and failed, by queue',
+    description:
+      'Failures by reason, over the 10 000 newest. An answer that was given up is not among them. `others` is empty while Redis is down.',
+    result: z.object({ stages: z.array(StageQueue), others: z.array(OtherQueue), failures: z.array(FailureKind) }),
+  }),
+  listQueuedAnswers: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/recordings/queues/answers',
+    summary: 'The answers of a stage that failed for a reason, or that have not ended',
+    description: `The ${queuedAnswersMax} newest failures, or the ${queuedAnswersMax} that come next.`,
+    body: AnswerKind,
+    result: z.object({ answers: z.array(QueuedAnswer) }),
+  }),
+  retryAnswers: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/recordings/queues/retry',
+    summary: 'Try answers again: one, or all of a kind',
+    description: `Failed ones are processed again from the stage that failed; the pause of those that wait for the end of an outage ends. At most ${queueBatchMax} at a time. An answer whose media was deleted stays as it is.`,
+    body: ChosenAnswers,
+    result: Changed,
+    audit: { action: 'queue.retry' },
+  }),
+  giveUpAnswers: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/recordings/queues/give-up',
+    summary: 'Give answers up: one, or all of a kind',
+    description: `The processing of those that have not ended fails; failed ones are no longer listed. Their users may still process them again. At most ${queueBatchMax} at a time.`,
+    body: ChosenAnswers,
+    result: Changed,
+    audit: { action: 'queue.give-up' },
+  }),
+};

@@ -1,0 +1,167 @@
+import type { AnswerKind, ChosenAnswers, QueuedAnswer } from '@interview-prep/contracts/recording/queues';
+import type { Stage } from '@interview-prep/contracts/recording/recordings';
+import { Anchor, Button, Text } from '@mantine/core';
+import { IconChevronDown, IconRefresh, IconX } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { failureOf } from '../../../components/failed-loads.ts';
+import { PartFailure } from '../../../components/part-failure.tsx';
+import { exactTime, timeAgo } from '../../../lib/formats.ts';
+import { unknowns } from '../../../lib/messages.ts';
+import { paths } from '../../../lib/paths.ts';
+import rows from '../row-list.module.css';
+import { IconAction } from '../use-focus-back.tsx';
+import { useQueuedAnswersQuery } from './queues-api.ts';
+import classes from './queues-screen.module.css';
+
+export const stageNames: Record<Stage, string> = {
+  media: 'Media',
+  transcription: 'Transcription',
+  assessment: 'Scoring',
+};
+
+const stateNames: Record<QueuedAnswer['state'], string> = {
+  waiting: 'Waiting',
+  active: 'In progress',
+  paused: 'Paused',
+  failed: 'Failed',
+};
+
+/** `1 answer`, `12 answers`. */
+export function answersOf(count: number): string {
+  return `${count} ${count === 1 ? 'answer' : 'answers'}`;
+}
+
+/** What an admin is asked before answers are given up. */
+export interface GiveUpQuestion {
+  chosen: ChosenAnswers;
+  /** `12 answers`. */
+  answers: string;
+  /** Whether they have failed already. */
+  failed: boolean;
+}
+
+interface Actions {
+  busy: boolean;
+  onRetry: (chosen: ChosenAnswers) => void;
+  onGiveUp: (question: GiveUpQuestion) => void;
+}
+
+/** Answers that failed for one reason, or that are in one stage: all of them at once, and each of them unfolded. */
+export function AnswerKindRow({
+  kind,
+  count,
+  newestAt,
+  ...actions
+}: { kind: AnswerKind; count: number; newestAt: string | null } & Actions) {
+  const [isOpen, setOpen] = useState(false);
+  const list = useId();
+  const { stage, reason } = kind;
+  const name = reason ?? `${stageNames[stage]}: not finished`;
+  const failed = reason !== undefined;
+  return (
+    <li className={`${rows.row} ${classes.kind}`}>
+      <div className={classes.what}>
+        <Text fw={550}>{name}</Text>
+        <Text size="sm" c="dimmed">
+          {failed && `${stageNames[stage]} · `}
+          {answersOf(count)}
+          {newestAt && (
+            <>
+              {' · newest '}
+              <time dateTime={newestAt} title={exactTime(newestAt)}>
+                {timeAgo(newestAt)}
+              </time>
+            </>
+          )}
+        </Text>
+      </div>
+      <div className={classes.actions}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isOpen}
+          aria-controls={list}
+          rightSection={<IconChevronDown size={16} className={isOpen ? classes.up : ''} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Hide answers' : 'Show answers'}
+        </Button>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={actions.busy}
+          aria-label={`Try again: ${name}`}
+          onClick={() => actions.onRetry(kind)}
+        >
+          Try again
+        </Button>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={actions.busy}
+          aria-label={`Give up: ${name}`}
+          onClick={() => actions.onGiveUp({ chosen: kind, answers: answersOf(count), failed })}
+        >
+          Give up
+        </Button>
+      </div>
+      <div id={list} className={classes.answers}>
+        {isOpen && <Answers kind={kind} {...actions} />}
+      </div>
+    </li>
+  );
+}
+
+function Answers({ kind, busy, onRetry, onGiveUp }: { kind: AnswerKind } & Actions) {
+  const query = useQueuedAnswersQuery(kind, { refetchOnMountOrArgChange: true, pollingInterval: 10_000 });
+  const failure = failureOf([query, 'Failed to load the answers']);
+  if (failure && !query.data) return <PartFailure {...failure} />;
+  if (!query.data) return <Text size="sm">Loading…</Text>;
+  return (
+    <ul className={classes.list}>
+      {query.data.map((answer) => (
+        <li key={answer.recordingId} className={classes.answer}>
+          <div className={classes.what}>
+            <Anchor component={Link} to={addressOf(answer)} size="sm">
+              {answer.title}, question {answer.questionId + 1}
+            </Anchor>
+            <Text size="sm" c="dimmed">
+              {answer.email ?? unknowns.email} · {stateNames[answer.state]} · answered{' '}
+              <time dateTime={answer.answeredAt} title={exactTime(answer.answeredAt)}>
+                {timeAgo(answer.answeredAt)}
+              </time>
+              {answer.nextTryAt && ` · next try ${timeAgo(answer.nextTryAt)}`}
+            </Text>
+          </div>
+          <IconAction
+            disabled={busy}
+            aria-label={`Try again: ${labelOf(answer)}`}
+            onClick={() => onRetry({ stage: kind.stage, recordingId: answer.recordingId })}
+          >
+            <IconRefresh size={18} stroke={1.5} aria-hidden />
+          </IconAction>
+          <IconAction
+            disabled={busy}
+            aria-label={`Give up: ${labelOf(answer)}`}
+            onClick={() =>
+              onGiveUp({
+                chosen: { stage: kind.stage, recordingId: answer.recordingId },
+                answers: answersOf(1),
+                failed: answer.state === 'failed',
+              })
+            }
+          >
+            <IconX size={18} stroke={1.5} aria-hidden />
+          </IconAction>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const labelOf = ({ title, questionId, email }: QueuedAnswer) =>
+  `${title}, question ${questionId + 1}, ${email ?? unknowns.email}`;
+
+const addressOf = ({ kind, sessionId }: QueuedAnswer) =>
+  kind === 'interview' ? paths.interviewDetail(sessionId) : paths.practiceDetail(sessionId);
