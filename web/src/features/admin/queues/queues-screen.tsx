@@ -68,9 +68,11 @@ export default function QueuesScreen() {
       {data && failure && <PartFailure {...failure} />}
       {data && <QueueTable stages={data.stages} others={data.others} />}
       {data && kinds.length === 0 && (
-        <Notice icon={<IconStack2 size={32} stroke={1.5} />} title="Everything is done">
-          Answers that are being processed, and those that failed, appear here.
-        </Notice>
+        <div className={classes.empty}>
+          <Notice icon={<IconStack2 size={32} stroke={1.5} />} title="Everything is done">
+            Answers that are being processed, and those that failed, appear here.
+          </Notice>
+        </div>
       )}
       {kinds.length > 0 && (
         <>
@@ -116,8 +118,8 @@ function GiveUpDialog({
       onCancel={question.close}
     >
       {about?.failed
-        ? 'They stay failed and leave this list. Candidates can still process them again.'
-        : 'Their processing ends as failed, and candidates see that an admin ended it. They can process them again.'}
+        ? 'Failed answers stay failed and leave this list. Candidates can still process them again.'
+        : 'Processing ends as failed, and candidates see that an admin ended it. They can process their answers again.'}
     </ConfirmDialog>
   );
 }
@@ -131,7 +133,7 @@ function QueueTable({ stages, others }: { stages: readonly StageQueue[]; others:
           <Table.Tr>
             <Table.Th>Queue</Table.Th>
             {columns.map((column) => (
-              <Table.Th key={column} ta="right">
+              <Table.Th key={column} ta="right" className={classes.column}>
                 {column}
               </Table.Th>
             ))}
