@@ -9,11 +9,13 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { referenceEngineName } from '../src/engines/reference/reference-assessor.ts';
 import { probeMedia } from '../src/media/probe-media.ts';
+import type { Session } from '../src/sessions/model.ts';
+import { assessStage } from '../src/stages/assess-stage.ts';
 import { interviewAnswers } from './engines/interview-answers.ts';
 import { temporaryFolder, wordAccuracy } from './engines/spoken-answer.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
 import { padded, silence, spoken, tone } from './setup/spoken.ts';
-import { ended, startWorker } from './setup/worker-under-test.ts';
+import { ended, stageDeps, startWorker } from './setup/worker-under-test.ts';
 
 // Recognising speech takes its time where many tests share the machine.
 vi.setConfig({ testTimeout: 300_000 });
@@ -85,6 +87,27 @@ describe('an answer in an interview', () => {
       'assessment completed',
     ]);
     expect(published.at(-1)).toMatchObject({ revision: recording.revision, isCorrect: true, delivery });
+  });
+
+  it('does not fail for what could not be transcribed, unless the candidate has corrected the transcript', async () => {
+    const { setId } = await service.addSet({ questions: [question], expertAnswers: [expertAnswer] });
+    const { body } = await upload(service.server, candidate, await tone(444), { setId });
+    const { _id, session } = await ended(service, body.recording._id);
+    const assess = assessStage(await stageDeps(service));
+    const judged = async (text: string, correctedAt: Date | null) => {
+      const recording = await service.models.recordings.findById(_id).orFail();
+      recording.set({
+        transcription: { status: 'completed', text, gaps: [{ fromMs: 4000, toMs: 8000 }], correctedAt },
+      });
+      const work = { recording, session: await service.models.sessions.findById(session).orFail().lean<Session>() };
+      const { fields } = await assess({ ...work, signal: new AbortController().signal, isLastAttempt: true });
+      return { isCorrect: fields.isCorrect, reason: fields.assessment?.reason };
+    };
+    const open = { isCorrect: null, reason: 'Part of this answer could not be transcribed.' };
+    expect(await judged(wrong, null)).toEqual(open);
+    expect(await judged('', null)).toEqual(open);
+    expect(await judged(wrong, new Date())).toMatchObject({ isCorrect: false });
+    expect(await judged(good, null)).toMatchObject({ isCorrect: true });
   });
 
   it("is judged by its set's points, not by new ones", async () => {
