@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { InterviewDetail } from '@interview-prep/contracts/history/history';
+import { wavDurationMs } from '../../../../services/recording/src/media/wav-samples.ts';
 import { type ApiClient, signIn } from '../api-client.ts';
 import type { Bench } from '../measure.ts';
 import { descendants, processorSeconds, proportionalMegabytes } from '../processes.ts';
@@ -21,13 +22,16 @@ export interface HeardAnswer {
   childMegabytes: number;
 }
 
-/** A technical answer of exactly this many seconds, without a pause at its end, as Chromium records it. */
+/** A technical answer of at least this many seconds that ends with a sentence, as Chromium records it. */
 async function longAnswer(seconds: number, folder: string): Promise<Blob> {
   const name = join(folder, `answer-${seconds}-${randomUUID()}`);
   const [wav, media] = [`${name}.wav`, `${name}.webm`];
-  await speak(answers.map(({ said }) => said).join(' '), 'slt', wav);
-  const cut = ['-t', String(seconds), '-c:a', 'libopus', '-b:a', '48k', media];
-  await promisify(execFile)('ffmpeg', ['-nostdin', '-y', '-v', 'error', '-i', wav, ...cut]);
+  const sentences = answers.flatMap(({ said }) => said.split(/(?<=[.?!]) /));
+  let count = 0;
+  do await speak(sentences.slice(0, ++count).join(' '), 'slt', wav);
+  while ((await wavDurationMs(wav)) < seconds * 1000);
+  const encode = ['-c:a', 'libopus', '-b:a', '48k', media];
+  await promisify(execFile)('ffmpeg', ['-nostdin', '-y', '-v', 'error', '-i', wav, ...encode]);
   return new Blob([await readFile(media)], { type: 'audio/webm' });
 }
 
@@ -52,6 +56,9 @@ async function firstWords(url: string, { token }: ApiClient, signal: AbortSignal
   throw new Error('The stream of events ended before the first words');
 }
 
+/** Each look costs the measured product time. */
+const pollMs = 100;
+
 async function transcribed({ get }: ApiClient, interviewId: string): Promise<number> {
   for (;;) {
     const path = `/api/interviews/${interviewId}`;
@@ -59,7 +66,7 @@ async function transcribed({ get }: ApiClient, interviewId: string): Promise<num
     const status = recordings[0]?.transcription.status ?? 'pending';
     if (status === 'completed') return performance.now();
     if (status === 'failed') throw new Error('The answer was not transcribed');
-    await pause(50);
+    await pause(pollMs);
   }
 }
 
@@ -108,7 +115,8 @@ export interface SpokenAnswer {
   processorSeconds: number;
 }
 
-const secondsOfPart = 4;
+/** As the recorder sends them. */
+const secondsOfPart = 2;
 
 /** Sends an answer in parts at the speed of speech, and waits for its verdict. */
 export async function hearWhileSpoken(
@@ -151,7 +159,7 @@ export async function hearWhileSpoken(
   for (;;) {
     const { recordings } = await client.get<InterviewDetail>(`/api/interviews/${interviewId}`);
     if (recordings[0]?.assessment.status !== 'pending') break;
-    await pause(50);
+    await pause(pollMs);
   }
   const verdictSeconds = (performance.now() - stop) / 1000;
   const used = (await processorSecondsNow()) - usedBefore;

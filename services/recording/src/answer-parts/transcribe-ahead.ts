@@ -19,8 +19,8 @@ import type { StoredUpload } from './model.ts';
 
 /** An answer is looked at this often: decoding it takes a tenth of a second each time. */
 const everyMs = 3000;
-/** Where a window takes longer than this, the machine is slower than the speaker: a window has 15 s of speech or more. */
-const slowWindowMs = 15_000;
+/** Where a window takes longer than this, the machine is slower than the speaker: a window has 10 s of speech or more. */
+const slowWindowMs = 10_000;
 /** How long nothing is transcribed ahead then. */
 const slowPauseMs = 60_000;
 /** Enough of a file to recognize its format. */

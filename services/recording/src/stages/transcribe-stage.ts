@@ -42,11 +42,11 @@ export function transcribeStage(deps: StageDeps): StageHandler {
         // The last words go to the stage that judges.
         if (progress.percent < 100) judgeSoFar(recording, whole, progress, deps, signal).catch(() => undefined);
       };
-      const [clarity, durationMs] = await Promise.all([
+      const [heard, clarity, durationMs] = await Promise.all([
+        deps.transcriber.transcribe({ wavPath, speech, ...hints, windows, signal, onProgress }),
         measureClarity(wavPath, speech, signal),
         wavDurationMs(wavPath),
       ]);
-      const heard = await deps.transcriber.transcribe({ wavPath, speech, ...hints, windows, signal, onProgress });
       const { lengthHintSeconds } = session;
       return { ...heard, delivery: measureDelivery({ ...heard, speech, durationMs, lengthHintSeconds, clarity }) };
     };

@@ -6,9 +6,10 @@ import { frameMs, speechSpans } from '../../src/speech-detector/speech-spans.ts'
 
 const spans = (...pairs: [number, number][]) => pairs.map(([fromMs, toMs]) => ({ fromMs, toMs }));
 /** Levels at which everything is loud, except for these moments. */
-const loudExcept = (durationMs: number, ...quietMs: number[]) =>
+const loudExcept = (durationMs: number, ...quietMs: number[]) => levelsOf(durationMs, 80, quietMs);
+const levelsOf = (durationMs: number, aroundMs: number, quietMs: number[]) =>
   new Float32Array(durationMs / levelFrameMs).map((_, at) =>
-    quietMs.some((ms) => Math.abs(at * levelFrameMs - ms) <= 80) ? -60 : -20,
+    quietMs.some((ms) => Math.abs(at * levelFrameMs - ms) <= aroundMs) ? -60 : -20,
   );
 
 describe('windows of speech', () => {
@@ -18,7 +19,7 @@ describe('windows of speech', () => {
     ]);
   });
 
-  it('end at the first clear pause after 15 s', () => {
+  it('end at the first clear pause after 10 s', () => {
     const speech = spans([0, 9000], [9500, 16_000], [16_120, 19_000], [19_500, 30_000]);
     expect(planWindows(speech).map(({ pieces }) => pieces)).toEqual([spans([0, 16_000]), spans([16_120, 30_000])]);
   });
@@ -27,6 +28,15 @@ describe('windows of speech', () => {
     const speech = spans([0, 11_000], [11_000, 14_000], [14_000, 20_000], [20_000, 32_000]);
     const [window] = planWindows(speech, loudExcept(32_000, 14_000));
     expect(window?.pieces).toEqual(spans([0, 14_000]));
+  });
+
+  it('end at the first short pause after 10 s where the detector found none', () => {
+    const windows = planWindows(spans([0, 40_000]), levelsOf(40_000, 100, [6000, 12_000, 20_000, 31_000]));
+    expect(windows.map(({ pieces }) => pieces)).toEqual([
+      spans([0, 12_000]),
+      spans([12_000, 31_008]),
+      spans([31_008, 40_000]),
+    ]);
   });
 
   it('overlap where the speech has no gap at all, and are cut at the quietest moments', () => {
@@ -58,7 +68,11 @@ describe('windows of speech', () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 5, maxLength: 60 }), fc.infiniteStream(fc.nat(60)), (parts, noise) => {
         const probabilities = parts.flatMap(([frames, probability]) => Array<number>(frames).fill(probability));
-        const levels = Float32Array.from(probabilities, () => -Number(noise.next().value));
+        // Quiet where nobody speaks, with some noise.
+        const levels = Float32Array.from(
+          probabilities,
+          (one) => -20 - Number(noise.next().value) / 4 - (one < 0.5 ? 30 : 0),
+        );
         const whole = planWindows(speechSpans(probabilities), levels);
         for (let frames = 50; frames < probabilities.length; frames += 37) {
           const speech = speechSpans(probabilities.slice(0, frames));

@@ -88,7 +88,7 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     line = turn.catch(() => (waiting -= 1));
     await turn;
     if (isRetry || active > 1 || waiting > 0) return 1;
-    return Math.min(slots, maxThreads, Math.max(1, Math.round(idle - 0.2)));
+    return Math.min(slots, maxThreads, Math.max(1, Math.round(idle + 0.1)));
   };
 
   /** Runs one job in a child. @throws EngineError, or the signal's reason */
