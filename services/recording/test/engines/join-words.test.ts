@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HeardWord } from '../../src/engines/whisper/clean-words.ts';
 import { findHoles } from '../../src/engines/whisper/find-holes.ts';
-import { fillHole, joinWords } from '../../src/engines/whisper/join-words.ts';
+import { fillHole, inOrder, joinWords } from '../../src/engines/whisper/join-words.ts';
 import { windowWords } from '../../src/engines/whisper/window-words.ts';
 
 const wordMs = 500;
@@ -34,6 +34,11 @@ describe('words of overlapping windows', () => {
     const joined = joinWords(say('the pool and the'), say('the pool grows', 6000), { fromMs: 2000, toMs: 2000 });
     expect(textOf(joined)).toBe('the pool and the the pool grows');
   });
+});
+
+it('no word starts after the next one', () => {
+  const starts = (words: readonly HeardWord[]) => words.map(({ startMs }) => startMs);
+  expect(starts(inOrder([...say('a b', 1000), ...say('c d', 1300)]))).toEqual([1000, 1300, 1300, 1800]);
 });
 
 describe('holes', () => {

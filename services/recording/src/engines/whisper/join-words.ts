@@ -39,6 +39,18 @@ export function joinWords(before: readonly HeardWord[], after: readonly HeardWor
   return [...before.filter((word) => middleMs(word) < cutMs), ...after.filter((word) => middleMs(word) >= cutMs)];
 }
 
+/** The times of two windows differ a little: no word starts after the next one. */
+export function inOrder(words: readonly HeardWord[]): HeardWord[] {
+  let nextMs = Number.POSITIVE_INFINITY;
+  return words
+    .toReversed()
+    .map((word) => {
+      nextMs = Math.min(nextMs, word.startMs);
+      return { ...word, startMs: nextMs };
+    })
+    .reverse();
+}
+
 /** Fills a hole in a window's words with `found`, the words of another try at the hole and what is `around` it. */
 export function fillHole(
   words: readonly HeardWord[],

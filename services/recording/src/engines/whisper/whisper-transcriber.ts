@@ -8,7 +8,7 @@ import { measureIdleCores } from '../idle-cores.ts';
 import type { Transcriber, TranscriptionRequest } from '../transcriber.ts';
 import { cutLoops, dropBracketed, type HeardWord, textOf } from './clean-words.ts';
 import { findHoles } from './find-holes.ts';
-import { fillHole, joinWords } from './join-words.ts';
+import { fillHole, inOrder, joinWords } from './join-words.ts';
 import { findModelProblem, type ModelFile } from './model-file.ts';
 import { lengthOf, planWindows, type SpeechWindow } from './plan-windows.ts';
 import type { WhisperJob, WhisperWindow } from './whisper-job.ts';
@@ -230,5 +230,5 @@ function joinWindows(
     words = startMs < endMs ? joinWords(words, found, { fromMs: startMs, toMs: endMs }) : words.concat(found);
     endMs = window.pieces.at(-1)?.toMs ?? endMs;
   }
-  return cutLoops(words);
+  return inOrder(cutLoops(words));
 }
