@@ -233,9 +233,9 @@ test('every screen shows the numbers of a spoken answer that the API gives', asy
   await card.getByText(`${pace} words per minute`).waitFor();
   if (answer.delivery?.length) await card.getByText(length, { exact: true }).waitFor();
   const lines = await card.getByRole('button', { name: / \d+ of \d+/ }).allTextContents();
-  expect(lines.map((line) => /(\d+) of (\d+)\s*(?:could be [\d–]+)?\s*$/.exec(line)?.slice(1).map(Number)).toSorted()).toEqual(
-    points.map(({ credit, weight }) => [credit, weight]).toSorted(),
-  );
+  expect(
+    lines.map((line) => /(\d+) of (\d+)\s*(?:could be [\d–]+)?\s*$/.exec(line)?.slice(1).map(Number)).toSorted(),
+  ).toEqual(points.map(({ credit, weight }) => [credit, weight]).toSorted());
 
   await goWithoutLoading(page, `/interviews/${item._id}/takes/1`);
   const row = page.getByRole('table', { name: 'Takes, oldest first' }).getByRole('row').last();

@@ -168,7 +168,7 @@ test('screenshots', async () => {
   };
   const takes = async (page: Page) => {
     await page.goto(`/interviews/${ids.at(-1)}/takes/1`);
-    await page.getByRole('heading', { name: /^Points won/ }).waitFor();
+    await page.getByRole('heading', { name: /^Better than before/ }).waitFor();
     await page.locator('article canvas').nth(1).waitFor();
   };
   const history = async (page: Page) => {

@@ -48,7 +48,7 @@ test('who wants it gets one mail about a review, also where the event comes twic
   await expect.poll(() => mail.mails.length, { timeout: 15_000 }).toBe(1);
   await expect.poll(requestsLeft, { timeout: 5000 }).toEqual([]);
   const [sent] = mail.mails;
-  expect(sent).toMatchObject({ to: [{ address: email }], subject: 'A person has judged your answer' });
+  expect(sent).toMatchObject({ to: [{ address: email }], subject: 'A reviewer has scored your answer' });
   const link = 'https://prep.example.com/interviews/0123456789abcdef01234567#question-2';
   expect(sent?.text).toContain(link);
   expect(sent?.html).toContain(`href="${link}"`);

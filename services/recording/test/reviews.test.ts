@@ -368,7 +368,7 @@ describe("a person's verdict", () => {
       .set('Authorization', owner.authorization)
       .send({ text: 'something else' });
     expect(corrected.status).toBe(409);
-    expect(corrected.body.message).toMatch(/A person has judged/);
+    expect(corrected.body.message).toMatch(/A reviewer has scored/);
   });
 
   it('is refused to others, without a reason, for a point that is not there, and without any percentage', async () => {

@@ -1,11 +1,11 @@
 import { Notifications } from '@mantine/notifications';
 import classes from './toast-host.module.css';
 
-/** Where toasts appear: under the header at the right, over dialogs but under open menus. */
+/** Where toasts appear: under the header in the middle, where pages have no actions; over dialogs but under open menus. */
 export default function ToastHost() {
   return (
     <Notifications
-      position="top-right"
+      position="top-center"
       containerWidth={304}
       limit={4}
       zIndex={290}

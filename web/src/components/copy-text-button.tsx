@@ -6,17 +6,21 @@ interface CopyTextButtonProps {
   text: string;
   label: string;
   size?: 'xs' | 'sm';
+  /** Within a line of text, where `label` names a long text that is not shown; `what` says which: 'request id'. */
+  what?: string;
 }
 
 /** Copies a text, and says for a moment that it has. */
-export function CopyTextButton({ text, label, size = 'sm' }: CopyTextButtonProps) {
+export function CopyTextButton({ text, label, size = 'sm', what }: CopyTextButtonProps) {
+  const iconSize = what === undefined ? 16 : 13;
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
         <Button
-          variant="default"
-          size={size}
-          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          {...(what === undefined
+            ? { variant: 'default', size }
+            : { variant: 'subtle', color: 'gray', size: 'compact-xs', title: `Copy the ${what} ${text}` })}
+          leftSection={copied ? <IconCheck size={iconSize} aria-hidden /> : <IconCopy size={iconSize} aria-hidden />}
           onClick={copy}
         >
           {copied ? 'Copied' : label}

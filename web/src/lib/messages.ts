@@ -75,7 +75,7 @@ export const messages = {
     notStored:
       'This browser keeps no copy of your answers, as in a private window. Until an answer is sent, only this tab has it, so please keep the tab open.',
     draftKeyMissing:
-      'You have an answer that was not sent. Its key cannot be loaded right now, so it stays on this device. Come back to this set later to send it.',
+      'You have an unsent answer that cannot be unlocked right now. It stays on this device. Open this page again later to send it.',
     setChanged:
       'This set has changed since you began, so this is a new session. Your saved answers are in the history.',
     questionGone:
@@ -95,15 +95,15 @@ export const messages = {
     updateFailed: 'Failed to update user',
     deleteFailed: 'Failed to delete user',
     incomplete: 'Please fill in all required fields and select at least one technology',
-    created: 'User created successfully',
-    updated: 'User updated successfully',
-    deleted: 'User deleted successfully',
+    created: (email: string) => `${email} was created`,
+    updated: (email: string) => `${email} was updated`,
+    deleted: (email: string) => `${email} was deleted`,
   },
   interviewSets: {
     none: 'No interview sets found for this category.',
-    created: 'Interview set created successfully',
-    updated: 'Interview set updated successfully',
-    deleted: 'Interview set deleted successfully',
+    created: (title: string) => `“${title}” was created`,
+    updated: (title: string) => `“${title}” was updated`,
+    deleted: (title: string) => `“${title}” was deleted`,
   },
   interviews: {
     none: 'No interviews found.',
@@ -127,9 +127,9 @@ export const messages = {
     completed: 'You have completed the practice session!',
     confirmDelete: 'Are you sure you want to delete this practice set?',
     incomplete: 'Please add at least one question and answer',
-    created: 'Practice set created successfully',
-    updated: 'Practice set updated successfully',
-    deleted: 'Practice set deleted successfully',
+    created: (title: string) => `“${title}” was created`,
+    updated: (title: string) => `“${title}” was updated`,
+    deleted: (title: string) => `“${title}” was deleted`,
   },
   plans: {
     technologiesFailed: (reason: string) => `Failed to load technologies: ${reason}`,

@@ -23,12 +23,12 @@ function reviewMail(
 ): Mail {
   const number = questionId + 1;
   return linkMail(to, `${publicUrl}/interviews/${interviewId}#question-${number}`, {
-    subject: 'A person has judged your answer',
-    why: `You asked for a person's verdict on your answer to question ${number} of an interview at the Interview Preparation Platform. It is there now.`,
+    subject: 'A reviewer has scored your answer',
+    why: `You requested a human review of your answer to question ${number} of an interview at the Interview Preparation Platform. It is ready.`,
     how: 'Read it here:',
-    button: 'See the verdict',
+    button: 'See the review',
     limits: '',
-    otherwise: 'You get this mail because you chose so in your profile, where you can turn it off.',
+    otherwise: 'You get this email because email notifications are on in your profile. You can turn them off there.',
   });
 }
 

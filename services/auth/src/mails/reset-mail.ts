@@ -13,7 +13,7 @@ const words: Record<PasswordMailKind, LinkMailWords> = {
     how: 'Choose a new password here:',
     button: 'Reset password',
     limits: 'This link can be used once and expires in one hour.',
-    otherwise: "If you didn't request this, ignore this mail: your password stays as it is.",
+    otherwise: "If you didn't request this, ignore this email: your password stays as it is.",
   },
   admin: {
     subject: 'Reset your password',
@@ -21,7 +21,7 @@ const words: Record<PasswordMailKind, LinkMailWords> = {
     how: 'Choose a new password here:',
     button: 'Reset password',
     limits: 'This link can be used once and expires in seven days.',
-    otherwise: 'If you did not expect it, ignore this mail: your password stays as it is.',
+    otherwise: "If you didn't expect this, ignore this email: your password stays as it is.",
   },
   invitation: {
     subject: 'Your account at the Interview Preparation Platform',
@@ -29,7 +29,7 @@ const words: Record<PasswordMailKind, LinkMailWords> = {
     how: 'Choose a password here:',
     button: 'Choose a password',
     limits: 'This link can be used once and expires in seven days.',
-    otherwise: 'If you did not expect it, ignore this mail: nobody can sign in without the link.',
+    otherwise: "If you didn't expect this, ignore this email: signing in needs the link.",
   },
 };
 

@@ -32,10 +32,11 @@ export function serveCorrections(server: RouteServer, deps: ReprocessDeps & { li
   const findOwn = async (id: string, user: TokenClaims): Promise<HydratedDocument<Recording>> => {
     const recording = await models.recordings.findById(id);
     if (!recording || (recording.userId !== user.sub && user.role !== 'admin')) throw notFound('Recording not found');
-    if (recording.userId !== user.sub) throw forbidden('Only the one who answered may do this');
+    if (recording.userId !== user.sub) throw forbidden('Only the person who answered can do this');
     if (recording.awaiting !== undefined || recording.transcription.status !== 'completed')
       throw conflict(stillProcessed);
-    if (recording.assessment.review) throw conflict('A person has judged this answer: their verdict stands');
+    if (recording.assessment.review)
+      throw conflict('A reviewer has scored this answer, so it can no longer be changed');
     return recording;
   };
   const judgeAgain = async (recording: Recording, $set: Partial<Recording>, requestId: string) => {
@@ -84,7 +85,7 @@ export function serveCorrections(server: RouteServer, deps: ReprocessDeps & { li
       const point = assessment.points?.[params.point];
       if (recording.kind !== 'interview' || assessment.status !== 'completed' || !point)
         throw notFound('The verdict has no such point');
-      if (point.covered) throw conflict('This point is made already');
+      if (point.covered) throw conflict('This point is already covered');
       if (body.lastWord >= (transcription.words?.length ?? 0)) {
         const message = 'The transcript has no such word';
         throw badRequest(message, [{ path: 'lastWord', message }]);

@@ -79,7 +79,7 @@ export async function storeAnswer(
     assessment:
       session.kind === 'interview'
         ? { status: 'pending' }
-        : { status: 'unscored', reason: 'Practice answers are not judged' },
+        : { status: 'unscored', reason: 'Practice answers are not scored' },
     requestId: answer.requestId,
     ...(answer.uploadId ? { uploadId: answer.uploadId } : {}),
   } satisfies Partial<Recording>;

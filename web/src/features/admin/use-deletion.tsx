@@ -84,7 +84,7 @@ interface DeletionOptions<T> {
   /** Loads the list again. */
   refetch: () => Promise<unknown>;
   /** The success toast, and the error toast if the server gives no message. */
-  done: string;
+  done: (item: T) => string;
   failed: string;
   /** Runs after a successful deletion, when the dialog is closed. */
   onDeleted: (item: T) => void;
@@ -113,7 +113,7 @@ export function useDeletion<T>({ remove, refetch, done, failed, onDeleted }: Del
         toast.error(errorMessage(error, failed));
         return;
       }
-      toast.success(done);
+      toast.success(done(item));
       onDeleted(item);
     });
 

@@ -55,11 +55,11 @@ interface SetGroupsProps {
   editable: boolean;
 }
 
-/** A page of sets: those of the user's technologies, then the others. */
+/** A page of sets: those of the technologies that the user chose or has practiced, then the others. */
 function SetGroups({ sets, own, taken, editable }: SetGroupsProps) {
   const isOwn = ({ technologySlug }: InterviewSet) => own.includes(technologySlug);
   const groups = [
-    { title: 'Your technologies', its: sets.filter(isOwn) },
+    { title: 'Technologies you practice', its: sets.filter(isOwn) },
     { title: 'Other technologies', its: sets.filter((set) => !isOwn(set)) },
   ].filter(({ its }) => its.length > 0);
   return groups.map(({ title, its }) => (

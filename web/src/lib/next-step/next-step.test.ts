@@ -85,7 +85,7 @@ describe('the next step', () => {
     ];
     expect(nextStep(detail, outcomes(80, 60, 70), choices({ sets }))).toEqual({
       label: 'Take the next set',
-      reason: 'All 3 judged answers are at 60% or above. You have not taken “Early” yet.',
+      reason: 'All 3 judged answers scored 60% or more. You have not taken “Early” yet.',
       path: '/interview/early',
     });
     const taken = { early: { average: 55 }, late: { average: 40 } };

@@ -27,9 +27,9 @@ export interface NextStepChoices {
 type Session = Pick<LatestInterview, '_id' | 'technology' | 'questions'> & { interviewSetId?: string | undefined };
 
 const counted = (count: number) => `${count} ${count === 1 ? 'question' : 'questions'}`;
-/** 'Both judged answers are' */
+/** 'Both judged answers' */
 const judgedAnswers = (count: number) =>
-  count === 1 ? 'The answer is' : `${count === 2 ? 'Both' : `All ${count}`} judged answers are`;
+  count === 1 ? 'Your answer' : `${count === 2 ? 'Both' : `All ${count}`} judged answers`;
 const list = atFirstUse(() => new Intl.ListFormat('en-GB', { type: 'conjunction' }));
 const numbers = (outcomes: readonly QuestionOutcome[]) =>
   `Question${outcomes.length === 1 ? '' : 's'} ${list().format(outcomes.map(({ questionId }) => `${questionId + 1}`))}`;
@@ -143,6 +143,6 @@ export function nextStep(
       ? 'None of the answers could be judged.'
       : weak.length > 0
         ? 'The questions are no longer in the set.'
-        : `${judgedAnswers(judged)} at ${correctFromPercentage}% or above.`;
+        : `${judgedAnswers(judged)} scored ${correctFromPercentage}% or more.`;
   return nextSet(session, choices, done) ?? practice(session, [], choices, done) ?? otherSet;
 }

@@ -43,7 +43,7 @@ export function Passkeys({ security, onChange }: { security: AccountSecurity; on
     } catch (error) {
       // The browser's own words for a cancelled dialog are for developers.
       const isBrowsers = error instanceof Error;
-      toast.error(isBrowsers ? 'No passkey was made' : errorMessage(error, 'Failed to add the passkey'));
+      toast.error(isBrowsers ? 'No passkey was added' : errorMessage(error, 'Failed to add the passkey'));
     } finally {
       setBusy(false);
     }
@@ -52,7 +52,7 @@ export function Passkeys({ security, onChange }: { security: AccountSecurity; on
     setAsking(null);
     const { error } = await remove({ passkeyId: passkey.id });
     if (error) return toast.error(errorMessage(error, 'Failed to remove the passkey'));
-    toast.success('The passkey was removed');
+    toast.success(`The passkey added ${timeAgo(passkey.createdAt)} was removed`);
     onChange();
   };
 
@@ -72,7 +72,7 @@ export function Passkeys({ security, onChange }: { security: AccountSecurity; on
                 <IconKey size={18} stroke={1.5} aria-hidden />
                 <div>
                   <Text size="sm" fw={550}>
-                    {passkey.isSynced ? 'Synchronised passkey' : 'Passkey of one device'}
+                    {passkey.isSynced ? 'Synced passkey' : 'Passkey on one device'}
                   </Text>
                   <Text size="xs" c="dimmed">
                     Added <time title={exactTime(passkey.createdAt)}>{timeAgo(passkey.createdAt)}</time>, last used{' '}

@@ -69,18 +69,18 @@ test('each sign-in has its device, its address and its times; this one is marked
   const rows = (await within(await section()).findAllByRole('listitem')).map(({ textContent }) => textContent);
   const times = 'Signed in 3 hours ago, last used 2 hours ago';
   expect(rows).toEqual([
-    `Firefox on LinuxThis one10.0.0.5 (this network)${times}`,
-    `Safari on iOS203.0.113.7${times}End`,
-    `Windows192.168.1.20 (private network)${times}End`,
-    `Unknown deviceUnknown address${times}End`,
+    `Firefox on LinuxThis device10.0.0.5 (this network)${times}`,
+    `Safari on iOS203.0.113.7${times}Sign out`,
+    `Windows192.168.1.20 (private network)${times}Sign out`,
+    `Unknown deviceUnknown address${times}Sign out`,
   ]);
 });
 
 test('one is ended, then all others, each after a question', async () => {
-  await press('End the sign-in of Safari on iOS');
+  await press('Sign out Safari on iOS');
   expect(ended).toEqual([]);
-  await press('End the sign-in');
-  expect(await screen.findByText('Device signed out')).toBeVisible();
+  await press('Sign out');
+  expect(await screen.findByText(/ was signed out$/)).toBeVisible();
   await press('Sign out everywhere else');
   await userEvent.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out everywhere else' }),

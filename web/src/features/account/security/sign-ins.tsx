@@ -42,7 +42,7 @@ export function SignIns({ factorChanged }: { factorChanged: boolean }) {
     if (asked === null) return;
     const { error } = asked === 'others' ? await endOthers() : await end({ signInId: asked.id });
     if (error) toast.error(errorMessage(error, failed));
-    else toast.success(asked === 'others' ? 'Signed out everywhere else' : 'Device signed out');
+    else toast.success(asked === 'others' ? 'Signed out everywhere else' : `${deviceOf(asked)} was signed out`);
   };
 
   return (
@@ -54,7 +54,7 @@ export function SignIns({ factorChanged }: { factorChanged: boolean }) {
         {failure && <PartFailure {...failure} />}
         {factorChanged && others.length > 0 && (
           <Alert role="status" title="You changed how you sign in">
-            The sign-ins from before go on. End the others if one of them may not be yours.
+            Your other devices are still signed in. Sign out everywhere else if one of them may not be yours.
           </Alert>
         )}
         <ul className={classes.list}>
@@ -72,7 +72,7 @@ export function SignIns({ factorChanged }: { factorChanged: boolean }) {
                   </Text>
                   {signIn.isThis && (
                     <Badge variant="light" size="sm" tt="none">
-                      This one
+                      This device
                     </Badge>
                   )}
                 </Group>
@@ -89,10 +89,10 @@ export function SignIns({ factorChanged }: { factorChanged: boolean }) {
                   variant="subtle"
                   color="gray"
                   size="xs"
-                  aria-label={`End the sign-in of ${deviceOf(signIn)}`}
+                  aria-label={`Sign out ${deviceOf(signIn)}`}
                   onClick={() => setAsking(signIn)}
                 >
-                  End
+                  Sign out
                 </Button>
               )}
             </li>
@@ -108,12 +108,13 @@ export function SignIns({ factorChanged }: { factorChanged: boolean }) {
       </Stack>
       <ConfirmDialog
         opened={asking !== null}
-        title={asking === 'others' ? 'End all other sign-ins?' : 'End this sign-in?'}
-        confirmLabel={asking === 'others' ? 'Sign out everywhere else' : 'End the sign-in'}
+        title={asking === 'others' ? 'Sign out everywhere else?' : `Sign out ${asking ? deviceOf(asking) : ''}?`}
+        confirmLabel={asking === 'others' ? 'Sign out everywhere else' : 'Sign out'}
         onConfirm={() => void confirm()}
         onCancel={() => setAsking(null)}
       >
-        Whoever uses it is signed out at once. Answers that were not sent stay on that device.
+        {asking === 'others' ? 'Your other devices are' : 'This device is'} signed out right away. Answers that were not
+        sent stay there.
       </ConfirmDialog>
     </section>
   );

@@ -56,10 +56,12 @@ test('events say what was done, by whom, on whom, from where and with which outc
   const [deletion, refusal, change] = await rows();
   expect(deletion).toHaveTextContent('User deleted');
   expect(deletion).toHaveTextContent('ada@example.com on deleted user …\u2060506172');
-  expect(deletion).toHaveTextContent('from 192.0.2.1 · request 4-4f1e2d');
+  expect(deletion).toHaveTextContent('from 192.0.2.1 request 4-4f1e2d');
   expect(refusal).toHaveTextContent('Sign-inDeniedVisitor');
   expect(refusal).toHaveTextContent('not identified');
-  expect(within(deletion!).getByTitle('4-4f1e2d3c-aaaa')).toBeVisible();
+  // The whole id is copied.
+  await userEvent.setup().click(within(deletion!).getByRole('button', { name: 'request 4-4f1e2d' }));
+  expect(await navigator.clipboard.readText()).toBe('4-4f1e2d3c-aaaa');
   expect(change).toHaveTextContent('Set changedada@example.com on set …\u206050aaaa');
 });
 

@@ -5,6 +5,7 @@ import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import bordered from '../../../components/bordered-list.module.css';
+import { CopyTextButton } from '../../../components/copy-text-button.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -75,7 +76,12 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
       </Text>
       <Text size="sm" c="dimmed" className={classes.facts ?? ''}>
         {facts.filter(Boolean).join(' · ')}
-        {entry.requestId && <span title={entry.requestId}> · {requestLabel(entry.requestId)}</span>}
+        {entry.requestId && (
+          <>
+            {' '}
+            <CopyTextButton text={entry.requestId} label={requestLabel(entry.requestId)} what="request id" />
+          </>
+        )}
       </Text>
     </li>
   );

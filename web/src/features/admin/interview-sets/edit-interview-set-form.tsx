@@ -102,7 +102,7 @@ export function EditInterviewSetForm({ set: loaded, technologies, onReload }: Ed
       toast.error(errorMessage(error, fallbacks.updateInterviewSet));
       return error as ApiError;
     }
-    toast.success(messages.interviewSets.updated);
+    toast.success(messages.interviewSets.updated(changed.title));
     setFinished(true);
   };
 
@@ -114,7 +114,7 @@ export function EditInterviewSetForm({ set: loaded, technologies, onReload }: Ed
         toast.error(errorMessage(error, fallbacks.deleteInterviewSet));
         return;
       }
-      toast.success(messages.interviewSets.deleted);
+      toast.success(messages.interviewSets.deleted(set.title));
       setFinished(true);
     });
 

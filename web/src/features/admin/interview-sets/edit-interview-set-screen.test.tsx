@@ -75,7 +75,7 @@ test('answers stay with their questions while questions are edited, moved, remov
   // Typed and not yet added: it is meant.
   await userEvent.type(newQuestion(), 'Five?');
   await userEvent.dblClick(button('Save Changes'));
-  expect(await screen.findByText('Interview set updated successfully')).toBeVisible();
+  expect(await screen.findByText(/” was updated$/)).toBeVisible();
   await waitFor(() => expect(window.location.pathname).toBe('/'));
   expect(catalog.changes).toEqual([
     {
@@ -127,7 +127,7 @@ test('deleting names what will be lost, and goes home', async () => {
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText(/Its 3 questions and 2 expert answers will be deleted for good/)).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Delete “React hooks” and its 3 questions' }));
-  expect(await screen.findByText('Interview set deleted successfully')).toBeVisible();
+  expect(await screen.findByText(/” was deleted$/)).toBeVisible();
   expect(await screen.findByText('No interview sets found for this category.')).toBeVisible();
   expect(catalog.changes).toEqual([{ method: 'DELETE', path: `/api/interviews/sets/${set._id}`, body: undefined }]);
 });
@@ -157,7 +157,7 @@ test('whoever saves later chooses: their version, or mine over theirs', async ()
   refuseEdits('*/api/interviews/sets/:id', 'title', { always: true });
   await userEvent.click(button('Save Changes'));
   await userEvent.click(await screen.findByRole('button', { name: 'Keep mine' }));
-  expect(await screen.findByText('Interview set updated successfully')).toBeVisible();
+  expect(await screen.findByText(/” was updated$/)).toBeVisible();
   expect(sent).toEqual(['"v1"', '"v1"', '"v2"']);
   expect(catalog.changes).toMatchObject([{ body: { title: 'Theirs and mine' } }]);
 });

@@ -121,7 +121,7 @@ export default function ManageInterviewSetsScreen() {
   const deletion = useDeletion<InterviewSet>({
     remove: ({ _id }) => remove({ id: _id }),
     refetch: query.refetch,
-    done: messages.interviewSets.deleted,
+    done: ({ title }) => messages.interviewSets.deleted(title),
     failed: fallbacks.deleteInterviewSet,
     onDeleted: () => table.current?.focus(),
   });

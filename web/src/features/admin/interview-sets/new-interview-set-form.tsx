@@ -48,7 +48,7 @@ export function NewInterviewSetForm({ technologies, pending }: NewInterviewSetFo
       toast.error(errorMessage(error, fallbacks.createInterviewSet));
       return error as ApiError;
     }
-    toast.success(messages.interviewSets.created);
+    toast.success(messages.interviewSets.created(body.title));
     setSaved(true);
   };
 

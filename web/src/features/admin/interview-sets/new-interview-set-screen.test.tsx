@@ -75,7 +75,7 @@ test('saves parsed questions with their expert answers and tags, once, and goes 
   await userEvent.click(screen.getByRole('checkbox', { name: 'Ask follow-up questions' }));
   await userEvent.dblClick(button('Save Interview Set'));
   expect(await screen.findByText('Showing 1 interview set')).toBeVisible();
-  expect(await screen.findByText('Interview set created successfully')).toBeVisible();
+  expect(await screen.findByText(/^“.+” was created$/)).toBeVisible();
   expect(catalog.changes).toEqual([
     {
       method: 'POST',

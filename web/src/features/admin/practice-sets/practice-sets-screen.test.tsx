@@ -111,7 +111,7 @@ test('a set is edited inline, and saved', async () => {
   await userEvent.click(form.getByRole('button', { name: 'Move question 1 down' }));
   await userEvent.type(form.getByLabelText('Title'), '!');
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Practice set updated successfully')).toBeVisible();
+  expect(await screen.findByText(/^“.+” was updated$/)).toBeVisible();
   expect(await screen.findByRole('heading', { name: 'Practice 2!' })).toBeVisible();
   expect(button('Edit Practice 2!')).toHaveFocus();
   expect(catalog.changes).toMatchObject([
@@ -171,7 +171,7 @@ test('deleting asks the specified question and uses the specified path', async (
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText('Are you sure you want to delete this practice set?')).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Delete “Practice 1” and its 2 questions' }));
-  expect(await screen.findByText('Practice set deleted successfully')).toBeVisible();
+  expect(await screen.findByText(/^“.+” was deleted$/)).toBeVisible();
   expect(await screen.findByText('No practice sets added yet')).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByRole('region', { name: 'Practice sets' })).toHaveFocus();
@@ -241,6 +241,6 @@ test("a set's vocabulary and language are shown, changed and saved", async () =>
   await userEvent.clear(form.getByLabelText('Vocabulary'));
   await userEvent.selectOptions(form.getByLabelText('Spoken Language'), 'French');
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Practice set updated successfully')).toBeVisible();
+  expect(await screen.findByText(/^“.+” was updated$/)).toBeVisible();
   expect(catalog.changes).toMatchObject([{ method: 'PUT', body: { vocabulary: [], language: 'fr' } }]);
 });

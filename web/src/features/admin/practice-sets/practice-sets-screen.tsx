@@ -72,7 +72,7 @@ function usePracticeSetChanges(refetch: () => Promise<unknown>) {
     add: async (body: NewPracticeSet): Promise<ApiError | undefined> => {
       const { error } = await create(body);
       if (error) toast.error(errorMessage(error, fallbacks.createPracticeSet));
-      else toast.success(messages.practice.created);
+      else toast.success(messages.practice.created(body.title));
       return error as ApiError | undefined;
     },
     save: async (id: string, body: NewPracticeSet, version: string | undefined): Promise<ApiError | undefined> => {
@@ -82,7 +82,7 @@ function usePracticeSetChanges(refetch: () => Promise<unknown>) {
         return error as ApiError;
       }
       await refetch();
-      toast.success(messages.practice.updated);
+      toast.success(messages.practice.updated(body.title));
     },
   };
 }
@@ -105,7 +105,7 @@ export default function PracticeSetsScreen() {
   const deletion = useDeletion<PracticeSet>({
     remove: ({ _id }) => remove({ id: _id }),
     refetch: setsQuery.refetch,
-    done: messages.practice.deleted,
+    done: ({ title }) => messages.practice.deleted(title),
     failed: fallbacks.deletePracticeSet,
     onDeleted: ({ _id }) => {
       editing.forget(_id);

@@ -115,7 +115,11 @@ export default function ShareLinksScreen() {
                 <IconAction
                   aria-label={`Revoke the link to ${share.title} of ${share.email ?? unknowns.email}`}
                   onClick={() =>
-                    void done(revoke({ id: share.id }).unwrap(), 'Link revoked', 'Failed to revoke the link')
+                    void done(
+                      revoke({ id: share.id }).unwrap(),
+                      `The link to “${share.title}” of ${share.email ?? unknowns.email} was revoked`,
+                      'Failed to revoke the link',
+                    )
                   }
                 >
                   <IconTrash size={18} stroke={1.5} aria-hidden />

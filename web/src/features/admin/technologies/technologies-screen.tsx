@@ -144,7 +144,7 @@ export default function TechnologiesScreen() {
   const deletion = useDeletion<Technology>({
     remove: ({ id }) => remove({ id }),
     refetch: query.refetch,
-    done: messages.technologies.deleted,
+    done: () => messages.technologies.deleted,
     failed: fallbacks.deleteTechnology,
     onDeleted: ({ id }) => {
       if (edit?.technology.id === id) setEdit(null);

@@ -65,7 +65,7 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
       if (!refused.details) setRefusal(errorMessage(error, fallbacks.registerUser));
       return refused;
     }
-    toast.success(messages.users.created);
+    toast.success(messages.users.created(data.user.email));
     if (data.passwordLink) setInvited({ email: data.user.email, passwordLink: data.passwordLink });
     onChange(emptyDeveloper);
     reset();

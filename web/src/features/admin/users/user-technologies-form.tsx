@@ -34,7 +34,7 @@ export function UserTechnologiesForm({ user, technologies, chosen, onChange, onE
       toast.error(errorMessage(error, messages.users.updateFailed));
       return error as ApiError;
     }
-    toast.success(messages.users.updated);
+    toast.success(messages.users.updated(user.email));
     onEnd();
   };
 

@@ -51,7 +51,7 @@ export default function UsersScreen() {
   const deletion = useDeletion<User>({
     remove: ({ id }) => remove({ id }),
     refetch: usersQuery.refetch,
-    done: messages.users.deleted,
+    done: ({ email }) => messages.users.deleted(email),
     failed: messages.users.deleteFailed,
     onDeleted: ({ id }) => {
       if (edit?.user.id === id) setEdit(null);

@@ -1,10 +1,10 @@
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
-import { messages } from '../../../lib/messages.ts';
 import type { HeldReason } from '../session/answer-events.ts';
 import {
   type AnsweringEvent,
   type AnsweringState,
   beginAt,
+  heldToListen,
   holdIfSilent,
   type Resumed,
   reducerOf,
@@ -63,8 +63,6 @@ export type InterviewMachineEvent = AnsweringEvent | InterviewEvent;
 export function initialInterviewState(questionCount: number, resumed?: Resumed): InterviewState {
   return { ...beginAt<OwnPhase>({ name: 'check' }, questionCount, resumed), skipped: [] };
 }
-
-const listening = { reason: 'listening', message: messages.recorder.listening } as const;
 
 const to = (state: InterviewState, phase: InterviewPhase): InterviewState => ({ ...state, phase });
 
@@ -131,7 +129,7 @@ export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>
   finished: (state, { answer, unexpectedEnd }) => {
     const { phase } = state;
     if (phase.name !== 'stopping' && phase.name !== 'recording') return null;
-    const asked = phase.name === 'stopping' && phase.listens ? listening : holdIfSilent(answer);
+    const asked = phase.name === 'stopping' && phase.listens ? heldToListen : holdIfSilent(answer);
     const hold = phase.name === 'stopping' ? asked : unexpectedEnd;
     if (!hold) return sendOrRefuse(state, answer);
     return to(state, unlessRefused<InterviewPhase>(answer, { name: 'held', answer, ...hold }));

@@ -1,4 +1,5 @@
 import type { PracticeSet } from '@interview-prep/contracts/catalog/sets';
+import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { MarkedText } from '../../../components/marked-text.tsx';
@@ -111,6 +112,11 @@ export function PracticeLayout({ set, session, camera, userId }: PracticeLayoutP
               phase.name === 'completed'
             }
           />
+          {recording && (
+            <Button variant="subtle" size="compact-sm" onClick={() => dispatch({ type: 'listen' })}>
+              Stop and listen
+            </Button>
+          )}
           <PracticeButtons
             state={state}
             ready={input.status === 'open' && unsent !== null && !waiting}

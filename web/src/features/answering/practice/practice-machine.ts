@@ -4,6 +4,7 @@ import {
   type AnsweringEvent,
   type AnsweringState,
   beginAt,
+  heldToListen,
   holdIfSilent,
   type Resumed,
   reducerOf,
@@ -22,7 +23,7 @@ type Onward = 'next' | 'finish';
  */
 type OwnPhase =
   | { name: 'ready' }
-  | { name: 'stopping'; onward: Onward }
+  | { name: 'stopping'; onward: Onward; listens?: boolean }
   | { name: 'uploading'; answer: RecordedAnswer; onward: Onward; unattended?: boolean }
   | { name: 'held'; answer: RecordedAnswer; onward: Onward; reason: HeldReason; message: string; retryAtMs?: number };
 
@@ -32,7 +33,11 @@ export type PracticePhase = PracticeState['phase'];
 /** The events of a practice session only. */
 export type PracticeButton =
   /** The three buttons. Next and Finish save the answer, or send a held one again; without an answer they move on. */
-  { type: 'start' } | { type: 'next' } | { type: 'finish' };
+  | { type: 'start' }
+  | { type: 'next' }
+  | { type: 'finish' }
+  /** Stops, and holds the answer so that the candidate can hear it. */
+  | { type: 'listen' };
 
 export type PracticeEvent = AnsweringEvent | PracticeButton;
 
@@ -76,6 +81,8 @@ export const practiceReducer = reducerOf<PracticeState, PracticeEvent>({
     ['ready', 'refused', 'micUnavailable'].includes(state.phase.name) ? to(state, { name: 'starting' }) : null,
   next: (state) => leaveQuestion(state, 'next'),
   finish: (state) => leaveQuestion(state, 'finish'),
+  listen: (state) =>
+    state.phase.name === 'recording' ? to(state, { name: 'stopping', onward: 'next', listens: true }) : null,
   'send-again': (state, { unattended = false }) =>
     state.phase.name === 'held' ? sendOrRefuse(state, state.phase.answer, state.phase.onward, unattended) : null,
   'send-later': (state) => {
@@ -91,7 +98,8 @@ export const practiceReducer = reducerOf<PracticeState, PracticeEvent>({
     const { phase } = state;
     if (phase.name !== 'stopping' && phase.name !== 'recording') return null;
     const onward = phase.name === 'stopping' ? phase.onward : 'next';
-    const hold = phase.name === 'stopping' ? holdIfSilent(answer) : unexpectedEnd;
+    const asked = phase.name === 'stopping' && phase.listens ? heldToListen : holdIfSilent(answer);
+    const hold = phase.name === 'stopping' ? asked : unexpectedEnd;
     if (!hold) return sendOrRefuse(state, answer, onward);
     return to(state, unlessRefused<PracticePhase>(answer, { name: 'held', answer, onward, ...hold }));
   },

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -100,6 +100,23 @@ test('Next on the last question finishes, Finish on the first one saves it and e
   await press('Finish now');
   expect(await screen.findByText('You have completed the practice session!')).toBeVisible();
   expect(uploads).toHaveLength(1);
+});
+
+test('an answer can be heard before it is sent, and recorded again', async () => {
+  renderApp(address);
+  await press('Start Recording');
+  await recording();
+  await press('Stop and listen');
+  expect(await screen.findByText('Listen to your answer before you send it.')).toBeVisible();
+  expect(screen.getByLabelText('Your answer').tagName).toBe('VIDEO');
+  expect(uploads).toHaveLength(0);
+  await press('Record again');
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Record again' }));
+  await recording();
+  await press('Stop and listen');
+  await press('Send it');
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+  expect(uploads).toMatchObject([{ questionId: 0 }]);
 });
 
 test('camera and microphone are recorded as video, at bit rates that leave room for minutes', async () => {

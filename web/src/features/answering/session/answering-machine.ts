@@ -86,6 +86,9 @@ export function holdIfSilent({ silent, durationMs }: RecordedAnswer): { reason: 
   return silent && durationMs >= silenceMs ? { reason: 'silent', message: messages.recorder.silent } : null;
 }
 
+/** Why an answer is held that its candidate wants to hear before it is sent. */
+export const heldToListen = { reason: 'listening', message: messages.recorder.listening } as const;
+
 /** The transition of each event; null if it does not apply, such as a second click or a late browser event. */
 export type Transitions<State, Event extends { type: string }> = {
   [Type in Event['type']]: (state: State, event: Extract<Event, { type: Type }>) => State | null;

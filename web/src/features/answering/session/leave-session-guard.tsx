@@ -15,8 +15,8 @@ interface LeaveSessionGuardProps {
 /** Asks before leaving a session, and says what is safe. */
 export function LeaveSessionGuard({ persisted, savedCount, questionCount, ...guard }: LeaveSessionGuardProps) {
   const unsent = persisted
-    ? 'Your latest recording stays on this device. Come back to this set to send it and continue.'
-    : 'Your latest recording is in this tab only because the browser could not store it. Come back to this set in this tab to send it and continue. It is lost if you close or reload the tab.';
+    ? 'Your latest recording stays on this device. Open this session again to send it and continue.'
+    : 'Your latest recording is in this tab only because the browser could not store it. Open this session again in this tab to send it and continue. It is lost if you close or reload the tab.';
   return (
     <LeaveGuard
       {...guard}

@@ -80,7 +80,7 @@ describe('correcting a transcript', () => {
       }),
     );
     const { user } = open();
-    expect(await screen.findByTitle('Corrected by the candidate')).toHaveTextContent('closet');
+    expect(await screen.findByTitle('Edited by you')).toHaveTextContent('closet');
     expect(screen.getByText('Edited words')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show the original' }));
     expect(screen.getByText('closure', { selector: 'del' })).toBeVisible();

@@ -24,7 +24,7 @@ export function DeleteSession({ kind, detail }: { kind: SessionKind; detail: Ses
     <DeleteButton
       label="Delete session"
       onDelete={onDelete}
-      done="Session deleted successfully"
+      done={`“${detail.title || detail.technology}” was deleted`}
       failed="Failed to delete the session"
     >
       All answers of this session are deleted with their recordings, transcripts and verdicts. This cannot be undone.
@@ -37,18 +37,20 @@ interface DeleteAnswerProps {
   recordingId: string;
   /** The id that the detail was asked for by. */
   detailId: string;
+  /** What the question is called: 'Question 2'. */
+  name: string;
   /** Whether the answer has a follow-up question, which is deleted with it. */
   hasFollowUp: boolean;
 }
 
 /** Deletes one answer for good, with its earlier takes. */
-export function DeleteAnswer({ kind, recordingId, detailId, hasFollowUp }: DeleteAnswerProps) {
+export function DeleteAnswer({ kind, recordingId, detailId, name, hasFollowUp }: DeleteAnswerProps) {
   const [remove] = useDeleteAnswerMutation();
   return (
     <DeleteButton
       label="Delete answer"
       onDelete={() => remove({ recordingId, kind, detailId }).unwrap()}
-      done="Answer deleted successfully"
+      done={`The answer to ${name.replace(/^Q/, 'q')} was deleted`}
       failed="Failed to delete the answer"
     >
       The recording is deleted with its earlier takes, its transcript and its verdict

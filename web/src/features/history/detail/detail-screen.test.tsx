@@ -118,7 +118,7 @@ describe('the interview detail', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/This cannot be undone/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Delete answer' }));
-    expect(await screen.findByText('Answer deleted successfully')).toBeVisible();
+    expect(await screen.findByText('The answer to question 1 was deleted')).toBeVisible();
     expect(deleted).toEqual(['/api/recordings/a']);
     expect(within(await question(1)).queryByRole('button', { name: 'Delete answer' })).toBeNull();
 

@@ -136,6 +136,7 @@ function DetailScreen({ kind, id }: DetailScreenProps) {
                     kind={kind}
                     recordingId={recording._id}
                     detailId={id}
+                    name={questionName(detail, recording.questionId)}
                     hasFollowUp={isFollowed(detail, recording.questionId)}
                   />
                 )

@@ -183,6 +183,7 @@ export function RecordingContent(props: RecordingContentProps) {
             playback={playback}
             fillers={recording.delivery?.fillers}
             label={label}
+            own={props.own}
           />
           <TranscriptEdits transcription={transcription} own={props.own} reviewed={assessment?.review !== undefined} />
           {mayCorrect && transcription.status === 'completed' && transcription.text !== '' && (

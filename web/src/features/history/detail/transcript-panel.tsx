@@ -17,6 +17,8 @@ interface TranscriptPanelProps {
   fillers?: readonly Filler[] | undefined;
   /** 'answer to question 2' */
   label: string;
+  /** Whether the reader is the one who answered. */
+  own?: boolean | undefined;
 }
 
 const indexOf = (target: EventTarget) =>
@@ -24,7 +26,7 @@ const indexOf = (target: EventTarget) =>
 
 const uncertainTitle = 'Heard with little confidence';
 const fillerTitle = 'Filler';
-const editedTitle = 'Corrected by the candidate';
+const editedTitle = (own: boolean) => `Edited by ${own ? 'you' : 'the candidate'}`;
 
 const fillerAt = (fillers: readonly Filler[], wordIndex: number | null) =>
   wordIndex === null
@@ -32,14 +34,21 @@ const fillerAt = (fillers: readonly Filler[], wordIndex: number | null) =>
     : fillers.find(({ firstWord, lastWord }) => wordIndex >= firstWord && wordIndex <= lastWord);
 
 /** The transcript. Words light up as they play; a click or Enter on one plays from there. */
-export function TranscriptPanel({ transcription, heard, playback, fillers = [], label }: TranscriptPanelProps) {
+export function TranscriptPanel({
+  transcription,
+  heard,
+  playback,
+  fillers = [],
+  label,
+  own = false,
+}: TranscriptPanelProps) {
   const text = transcriptionText(transcription);
   const spoken = transcription.status === 'completed' && text === transcription.text?.trim();
   if (transcription.status === 'pending' && heard) return <p className={classes.text}>{heard}…</p>;
   return (
     <>
       {spoken ? (
-        <SpokenText text={text} words={transcription.words} {...{ playback, fillers, label }} />
+        <SpokenText text={text} words={transcription.words} {...{ playback, fillers, label, own }} />
       ) : (
         <p className={classes.missing}>{text}</p>
       )}
@@ -63,12 +72,13 @@ function Gaps({ transcription, playback }: Pick<TranscriptPanelProps, 'transcrip
 }
 
 interface SpokenTextProps extends Pick<TranscriptPanelProps, 'playback' | 'label'> {
+  own: boolean;
   fillers: readonly Filler[];
   text: string;
   words: Transcription['words'];
 }
 
-function SpokenText({ text, words: timed, playback, fillers, label }: SpokenTextProps) {
+function SpokenText({ text, words: timed, playback, fillers, label, own }: SpokenTextProps) {
   const { clock, state } = playback;
   const words = useMemo(() => spokenWords(text, timed ?? []), [text, timed]);
   const playable = state.phase !== 'failed' && words.some(({ startMs }) => startMs !== null);
@@ -128,7 +138,7 @@ function SpokenText({ text, words: timed, playback, fillers, label }: SpokenText
                   filler
                     ? `${fillerTitle}: ${filler.kind}`
                     : edited
-                      ? editedTitle
+                      ? editedTitle(own)
                       : uncertain
                         ? uncertainTitle
                         : undefined

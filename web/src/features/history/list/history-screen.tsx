@@ -61,7 +61,8 @@ function HistoryTotals({ filter }: { filter: HistoryFilter }) {
           </>
         )}
         <span className={summaryClasses.note}>
-          {sessionKinds[filter.kind].counted(first.total)} · {answers} · {spokenTime(spokenMs)} spoken
+          {sessionKinds[filter.kind].counted(first.total)}
+          {answeredCount !== judgedCount && ` · ${answers}`} · {spokenTime(spokenMs)} spoken
         </span>
       </p>
     </section>
@@ -213,6 +214,7 @@ function HistoryScreen({ kind }: { kind: SessionKind }) {
               key={label}
               className={classes.day ?? ''}
               type="date"
+              size="sm"
               label={label}
               value={fieldOf(label.toLowerCase())}
               onChange={(event) => set(label.toLowerCase(), event.currentTarget.value)}

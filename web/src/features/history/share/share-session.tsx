@@ -124,10 +124,10 @@ function ShareDialog({ sessionId, onClose }: { sessionId: string; onClose: () =>
 /** The links that work. */
 function Links({ shares }: { shares: readonly Share[] }) {
   const [revoke, { isLoading }] = useRevokeShareMutation();
-  const end = async (id: string) => {
+  const end = async ({ id, expiresAt }: Share) => {
     try {
       await revoke({ id }).unwrap();
-      toast.success('Link revoked');
+      toast.success(`The link that would expire on ${detailDate(expiresAt)} was revoked`);
     } catch (error) {
       toast.error(errorMessage(error, 'Failed to revoke the link'));
     }
@@ -137,7 +137,8 @@ function Links({ shares }: { shares: readonly Share[] }) {
       <Text size="sm" fw={600} mb={4}>
         Active links
       </Text>
-      {shares.map(({ id, role, shows, expiresAt }) => {
+      {shares.map((share) => {
+        const { id, role, shows, expiresAt } = share;
         const seen = parts.flatMap(([part, label]) => (shows[part] ? [label.toLowerCase()] : [])).join(', ');
         const until = detailDate(expiresAt);
         return (
@@ -149,7 +150,7 @@ function Links({ shares }: { shares: readonly Share[] }) {
               variant="subtle"
               aria-label={`Revoke the link that expires ${until}`}
               disabled={isLoading}
-              onClick={() => end(id)}
+              onClick={() => end(share)}
             >
               <IconTrash size={16} aria-hidden />
             </ActionIcon>

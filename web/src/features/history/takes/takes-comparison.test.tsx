@@ -50,15 +50,15 @@ it('compares the newest take with the one before it, and any other two', async (
     expect.stringMatching(/^3 · Nov 3, 2026, .*Correct·90%1030:04$/),
   ]);
   expect(screen.getAllByRole('article').map((side) => side.getAttribute('aria-label'))).toEqual(['Take 2', 'Take 3']);
-  expect(screen.getByRole('heading', { name: 'Points won 1' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Better than before 1' })).toBeVisible();
   expect(screen.getByText('Not mentioned → Covered')).toBeVisible();
-  expect(screen.getByText('No point was lost.')).toBeVisible();
+  expect(screen.getByText('No point got worse.')).toBeVisible();
   const marked = within(screen.getByRole('article', { name: 'Take 3' })).getByText('with its scope');
   expect(marked.tagName).toBe('MARK');
 
   await user.click(screen.getByRole('radio', { name: 'Compare from: take 3' }));
   await user.click(screen.getByRole('radio', { name: 'Compare to: take 1' }));
-  expect(screen.getByRole('heading', { name: 'Points lost 1' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Worse than before 1' })).toBeVisible();
   expect(screen.getByRole('article', { name: 'Take 1' })).toHaveTextContent('Interview 1');
 });
 

@@ -13,6 +13,7 @@ import { answerLength, detailDate, exactTime } from '../../../lib/formats.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { DetailSkeleton } from '../detail/detail-skeleton.tsx';
+import { PointText } from '../detail/point-text.tsx';
 import { questionHash } from '../detail/question-hash.ts';
 import { BackLink } from '../detail/session-header.tsx';
 import { VerdictBadge } from '../detail/verdict-badge.tsx';
@@ -163,8 +164,18 @@ export function TakesComparison({ interviewId, questionId }: TakesComparisonProp
       )}
       {changes && (
         <div className={classes.changes}>
-          <Changes title="Points won" points={changes.won} none="No point was made better." />
-          <Changes title="Points lost" points={changes.lost} none="No point was lost." />
+          <Changes
+            expertAnswer={right?.chatGPTResponse}
+            title="Better than before"
+            points={changes.won}
+            none="No point got better."
+          />
+          <Changes
+            expertAnswer={right?.chatGPTResponse}
+            title="Worse than before"
+            points={changes.lost}
+            none="No point got worse."
+          />
         </div>
       )}
       <SharedPlaybackProvider>
@@ -185,7 +196,15 @@ export function TakesComparison({ interviewId, questionId }: TakesComparisonProp
   );
 }
 
-function Changes({ title, points, none }: { title: string; points: readonly PointChange[]; none: string }) {
+interface ChangesProps {
+  title: string;
+  points: readonly PointChange[];
+  /** Of the later take: a point may be a clause of one of its sentences. */
+  expertAnswer: string | undefined;
+  none: string;
+}
+
+function Changes({ title, points, expertAnswer, none }: ChangesProps) {
   return (
     <section>
       <Title order={2} size="h3">
@@ -197,7 +216,7 @@ function Changes({ title, points, none }: { title: string; points: readonly Poin
         <ul className={classes.points}>
           {points.map(({ text, from, to }) => (
             <li key={text}>
-              <MarkedText>{text}</MarkedText>
+              <PointText text={text} expertAnswer={expertAnswer} />
               <span className={classes.states}>
                 {pointStateNames[from]} → {pointStateNames[to]}
               </span>
