@@ -96,8 +96,8 @@ const searchDelayMs = 300;
 
 /** What the search looks in: candidates search what they answered, everyone else whose answers they are. */
 const searches = {
-  participant: { field: 'email', name: 'Search by participant email', in: 'participant email' },
-  content: { field: 'text', name: 'Search by set or question', in: 'set or question' },
+  participant: { field: 'email', placeholder: 'Search by participant email...', in: 'participant email' },
+  content: { field: 'text', placeholder: 'Search by set or question...', in: 'set or question' },
 } as const;
 
 /** The id of the interview that the recorder has just finished; '' if none. */
@@ -186,8 +186,8 @@ function HistoryScreen({ kind }: { kind: SessionKind }) {
         <TextInput
           className={classes.search ?? ''}
           type="search"
-          placeholder={`${searched.name}...`}
-          aria-label={searched.name}
+          placeholder={searched.placeholder}
+          aria-label={`Search by ${searched.in}`}
           autoComplete="off"
           leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
           rightSection={
