@@ -214,7 +214,6 @@ function HistoryScreen({ kind }: { kind: SessionKind }) {
               key={label}
               className={classes.day ?? ''}
               type="date"
-              size="sm"
               label={label}
               value={fieldOf(label.toLowerCase())}
               onChange={(event) => set(label.toLowerCase(), event.currentTarget.value)}
