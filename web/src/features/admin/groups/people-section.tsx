@@ -38,7 +38,7 @@ export function PeopleSection({ group, refetch, onInvite }: PeopleSectionProps) 
   const removal = useDeletion<GroupPerson>({
     remove: ({ userId }) => remove({ id: group.id, userId }),
     refetch,
-    done: 'Removed from the group',
+    done: (person) => `${nameOf(person)} was removed from the group`,
     failed: 'Failed to remove the person',
     onDeleted: () => undefined,
   });
