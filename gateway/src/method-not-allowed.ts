@@ -14,16 +14,19 @@ const generalMethods = ['OPTIONS'];
 
 const methodsOf = ({ method }: Route): string[] => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]);
 
-/** The methods of a path; empty for an unknown path. Only the service that gets the path's requests counts. */
-function allowedMethods(path: string): string[] {
+/** The routes of a path; none for an unknown path. Only the service that gets the path's requests counts. */
+function routesAt(path: string): Route[] {
   const service = upstreamOf(path) ?? 'gateway';
-  const routes = known.filter(({ pattern, route }) => route.service === service && pattern.test(path));
-  return [...new Set(routes.flatMap(({ route }) => methodsOf(route)))];
+  return known.flatMap(({ pattern, route }) => (route.service === service && pattern.test(path) ? [route] : []));
 }
 
-/** Answers 405 with Allow where a known path has no such method. */
+/** Answers 405 with Allow where a known path has no such method. For the metrics it notes the route. */
 export const refuseUnknownMethods: RequestHandler = (req, res, next) => {
-  const allowed = allowedMethods(req.path);
+  const routes = routesAt(req.path);
+  const allowed = [...new Set(routes.flatMap(methodsOf))];
+  const matching = routes.filter((route) => methodsOf(route).includes(req.method));
+  // `/api/users/newest` is also an `/api/users/:id`.
+  res.locals.route = (matching.find(({ path }) => path === req.path) ?? matching[0])?.path;
   if (allowed.length === 0 || [...allowed, ...generalMethods].includes(req.method)) return next();
   res.set('Allow', allowed.join(', '));
   // The rest of a body is read and dropped, so that a browser reads the answer.

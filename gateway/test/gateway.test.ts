@@ -64,6 +64,25 @@ describe('what the services answer', () => {
 });
 
 describe('metrics', () => {
+  it('name the route of a request that is passed on, without its ids', async () => {
+    await request(gateway).get('/api/technologies');
+    await request(gateway).get('/api/users/newest');
+    await request(gateway)
+      .put(`/api/users/${'a'.repeat(24)}`)
+      .send({});
+    await request(gateway).get('/api/media/1');
+    const { text } = await request(gateway).get('/metrics').set('Authorization', `Bearer ${metricsToken}`).expect(200);
+    for (const [method, route] of [
+      ['GET', '/api/technologies'],
+      ['GET', '/api/users/newest'],
+      ['PUT', '/api/users/:id'],
+    ])
+      expect(text).toMatch(
+        new RegExp(`http_request_duration_seconds_count\\{[^}]*method="${method}",route="${route}"`),
+      );
+    expect(text).not.toContain('aaaaaaaa');
+  });
+
   it('are served to the bearer of METRICS_TOKEN alone', async () => {
     const asked = (authorization: string) => request(gateway).get('/metrics').set('Authorization', authorization);
     const { text } = await asked(`Bearer ${metricsToken}`).expect(200);

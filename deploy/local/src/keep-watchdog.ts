@@ -42,7 +42,7 @@ async function startWatchdog(lockFile: string) {
   child.stdin.on('error', (error) => console.error(`Lost the watchdog: ${error.message}`));
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`cannot be started (${error.message})`));
-    child.once('exit', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with status ${code}`));
+    child.once('exit', (code, signal) => resolve(signal ? `was killed (${signal})` : `ended with status ${code}`));
   });
   let answer: string | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
@@ -62,7 +62,7 @@ async function awaitWatchdog({ lockFile, onWait, lockWaitMs = LOCK_WAIT_MS }: Wa
     const watchdog = await startWatchdog(lockFile);
     if (watchdog) return watchdog;
     if (Date.now() > deadline)
-      throw new DataFolderBusy(`Another start uses the same data; stop it first (${lockFile} is locked).`);
+      throw new DataFolderBusy(`Another instance is using this data folder; stop it first (${lockFile} is locked).`);
     if (!waiting) onWait?.();
     waiting = true;
     await delay(LOCK_RETRY_MS);

@@ -111,7 +111,7 @@ function startRun(spec: ProcessSpec, options: SupervisionOptions): Run {
   if (pid !== undefined) options.onSpawn(pid);
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => pid === undefined && resolve(`cannot be started (${error.message})`));
-    child.once('exit', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with status ${code}`));
+    child.once('exit', (code, signal) => resolve(signal ? `was killed (${signal})` : `ended with status ${code}`));
   });
   const run: Run = { child, startedAt: performance.now(), logStart, how: undefined, killedFor: undefined, ended };
   void ended.then((how) => {

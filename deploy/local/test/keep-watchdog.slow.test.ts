@@ -53,7 +53,7 @@ test('a killed watchdog is replaced by one that holds the lock and stops the sam
     lockWaitMs: 0,
     onEvent: () => undefined,
   });
-  await expect(second).rejects.toThrow(/Another start uses the same data/);
+  await expect(second).rejects.toThrow(/Another instance is using this data folder/);
   supervisor.kill('SIGKILL');
   await vi.waitUntil(() => pids.every(isGone), { timeout: 15_000, interval: 50 });
 });

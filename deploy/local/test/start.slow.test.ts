@@ -162,7 +162,7 @@ test('starts the product, restarts what dies, finds its data again after a power
   const processes = processesOf(first.child.pid ?? 0);
   const auth = processes.find(({ command }) => command.includes('services/auth/src/main.ts'));
   process.kill(auth?.pid ?? 0, 'SIGKILL');
-  await first.printed(/✗ auth was ended by SIGKILL.*restarting in 0\.5 s/);
+  await first.printed(/✗ auth was killed \(SIGKILL\).*restarting in 0\.5 s/);
   await first.printed(/✓ auth is running again/);
   expect((await signIn(own.PORT)).status).toBe(200);
 

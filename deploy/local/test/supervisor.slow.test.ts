@@ -41,7 +41,7 @@ test('a killed process is reported and restarted, and its children are gone', as
   const [{ pid }] = await started;
   const [died, recovered] = [once(events, 'died'), once(events, 'recovered')];
   process.kill(pid, 'SIGKILL');
-  expect((await died)[0]).toMatchObject({ name: 'auth', how: 'was ended by SIGKILL' });
+  expect((await died)[0]).toMatchObject({ name: 'auth', how: 'was killed (SIGKILL)' });
   expect((await recovered)[0].pid).not.toBe(pid);
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   const [parent, child] = pidsOf(folder);
@@ -132,7 +132,7 @@ test('a killed supervisor leaves no process and no lock', async () => {
     onEvent: () => undefined,
     lockWaitMs: 0,
   });
-  await expect(locked).rejects.toThrow(/Another start uses the same data/);
+  await expect(locked).rejects.toThrow(/Another instance is using this data folder/);
 
   supervisor.kill('SIGKILL');
   await vi.waitUntil(() => pids.every(isGone), WAIT);

@@ -24,7 +24,7 @@ await runCommand(async () => {
   const startedAt = performance.now();
   const folder = resolve(REPOSITORY, name);
   if (values.check) {
-    console.log(`The backup is whole: ${describeBackup(await checkBackup(folder), startedAt)}`);
+    console.log(`The backup is complete and undamaged: ${describeBackup(await checkBackup(folder), startedAt)}`);
     return;
   }
   const installation = await openInstallation(process.env, { needsRedis: true, whileRunning: false });

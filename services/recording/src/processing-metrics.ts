@@ -1,7 +1,8 @@
 import { Stage } from '@interview-prep/contracts/recording/recordings';
+import { registerReadGauge } from '@interview-prep/kit/process/read-gauge';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { secondsSince } from '@interview-prep/kit/redis/outbox-age';
-import { Gauge, type Registry } from '@prometheus-io/client';
+import type { Registry } from '@prometheus-io/client';
 import { trusted } from 'mongoose';
 import { type EngineReports, readEngineReports } from './engines/engine-reports.ts';
 import type { RecordingModels } from './models.ts';
@@ -20,55 +21,61 @@ export function registerProcessingMetrics(
   deps: { models: RecordingModels; jobs: JobProducer; engineReports: EngineReports },
 ): void {
   const { models, jobs, engineReports } = deps;
-  const registers = [registry];
-  new Gauge({
-    name: 'recording_workers',
-    help: 'Workers that reported in the last 30 seconds',
-    registers,
-    async collect() {
-      this.set((await readEngineReports(engineReports)).length);
+  registerReadGauge(
+    registry,
+    { name: 'recording_workers', help: 'Workers that reported in the last 30 seconds' },
+    async () => (await readEngineReports(engineReports)).length,
+  );
+  registerReadGauge(
+    registry,
+    {
+      name: 'recording_queue_jobs',
+      help: "Jobs in the workers' queues, by queue and state",
+      labelNames: ['queue', 'state'],
     },
-  });
-  new Gauge({
-    name: 'recording_queue_jobs',
-    help: "Jobs in the workers' queues, by queue and state",
-    labelNames: ['queue', 'state'] as const,
-    registers,
-    async collect() {
-      for (const queue of workerQueues) {
-        for (const [state, parts] of Object.entries(states))
-          this.set({ queue, state }, await jobs.queue(queue).getJobCountByTypes(...parts));
-      }
+    () =>
+      Promise.all(
+        workerQueues.flatMap((queue) =>
+          Object.entries(states).map(
+            async ([state, parts]) => [{ queue, state }, await jobs.queue(queue).getJobCountByTypes(...parts)] as const,
+          ),
+        ),
+      ),
+  );
+  registerReadGauge(
+    registry,
+    {
+      name: 'recording_worker_jobs',
+      help: 'Jobs that wait for a worker or are at work; what the number of workers is scaled by',
     },
-  });
-  new Gauge({
-    name: 'recording_worker_jobs',
-    help: 'Jobs that wait for a worker or are at work; what the number of workers is scaled by',
-    registers,
-    async collect() {
+    async () => {
       const counts = await Promise.all(
         workerQueues.map((queue) => jobs.queue(queue).getJobCountByTypes(...states.waiting, ...states.active)),
       );
-      this.set(counts.reduce((sum, count) => sum + count, 0));
+      return counts.reduce((sum, count) => sum + count, 0);
     },
-  });
-  new Gauge({
-    name: 'backup_last_success_timestamp_seconds',
-    help: 'When the latest backup ended, in seconds since 1970; 0 for never',
-    registers,
-    async collect() {
+  );
+  registerReadGauge(
+    registry,
+    {
+      name: 'backup_last_success_timestamp_seconds',
+      help: 'When the latest backup ended, in seconds since 1970; 0 for never',
+    },
+    async () => {
       const backups = models.recordings.db.collection<{ _id: string; endedAt: Date }>('backups');
-      this.set(((await backups.findOne({ _id: 'latest' }))?.endedAt.getTime() ?? 0) / 1000);
+      return ((await backups.findOne({ _id: 'latest' }))?.endedAt.getTime() ?? 0) / 1000;
     },
-  });
-  new Gauge({
-    name: 'recording_oldest_pending_answer_age_seconds',
-    help: 'Age of the oldest answer whose processing has not ended; 0 if there is none',
-    registers,
-    async collect() {
+  );
+  registerReadGauge(
+    registry,
+    {
+      name: 'recording_oldest_pending_answer_age_seconds',
+      help: 'Age of the oldest answer whose processing has not ended; 0 if there is none',
+    },
+    async () => {
       const pending = { awaiting: trusted({ $exists: true }) };
       const oldest = await models.recordings.findOne(pending, 'createdAt').sort({ createdAt: 1 }).lean();
-      this.set(secondsSince(oldest?.createdAt));
+      return secondsSince(oldest?.createdAt);
     },
-  });
+  );
 }

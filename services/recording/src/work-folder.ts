@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Gauge, type Registry } from '@prometheus-io/client';
+import { registerReadGauge } from '@interview-prep/kit/process/read-gauge';
+import type { Registry } from '@prometheus-io/client';
 
 /** The limit for uploads on their way in, and the same for audio that waits for its transcription. */
 export const spoolMaxBytes = 1e9;
@@ -20,14 +21,9 @@ export interface WorkFolder {
 /** Registers the room on the disk of temporary files, which uploads and jobs need. */
 export function registerDisk(registry: Registry, spoolDir: string): void {
   const measure = (name: string, help: string, blocks: 'bavail' | 'blocks') =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const disk = await statfs(spoolDir);
-        this.set(disk[blocks] * disk.bsize);
-      },
+    registerReadGauge(registry, { name, help }, async () => {
+      const disk = await statfs(spoolDir);
+      return disk[blocks] * disk.bsize;
     });
   measure('spool_disk_available_bytes', 'Room left on the disk of temporary files', 'bavail');
   measure('spool_disk_size_bytes', 'Size of the disk of temporary files', 'blocks');

@@ -2,8 +2,9 @@ import type { AnswerReviewed } from '@interview-prep/contracts/recording/reviews
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Logger } from '@interview-prep/kit/process/logger';
+import { registerReadGauge } from '@interview-prep/kit/process/read-gauge';
 import { secondsSince } from '@interview-prep/kit/redis/outbox-age';
-import { Counter, Gauge, type Registry } from '@prometheus-io/client';
+import { Counter, type Registry } from '@prometheus-io/client';
 import { trusted } from 'mongoose';
 import { joinUrl, makeInvitationToken } from '../groups/groups.ts';
 import type { GroupModels, InvitationRecord } from '../groups/model.ts';
@@ -219,14 +220,13 @@ export function openMailOutbox(deps: {
     registerMetrics(registry) {
       registry.registerMetric(sent);
       registry.registerMetric(failures);
-      new Gauge({
+      const oldestWaiting = {
         name: 'mail_oldest_waiting_age_seconds',
         help: 'Age of the oldest mail that was not sent yet; 0 if there is none',
-        registers: [registry],
-        async collect() {
-          const oldest = await requests.findOne({}, 'requestedAt').sort({ requestedAt: 1 }).lean();
-          this.set(secondsSince(oldest?.requestedAt));
-        },
+      };
+      registerReadGauge(registry, oldestWaiting, async () => {
+        const oldest = await requests.findOne({}, 'requestedAt').sort({ requestedAt: 1 }).lean();
+        return secondsSince(oldest?.requestedAt);
       });
     },
     async stop() {

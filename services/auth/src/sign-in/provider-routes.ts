@@ -25,7 +25,7 @@ async function forSignedIn(proof: Promise<Identity>): Promise<Identity> {
 /** Serves sign-in by the OpenID provider, and linking and unlinking accounts of providers. */
 export function serveIdentities(server: RouteServer, auth: Auth): void {
   const { users, googleAccounts, oidcProvider, requireFreshSignIn, limits } = auth;
-  const oidc = () => requireSetUp(oidcProvider, 'Sign-in by an OpenID provider is not set up');
+  const oidc = () => requireSetUp(oidcProvider, 'Sign-in with an OpenID provider is not set up');
   const google = () => requireSetUp(googleAccounts, 'Google sign-in is not set up');
 
   server.serveAnyone(identityRoutes.oidcSignIn, () => oidc().begin(null));

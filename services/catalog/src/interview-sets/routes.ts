@@ -34,7 +34,7 @@ export function serveInterviewSets(server: RouteServer, catalog: Catalog): void 
     const answers = expertAnswers ?? rest.questions.map(() => '');
     const expertPoints = choosePoints(answers, { sent });
     const set = await createSet(catalog, 'interview', { ...rest, answers, expertPoints }, user);
-    addToAudit(res, { target: `set:${set._id}` });
+    addToAudit(res, { target: `set:${set._id}`, details: { kind: 'interview' } });
     return { interviewSet: presentInterviewSet(set, await technologyNames(catalog.technologies), user.role) };
   });
 
@@ -59,8 +59,8 @@ export function serveInterviewSets(server: RouteServer, catalog: Catalog): void 
     return { interviewSet: presentInterviewSet(set, await technologyNames(catalog.technologies), call.user.role) };
   });
 
-  server.serve(setRoutes.deleteInterviewSet, async ({ params }) => {
-    await deleteSet(catalog, 'interview', params.id);
+  server.serve(setRoutes.deleteInterviewSet, async ({ params, res }) => {
+    await deleteSet(catalog, { kind: 'interview', id: params.id, res });
     return null;
   });
 }

@@ -27,7 +27,7 @@ export function servePracticeSets(server: RouteServer, catalog: Catalog): void {
 
   server.serve(setRoutes.createPracticeSet, async ({ body, user, res }) => {
     const set = await createSet(catalog, 'practice', { ...body, expertPoints: choosePoints(body.answers) }, user);
-    addToAudit(res, { target: `set:${set._id}` });
+    addToAudit(res, { target: `set:${set._id}`, details: { kind: 'practice' } });
     return { practiceSet: presentPracticeSet(set, await technologyNames(catalog.technologies), user.role) };
   });
 
@@ -45,8 +45,8 @@ export function servePracticeSets(server: RouteServer, catalog: Catalog): void {
   });
 
   for (const route of [setRoutes.deletePracticeSet, setRoutes.deletePracticeSetByItsPath]) {
-    server.serve(route, async ({ params }) => {
-      await deleteSet(catalog, 'practice', params.id);
+    server.serve(route, async ({ params, res }) => {
+      await deleteSet(catalog, { kind: 'practice', id: params.id, res });
       return null;
     });
   }

@@ -3,7 +3,13 @@ import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-point
 import type { SetListQuery, SetStatus } from '@interview-prep/contracts/catalog/sets';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
-import { changedSince, requireVersion, versionOf, withRetries } from '@interview-prep/kit/http/edit-version';
+import {
+  changedSince,
+  type EditedFields,
+  requireVersion,
+  versionOf,
+  withRetries,
+} from '@interview-prep/kit/http/edit-version';
 import { badRequest, notFound } from '@interview-prep/kit/http/http-error';
 import { afterPlace, decodeCursor, encodeCursor } from '@interview-prep/kit/mongo/keyset';
 import { bumpRevision } from '@interview-prep/kit/redis/outbox';
@@ -122,17 +128,34 @@ export function updateSet(
     const fields = { ...given, status, closedAt, technologySlug: technology, updatedBy: { email: user.email } };
     const changed = await writeSet(catalog, { _id: id, kind, deletedAt: null, revision }, fields);
     if (changed) {
-      const names = changedSince(versionOf(before), editedFieldsOf(changed.toObject()));
-      addToAudit(res, { details: { changed: names.join(', ') } });
+      addToAudit(res, { details: { kind, ...describeChanges(before, editedFieldsOf(changed.toObject())) } });
     }
     return changed;
   });
 }
 
+const shown = (value: unknown) => (value === undefined || value === null ? 'none' : String(value)).slice(0, 90);
+
+/** What an edit changed, before and after, for the audit log: short values in full, of lists how many. */
+function describeChanges(before: EditedFields, after: EditedFields): Record<string, string> {
+  const describe = (was: unknown, is: unknown) => {
+    if (!Array.isArray(was) || !Array.isArray(is)) return `${shown(was)} → ${shown(is)}`;
+    if (was.length !== is.length) return `${was.length} → ${is.length}`;
+    const changed = is.filter((value, at) => JSON.stringify(value) !== JSON.stringify(was[at]));
+    return `${changed.length} of ${is.length} changed`;
+  };
+  const names = changedSince(versionOf(before), after);
+  return Object.fromEntries(names.map((name) => [name, describe(before[name], after[name])]));
+}
+
 /** Deletes a set and publishes the deletion. Sessions that have begun keep their questions. @throws HttpError 404 */
-export async function deleteSet(catalog: Catalog, kind: SessionKind, id: string): Promise<void> {
-  if (!(await writeSet(catalog, { _id: id, kind, deletedAt: null }, { deletedAt: new Date() })))
-    throw notFound(missing[kind]);
+export async function deleteSet(
+  catalog: Catalog,
+  { kind, id, res }: Pick<SetEdit, 'kind' | 'id' | 'res'>,
+): Promise<void> {
+  const deleted = await writeSet(catalog, { _id: id, kind, deletedAt: null }, { deletedAt: new Date() });
+  if (!deleted) throw notFound(missing[kind]);
+  addToAudit(res, { details: { kind, title: shown(deleted.title) } });
 }
 
 async function writeSet(

@@ -24,19 +24,21 @@ export function serveTechnologies(server: RouteServer, { technologies, technolog
 
   server.serve(technologyRoutes.createTechnology, async ({ body, res }) => {
     const technology = await createTechnology(technologies, body.name);
-    addToAudit(res, { target: `technology:${technology._id}` });
+    addToAudit(res, { target: `technology:${technology._id}`, details: { name: technology.name } });
     await technologyOutbox.publish(technology);
     return { technology: present(technology) };
   });
 
-  server.serve(technologyRoutes.updateTechnology, async ({ params, body, req, user }) => {
-    const technology = await renameTechnology(technologies, params.id, body.name, { req, user });
+  server.serve(technologyRoutes.updateTechnology, async ({ params, body, req, res, user }) => {
+    const technology = await renameTechnology(technologies, params.id, body.name, { req, res, user });
     await technologyOutbox.publish(technology);
     return { technology: present(technology) };
   });
 
-  server.serve(technologyRoutes.deleteTechnology, async ({ params }) => {
-    await technologyOutbox.publish(await deleteTechnology(technologies, params.id));
+  server.serve(technologyRoutes.deleteTechnology, async ({ params, res }) => {
+    const deleted = await deleteTechnology(technologies, params.id);
+    addToAudit(res, { details: { name: deleted.name } });
+    await technologyOutbox.publish(deleted);
     return null;
   });
 }

@@ -1,10 +1,11 @@
 import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import { slugOf } from '@interview-prep/contracts/catalog/technologies';
+import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import { requireVersion, withRetries } from '@interview-prep/kit/http/edit-version';
 import { badRequest, conflict, notFound } from '@interview-prep/kit/http/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { bumpRevision } from '@interview-prep/kit/redis/outbox';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { trusted } from 'mongoose';
 import type { TechnologyDocument, TechnologyModel } from './model.ts';
 import { nameKey } from './name-key.ts';
@@ -45,7 +46,7 @@ export async function renameTechnology(
   model: TechnologyModel,
   id: string,
   name: string,
-  { req, user }: { req: Request; user: Pick<TokenClaims, 'email'> },
+  { req, res, user }: { req: Request; res: Response; user: Pick<TokenClaims, 'email'> },
 ): Promise<TechnologyDocument> {
   try {
     return await withRetries(async () => {
@@ -53,6 +54,7 @@ export async function renameTechnology(
       if (!previous) throw missing();
       const { name: before, revision, updatedBy, updatedAt } = previous;
       requireVersion(req, { name: before }, { by: updatedBy?.email ?? null, at: updatedAt });
+      addToAudit(res, { details: { from: before, to: name } });
       return model.findOneAndUpdate(
         { _id: id, deletedAt: null, revision },
         {

@@ -44,7 +44,7 @@ export function requireVersion(
   if (wanted === undefined || wanted === '*') return;
   const changed = changedSince(wanted, fields).filter((name) => replaced.includes(name));
   if (changed.length === 0) return;
-  const message = `${last.by ?? 'Somebody else'} has changed this in the meantime: ${changed.map(inWords).join(', ')}`;
+  const message = `${last.by ?? 'Someone else'} has changed this in the meantime: ${changed.map(inWords).join(', ')}`;
   throw new HttpError(409, 'edit_conflict', message, {
     details: changed.map((path) => ({ path, message: 'Changed in the meantime' })),
     conflict: { by: last.by, at: last.at.toISOString(), version: versionOf(fields) },

@@ -169,7 +169,11 @@ function measureRequests(registry: Registry): RequestHandler {
     // Node warns of a leak above ten. A stream that is piped into the answer adds seven to those of the middleware.
     res.setMaxListeners(20);
     const end = seconds.startTimer({ method: req.method });
-    res.once('close', () => end({ route: req.route?.path ?? 'none', status: String(res.statusCode) }));
+    res.once('close', () => {
+      // The gateway passes most requests on, and notes their routes.
+      const route = res.locals.route ?? req.route?.path ?? 'none';
+      end({ route, status: String(res.statusCode) });
+    });
     next();
   };
 }

@@ -1,4 +1,5 @@
-import { Gauge, type Registry } from '@prometheus-io/client';
+import type { Registry } from '@prometheus-io/client';
+import { registerReadGauge } from '../process/read-gauge.ts';
 
 /** When the oldest unpublished change was written; null if there is none. */
 type FindOldest = () => Promise<Date | null>;
@@ -18,20 +19,12 @@ export function secondsSince(date: Date | null | undefined): number {
 
 /** Registers the age of the oldest change that each outbox has not published, read at each scrape. */
 export function registerOutboxAge(registry: Registry): void {
-  new Gauge({
+  const gauge = {
     name: 'outbox_oldest_change_age_seconds',
     help: 'Age of the oldest change that is not published yet, by outbox; 0 if there is none',
-    labelNames: ['outbox'] as const,
-    registers: [registry],
-    async collect() {
-      for (const [outbox, findOldest] of open) {
-        try {
-          this.set({ outbox }, secondsSince(await findOldest()));
-        } catch {
-          // While MongoDB is down, the other metrics are needed most.
-          this.remove({ outbox });
-        }
-      }
-    },
-  });
+    labelNames: ['outbox'],
+  };
+  registerReadGauge(registry, gauge, () =>
+    Promise.all([...open].map(async ([outbox, findOldest]) => [{ outbox }, secondsSince(await findOldest())] as const)),
+  );
 }

@@ -1,5 +1,6 @@
 import { mediaDeletionText } from '@interview-prep/contracts/recording/media-deletion';
 import { recordingRoutes } from '@interview-prep/contracts/recording/recordings';
+import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import { conflict, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { CalibratedJudge } from '../calibration/built-in-judge.ts';
@@ -14,10 +15,11 @@ export type RecordingRouteDeps = ReprocessDeps & { engineReports: EngineReports;
 
 /** Serves POST /api/recordings/:id/reprocess. */
 export function serveRecordings(server: RouteServer, deps: RecordingRouteDeps): void {
-  server.serve(recordingRoutes.reprocess, async ({ params, user, req }) => {
+  server.serve(recordingRoutes.reprocess, async ({ params, user, req, res }) => {
     const recording = await deps.models.recordings.findById(params.id);
     const mayReprocess = user.role === 'admin' || recording?.userId === user.sub;
     if (!recording || !mayReprocess) throw notFound('Recording not found');
+    if (recording.kind === 'interview') addToAudit(res, { details: { session: String(recording.session) } });
     const requestId = String(req.id);
     const restarted = (await isOldVerdict(recording, deps))
       ? await startAssessment(recording, deps.models, requestId)

@@ -46,7 +46,7 @@ export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'mod
     const last = { by: review?.reviewer?.email ?? null, at: review ? new Date(review.createdAt) : recording.updatedAt };
     requireVersion(req, reviewedParts(recording.assessment), last);
     const saved = await saveReview(recording, body, { userId: user.sub, email: user.email }, deps);
-    addToAudit(res, { details: reviewChanges(recording, saved) });
+    addToAudit(res, { details: { ...reviewChanges(recording, saved), session: String(recording.session) } });
     const { assessment } = saved;
     return { ...saved, assessment: { ...assessment, version: versionOf(reviewedParts(assessment)) } };
   });

@@ -112,6 +112,32 @@ test('sign-ins can be hidden; a change says what was before and after, and links
   expect(screen.getByRole('link', { name: 'bob@example.com' })).toHaveAttribute('href', '/users#q=bob%40example.com');
 });
 
+test('changes of sets and reviews say what was before and after, and link to the set and the interview', async () => {
+  const [setId, session] = ['a'.repeat(24), 'b'.repeat(24)];
+  const found = [
+    entry(3, {
+      action: 'set.update',
+      target: `set:${setId}`,
+      details: { kind: 'interview', status: 'draft → published', timeLimitSeconds: '60 → 90', questions: '2 → 3' },
+    }),
+    entry(2, { action: 'set.update', target: `set:${setId}`, details: { kind: 'practice', title: 'A → B' } }),
+    entry(1, {
+      action: 'recording.review',
+      target: `recording:${'c'.repeat(24)}`,
+      details: { from: '45% by the judge', to: '80%', session },
+    }),
+  ];
+  serveLog();
+  server.use(http.post('*/api/audit/search', () => HttpResponse.json({ entries: found, next: null })));
+  const [change, practice, review] = await rows();
+  expect(change).toHaveTextContent('status draft → published, time limit seconds 60 → 90, questions 2 → 3');
+  expect(within(change!).getByRole('link', { name: /interview set/ })).toHaveAttribute('href', `/edit/${setId}`);
+  expect(within(practice!).getByRole('link', { name: /practice set/ })).toHaveAttribute('href', '/admin/practice');
+  expect(review).toHaveTextContent('45% by the judge → 80%');
+  expect(review).not.toHaveTextContent(session);
+  expect(within(review!).getByRole('link', { name: /recording/ })).toHaveAttribute('href', `/interviews/${session}`);
+});
+
 test('a failed load can be tried again', async () => {
   server.use(http.post('*/api/audit/search', () => HttpResponse.json({ message: 'The log is away' }, { status: 503 })));
   signInBefore('admin');

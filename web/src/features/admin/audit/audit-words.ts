@@ -80,11 +80,11 @@ export function actorLabel({ actor, actorEmail, address }: AuditEntry): string {
 }
 
 /** What the event is about; null where it is about the actor, or nothing. */
-export function targetLabel({ actor, target, targetEmail }: AuditEntry): string | null {
+export function targetLabel({ actor, target, targetEmail, details }: AuditEntry): string | null {
   if (target === null || target === `user:${actor}`) return null;
   const [kind = '', id = ''] = target.split(':');
   if (kind === 'user') return targetEmail ?? `deleted user ${shortId(id)}`;
-  return `${kind} ${shortId(id)}`;
+  return `${kind === 'set' && details.kind ? `${details.kind} set` : kind} ${shortId(id)}`;
 }
 
 /** Why a request failed or was refused, in words. A code without words is shown as it is. */
@@ -102,7 +102,8 @@ const reasonWords: Readonly<Record<string, string>> = {
 function detailWords(name: string, value: string | number | boolean): string {
   if (name === 'reason') return reasonWords[String(value)] ?? String(value);
   if (name === 'call') return String(value);
-  return `${name} ${wordOf(value)}`;
+  // 'timeLimitSeconds' → 'time limit seconds'
+  return `${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${wordOf(value)}`;
 }
 
 function wordOf(value: string | number | boolean): string {
@@ -111,19 +112,23 @@ function wordOf(value: string | number | boolean): string {
 }
 
 /** The details as text: `not allowed, GET /api/users`; of a change what was before and after: `Candidate → Admin`. */
-export function detailText({ details: { from, to, ...details } }: AuditEntry): string {
+export function detailText({ details: { from, to, kind: _kind, session: _session, ...details } }: AuditEntry): string {
   const change = from === undefined || to === undefined ? [] : [`${wordOf(from) || 'none'} → ${wordOf(to) || 'none'}`];
   return [...change, ...Object.entries(details).map(([name, value]) => detailWords(name, value))].join(', ');
 }
 
 /** Where what an event is about is shown; null where it has no page, or is gone. */
-export function targetPath({ action, target, targetEmail }: AuditEntry): string | null {
+export function targetPath({ action, target, targetEmail, details }: AuditEntry): string | null {
   const [kind, id = ''] = target?.split(':') ?? [];
   if (kind === 'user') return targetEmail === null ? null : `${paths.users}#q=${encodeURIComponent(targetEmail)}`;
   if (kind === 'group') return paths.group(id);
   if (kind === 'technology') return paths.technologies;
   if (action.endsWith('.delete')) return null;
-  return kind === 'session' && /^[0-9a-f]{24}$/.test(id) ? paths.interviewDetail(id) : null;
+  if (kind === 'set' && details.kind) return details.kind === 'practice' ? paths.practiceAdmin : paths.editSet(id);
+  const session = kind === 'recording' ? String(details.session) : id;
+  return ['session', 'recording'].includes(kind ?? '') && /^[0-9a-f]{24}$/.test(session)
+    ? paths.interviewDetail(session)
+    : null;
 }
 
 /** The beginning of a request's id, enough to find its log lines. */

@@ -30,11 +30,11 @@ const overview: Overview = {
   waiting: { count: 2, since: at },
 };
 
-const open = (role: 'admin' | 'others') => {
+function open(role: 'admin' | 'others') {
   signInBefore(role);
   renderApp('/');
   return screen.findByRole('heading', { name: 'Interview Sets' });
-};
+}
 const card = (name: string) => within(screen.getByRole('region', { name }));
 
 test('an admin sees what waits first: appeals, failures, sets without answers, new users, workers', async () => {

@@ -52,6 +52,7 @@ function describeChanges(body: NewInterviewSet | NewPracticeSet, saved: Intervie
     (pair) => pair.points.length > 0 && JSON.stringify(pair.points) !== JSON.stringify(pair.old.points),
   ).length;
   const changes = [
+    body.status !== undefined && body.status !== saved.status && `status ${saved.status} → ${body.status}`,
     added > 0 && `${countOf(added, 'question')} added`,
     removed > 0 && `${countOf(removed, 'question')} removed`,
     answersChanged > 0 && `${countOf(answersChanged, 'answer')} changed`,
@@ -134,7 +135,7 @@ const unknownMessage = (written: string) =>
 
 function bodyOf(
   kind: SessionKind,
-  { title, tags, vocabulary, language, asksFollowUps, timing, pairs }: ReadSet,
+  { title, tags, vocabulary, language, status, asksFollowUps, timing, pairs }: ReadSet,
   technology: string,
 ) {
   const { answersField, pointsField, canAskFollowUps } = setKinds[kind];
@@ -145,6 +146,7 @@ function bodyOf(
     tags: [...tags],
     ...(vocabulary.length > 0 ? { vocabulary: [...vocabulary] } : {}),
     ...(language === '' ? {} : { language }),
+    ...(status === '' ? {} : { status }),
     ...(canAskFollowUps && asksFollowUps !== undefined ? { asksFollowUps } : {}),
     ...timing,
     questions: pairs.map(({ question }) => question),

@@ -11,6 +11,7 @@ const headings = {
   tags: ['tags'],
   vocabulary: ['vocabulary'],
   language: ['language', 'spokenlanguage'],
+  status: ['status'],
   followUps: ['followups', 'asksfollowups'],
   thinkingSeconds: ['thinkingseconds', 'thinkingtime'],
   timeLimitSeconds: ['timelimitseconds', 'timelimit'],
@@ -27,7 +28,7 @@ export async function setsToCsv(kind: SessionKind, sets: readonly FileSet[]): Pr
   const lists = await listCells();
   const { answerColumn, pointsField, canAskFollowUps, timing: times } = setKinds[kind];
   const rows = sets.flatMap(
-    ({ title, technology, tags, vocabulary, language, asksFollowUps, timing, pairs }, index) => {
+    ({ title, technology, tags, vocabulary, language, status, asksFollowUps, timing, pairs }, index) => {
       const followUps = canAskFollowUps ? [asksFollowUps ? 'yes' : 'no'] : [];
       const seconds = times.map((field) => timing[field]?.toString() ?? '');
       const head = [
@@ -37,6 +38,7 @@ export async function setsToCsv(kind: SessionKind, sets: readonly FileSet[]): Pr
         lists.write(tags),
         lists.write(vocabulary),
         language,
+        status,
         ...followUps,
         ...seconds,
       ];
@@ -47,7 +49,7 @@ export async function setsToCsv(kind: SessionKind, sets: readonly FileSet[]): Pr
     },
   );
   const heads = [
-    ...['set', 'title', 'technology', 'tags', 'vocabulary', 'language'],
+    ...['set', 'title', 'technology', 'tags', 'vocabulary', 'language', 'status'],
     ...(canAskFollowUps ? ['follow-ups'] : []),
     ...times,
     ...['question', answerColumn],
@@ -103,6 +105,7 @@ class SetsOfRows {
       tags: this.#listOf(cell('tags')),
       vocabulary: this.#listOf(cell('vocabulary')),
       language: cell('language').toLowerCase(),
+      status: cell('status').toLowerCase(),
       asksFollowUps: this.#yesOrNo(place, cell('followUps')),
       timing: timingOf(cell),
     };
@@ -113,6 +116,7 @@ class SetsOfRows {
       differs(head.tags, group.tags) && 'tags differ',
       differs(head.vocabulary, group.vocabulary) && 'vocabulary differs',
       head.language !== '' && head.language !== group.language && 'language differs',
+      head.status !== '' && head.status !== group.status && 'status differs',
       head.asksFollowUps !== undefined && head.asksFollowUps !== group.asksFollowUps && 'column follow-ups differs',
       ...timingFieldNames.map((field) => timesDiffer(head.timing[field], group.timing[field]) && `${field} differs`),
     ];

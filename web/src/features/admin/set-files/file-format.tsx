@@ -10,6 +10,7 @@ const example: FileSet = {
   tags: ['basics', 'beginner'],
   vocabulary: ['lexical scope', 'const'],
   language: 'en',
+  status: 'published',
   timing: { thinkingSeconds: 30, timeLimitSeconds: 180, lengthHintSeconds: 120 },
   pairs: [
     { question: 'What is a closure?', answer: 'A function together with the variables around it.' },
@@ -31,8 +32,8 @@ export function FileFormat({ kind }: { kind: SessionKind }) {
         CSV has one row per question, with the columns <b>title</b>, <b>technology</b>, <b>tags</b>, <b>question</b> and{' '}
         <b>{answerColumn}</b>
         {optional}. Rows with the same title and technology become one set. To keep sets with the same title apart,
-        number them in the column <b>set</b>. Optional: <b>vocabulary</b>, the terms to listen for, and <b>language</b>,
-        the code of what is spoken, for example de.{' '}
+        number them in the column <b>set</b>. Optional: <b>vocabulary</b>, the terms to listen for, <b>language</b>, the
+        code of what is spoken, for example de, and <b>status</b>: draft, published or archived.{' '}
         {canAskFollowUps && (
           <>
             <b>follow-ups</b> says yes where interviews ask follow-up questions, and <b>points</b> has the points of the

@@ -27,6 +27,8 @@ export interface FileSet {
   vocabulary: readonly string[];
   /** The code of what is spoken, '' for the server's default. */
   language: string;
+  /** '' where the file does not say: a saved set keeps its own. */
+  status: string;
   /** Whether interviews ask follow-up questions; undefined where the file does not say. */
   asksFollowUps?: boolean | undefined;
   /** The times of answers in seconds; those that are off are left out. */
@@ -110,6 +112,7 @@ export function fileSetsOf(sets: readonly (InterviewSet | PracticeSet)[]): FileS
       tags: set.tags,
       vocabulary: set.vocabulary ?? [],
       language: set.language ?? '',
+      status: set.status,
       ...('answers' in set ? {} : { asksFollowUps: set.asksFollowUps ?? false }),
       timing: 'answers' in set ? {} : timingIn(set),
       pairs: set.questions.map((question, index) => ({

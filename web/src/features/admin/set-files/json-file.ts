@@ -6,20 +6,23 @@ import { type FileSet, type ReadFile, type ReadSet, setKinds, timingIn } from '.
 /** Sets as JSON: a list, each question beside its answer. */
 export function setsToJson(kind: SessionKind, sets: readonly FileSet[]): string {
   const { answerField } = setKinds[kind];
-  const written = sets.map(({ title, technology, tags, vocabulary, language, asksFollowUps, timing, pairs }) => ({
-    title,
-    technology,
-    tags,
-    ...(vocabulary.length > 0 ? { vocabulary } : {}),
-    ...(language === '' ? {} : { language }),
-    ...(asksFollowUps === undefined ? {} : { asksFollowUps }),
-    ...timing,
-    questions: pairs.map(({ question, answer, points }) => ({
-      question,
-      [answerField]: answer,
-      ...(points && points.length > 0 ? { expertPoints: points } : {}),
-    })),
-  }));
+  const written = sets.map(
+    ({ title, technology, tags, vocabulary, language, status, asksFollowUps, timing, pairs }) => ({
+      title,
+      technology,
+      tags,
+      ...(vocabulary.length > 0 ? { vocabulary } : {}),
+      ...(language === '' ? {} : { language }),
+      ...(status === '' ? {} : { status }),
+      ...(asksFollowUps === undefined ? {} : { asksFollowUps }),
+      ...timing,
+      questions: pairs.map(({ question, answer, points }) => ({
+        question,
+        [answerField]: answer,
+        ...(points && points.length > 0 ? { expertPoints: points } : {}),
+      })),
+    }),
+  );
   return `${JSON.stringify(written, null, 2)}\n`;
 }
 
@@ -49,6 +52,7 @@ const WrittenSet = z.object(
     tags: texts.default([]),
     vocabulary: texts.default([]),
     language: text.default(''),
+    status: text.default(''),
     asksFollowUps: z.boolean('must be true or false').optional(),
     thinkingSeconds: seconds,
     timeLimitSeconds: seconds,
@@ -106,6 +110,7 @@ function readSet(set: z.infer<typeof WrittenSet>, place: string): ReadSet {
     tags: set.tags,
     vocabulary: set.vocabulary,
     language: set.language,
+    status: set.status,
     asksFollowUps: set.asksFollowUps,
     timing: timingIn(set),
     pairs: set.questions.map((each, index) => ({

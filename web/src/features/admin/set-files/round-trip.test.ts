@@ -68,6 +68,7 @@ const setOf = (kind: SessionKind): fc.Arbitrary<FileSet> =>
     tags: fc.uniqueArray(required(50), { maxLength: 5 }),
     vocabulary: fc.uniqueArray(required(60), { maxLength: 5 }),
     language: fc.constantFrom('', 'de', 'haw'),
+    status: fc.constantFrom('', 'draft', 'published', 'archived'),
     ...(kind === 'interview' ? { asksFollowUps: fc.boolean() } : {}),
     timing: kind === 'interview' ? times : fc.constant({}),
     pairs: fc.array(
@@ -85,13 +86,14 @@ const setOf = (kind: SessionKind): fc.Arbitrary<FileSet> =>
 
 /** What is sent for the sets. */
 const bodiesOf = (kind: SessionKind, sets: readonly FileSet[]) =>
-  sets.map(({ title, technology, tags, vocabulary, language, asksFollowUps, timing, pairs }) =>
+  sets.map(({ title, technology, tags, vocabulary, language, status, asksFollowUps, timing, pairs }) =>
     setKinds[kind].schema.parse({
       title,
       technology,
       tags: [...tags],
       ...(vocabulary.length > 0 ? { vocabulary: [...vocabulary] } : {}),
       ...(language === '' ? {} : { language }),
+      ...(status === '' ? {} : { status }),
       ...(asksFollowUps === undefined ? {} : { asksFollowUps }),
       ...timing,
       questions: pairs.map(({ question }) => question),

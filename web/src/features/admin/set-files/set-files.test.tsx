@@ -170,7 +170,7 @@ test.each([
   [
     'CSV, for spreadsheets',
     'csv',
-    /^\uFEFFset,title,technology,tags,vocabulary,language,follow-ups,thinkingSeconds,timeLimitSeconds,lengthHintSeconds,question,expert answer,points\r\n1,Set 1,react,"a,b,c,d,e","useRef,fiber",de,no,,180,,What is a hook\?,'=1\+1,\r\n/,
+    /^\uFEFFset,title,technology,tags,vocabulary,language,status,follow-ups,thinkingSeconds,timeLimitSeconds,lengthHintSeconds,question,expert answer,points\r\n1,Set 1,react,"a,b,c,d,e","useRef,fiber",de,published,no,,180,,What is a hook\?,'=1\+1,\r\n/,
   ],
   ['JSON', 'json', /"fiber"\s*\],\s*"language": "de",[\s\S]*"timeLimitSeconds": 180,[\s\S]*"expertAnswer": "=1\+1"/],
 ])('exports %s', async (label, extension, content) => {

@@ -96,7 +96,7 @@ export function UserRow({
       {own ? (
         <span className={classes.noAction} />
       ) : (
-        <IconAction aria-label={`Delete ${user.email}`} onClick={onDelete}>
+        <IconAction color="red" aria-label={`Delete ${user.email}`} onClick={onDelete}>
           <IconTrash size={18} stroke={1.5} aria-hidden />
         </IconAction>
       )}

@@ -1,0 +1,33 @@
+import { Gauge, type Registry } from '@prometheus-io/client';
+
+/** A value with its labels; `{}` without any. */
+export type Reading = readonly [labels: Record<string, string>, value: number];
+
+/** Shorter than the ten seconds that Prometheus gives a scrape. */
+const readMs = 2000;
+
+/**
+ * Registers a gauge that is read at each scrape. Where it cannot be read, or not in time, since MongoDB or Redis is down, it has no
+ * values, and the other metrics are served.
+ */
+export function registerReadGauge(
+  registry: Registry,
+  options: { name: string; help: string; labelNames?: readonly string[] },
+  read: () => Promise<number | readonly Reading[]>,
+): void {
+  let labels: Reading[0][] = [];
+  new Gauge({
+    ...options,
+    registers: [registry],
+    async collect() {
+      for (const each of labels) this.remove(each);
+      const timeout = new Promise<null>((resolve) => setTimeout(resolve, readMs, null).unref());
+      const found = await Promise.race([read().catch(() => null), timeout]);
+      const readings: readonly Reading[] = typeof found === 'number' ? [[{}, found]] : (found ?? []);
+      labels = readings.map(([each]) => each);
+      for (const [each, value] of readings) this.set(each, value);
+      // A gauge without labels begins with 0, which would be read as a value.
+      if (found === null && options.labelNames === undefined) this.remove();
+    },
+  });
+}
