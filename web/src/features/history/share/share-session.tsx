@@ -46,14 +46,16 @@ function ShareDialog({ sessionId, onClose }: { sessionId: string; onClose: () =>
   const [role, setRole] = useState<Share['role']>('read');
   const [shows, setShows] = useState(everything);
   const [days, setDays] = useState('7');
-  const [link, setLink] = useState('');
+  const [made, setMade] = useState<{ id: string; link: string } | null>(null);
+  // A link that was revoked since is of no use.
+  const link = made && shares.some(({ id }) => id === made.id) ? made.link : '';
   const [create, { isLoading }] = useCreateShareMutation();
   const nothing = role === 'read' && !Object.values(shows).some(Boolean);
 
   const make = async () => {
     try {
-      const { token } = await create({ id: sessionId, role, shows, days: Number(days) }).unwrap();
-      setLink(`${window.location.origin}${paths.shared}#${token}`);
+      const { share, token } = await create({ id: sessionId, role, shows, days: Number(days) }).unwrap();
+      setMade({ id: share.id, link: `${window.location.origin}${paths.shared}#${token}` });
     } catch (error) {
       toast.error(errorMessage(error, 'Failed to create the link'));
     }
