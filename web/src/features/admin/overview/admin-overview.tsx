@@ -157,7 +157,7 @@ export default function AdminOverview() {
               name: `${title}, question ${questionId + 1}`,
               note: (
                 <>
-                  {email ?? unknowns.email} · <Ago at={createdAt} /> {reason}
+                  {email ?? unknowns.email} · <Ago at={createdAt} /> · {reason}
                 </>
               ),
             }),

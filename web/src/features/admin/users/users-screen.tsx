@@ -1,5 +1,5 @@
 import type { User } from '@interview-prep/contracts/auth/users';
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconHistory, IconShare, IconUpload, IconUsersGroup } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -79,7 +79,7 @@ export default function UsersScreen() {
     title: 'Manage Users',
     lead: 'Who can sign in, with which role, and the technologies they are interviewed in.',
     actions: (
-      <>
+      <Group gap="xs">
         <Button
           variant="default"
           leftSection={<IconUpload size={16} stroke={1.5} aria-hidden />}
@@ -112,7 +112,7 @@ export default function UsersScreen() {
         >
           Audit log
         </Button>
-      </>
+      </Group>
     ),
   };
   const failure = failureOf([usersQuery, fallbacks.fetchUsers], [technologiesQuery, fallbacks.fetchTechnologies]);
