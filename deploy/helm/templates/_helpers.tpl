@@ -83,6 +83,9 @@ securityContext:
 - { name: {{ upper . }}_URL, value: 'http://{{ $name }}-{{ . }}:8080' }
 {{- end }}
 {{- end }}
+{{- with $root.Values.tracing.endpoint }}
+- { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }} }
+{{- end }}
 {{- if eq $process "recording" }}
 # Buffers of uploads are freed sooner, so that many large ones at once need half the memory.
 - { name: NODE_OPTIONS, value: --max-semi-space-size=1 }

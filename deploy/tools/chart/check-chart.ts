@@ -92,8 +92,9 @@ const compose = (
 
 /** Names in compose that mean the same elsewhere in the chart, or that a pod does not need. */
 const notInChart = ['WORKERS'];
-/** Settings that compose fixes for its own S3. */
-const onlyInChart = ['S3_REGION'];
+/** What compose fixes for its own S3, and leaves to its override file. */
+const tracing = 'OTEL_EXPORTER_OTLP_ENDPOINT';
+const onlyInChart = ['S3_REGION', tracing];
 
 /** `512m` and `2g` of compose as `512Mi` and `2Gi`. */
 const quantity = (limit: string) => limit.replace(/([mg])$/, (unit) => `${unit.toUpperCase()}i`);
@@ -153,7 +154,10 @@ function checkPods(objects: Rendered[], label: string): void {
       expectSame(`${where} security`, container.securityContext, restricted);
       for (const { name, valueFrom } of container.env) {
         if (workload.kind === 'StatefulSet') continue;
-        expect(name in settings || name === 'NODE_OPTIONS', `${where}: ${name} is no setting of the product`);
+        expect(
+          name in settings || ['NODE_OPTIONS', tracing].includes(name),
+          `${where}: ${name} is no setting of the product`,
+        );
         const key = valueFrom?.secretKeyRef.key;
         const isKey = key === undefined || key in settings || /^(MONGODB_\w+_URI|REDIS_\w+_URL)$/.test(key);
         expect(isKey, `${where}: no setting is in the key ${key}`);

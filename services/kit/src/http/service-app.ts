@@ -15,6 +15,7 @@ import express, {
 import { pinoHttp } from 'pino-http';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { type Logger, loggableUrl } from '../process/logger.ts';
+import { traceRequests } from '../process/tracing.ts';
 import { registerOutboxAge } from '../redis/outbox-age.ts';
 import { requireGateway } from '../tokens/gateway-tokens.ts';
 import { errorResponse } from './error-response.ts';
@@ -88,6 +89,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
       customErrorObject: (req, res, _error, facts) => describeRequest(req, res, facts),
     }),
   );
+  app.use(traceRequests);
   if (options.first) app.use(...options.first);
   app.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' });

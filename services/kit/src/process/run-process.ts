@@ -4,6 +4,7 @@ import { createHttpServer } from '../http/http-server.ts';
 import { refuseSettings, UnusableSetting } from './config.ts';
 import type { Logger } from './logger.ts';
 import { followTls, readTls, type TlsSettings } from './tls-files.ts';
+import { startTracing } from './tracing.ts';
 
 /** A process that takes longer to stop exits at once. */
 const deadlineMs = 8000;
@@ -30,6 +31,7 @@ export async function runProcess(
   let stopping = false;
   let parts: ProcessParts | undefined;
   let server: Server | undefined;
+  let stopTracing = async () => {};
 
   const stop = async (reason: string) => {
     if (stopping) return;
@@ -40,7 +42,7 @@ export async function runProcess(
       process.exit(1);
     }, deadlineMs).unref();
     const closeHttp = async () => server && closeServer(server);
-    for (const close of [...(parts?.closeFirst ?? []), closeHttp, ...(parts?.closers ?? [])]) {
+    for (const close of [...(parts?.closeFirst ?? []), closeHttp, ...(parts?.closers ?? []), stopTracing]) {
       await close().catch((error: unknown) => log.warn({ err: error }, 'closing failed'));
     }
     process.exit(0);
@@ -54,6 +56,7 @@ export async function runProcess(
 
   try {
     const tls = await readTls(settings);
+    stopTracing = await startTracing(String(log.bindings().name), log);
     parts = await start(() => stopping);
     server = createHttpServer(parts.app, tls);
     if (server instanceof TlsServer) followTls(server, settings, log);

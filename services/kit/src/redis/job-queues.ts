@@ -11,6 +11,7 @@ import type { Redis } from 'ioredis';
 import { unavailable } from '../http/http-error.ts';
 import type { Logger } from '../process/logger.ts';
 import { outageOf } from '../process/outages.ts';
+import { tracedJobs } from '../process/tracing.ts';
 import { PacedWorker } from './paced-worker.ts';
 
 const kindsOf = (queue: QueueName) => queues[queue] as Record<string, JobKind<unknown>>;
@@ -72,7 +73,7 @@ export function createJobProducer(connection: Redis, prefix: string): JobProduce
   const queueOf = (name: QueueName) => {
     const known = open.get(name);
     if (known) return known;
-    const queue = new Queue(name, { connection, prefix });
+    const queue = new Queue(name, { connection, prefix, ...tracedJobs() });
     // The connection logs its errors itself. Without a listener BullMQ would print them too.
     queue.on('error', () => {});
     open.set(name, queue);
@@ -183,6 +184,7 @@ export function consumeJobs<Q extends QueueName>(
     stalledInterval: Math.ceil((lockMs * 2) / 3),
     maxStalledCount: isUnlimited ? unlimitedAttempts : 3,
     settings: { backoffStrategy: cappedBackoff },
+    ...tracedJobs(),
   });
   worker.on('failed', (job, error) => {
     const attempt = job?.attemptsMade ?? 0;

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { type Product, uploadForm } from './running-product.ts';
+
+/** A span as OTLP has it, in the fields that are looked at. */
+interface Span {
+  service: string;
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+}
+
+interface ExportRequest {
+  resourceSpans: {
+    resource: { attributes: { key: string; value: { stringValue?: string } }[] };
+    scopeSpans: { spans: Span[] }[];
+  }[];
+}
+
+/** A collector of traces, and the variables that send them there. */
+export interface Collector {
+  spans: readonly Span[];
+  variables: Readonly<Record<string, string>>;
+  close(): void;
+}
+
+/** Receives OTLP over HTTP, as JSON. */
+export async function startCollector(): Promise<Collector> {
+  const spans: Span[] = [];
+  const server = createServer(async (req, res) => {
+    const { resourceSpans } = (await json(req)) as ExportRequest;
+    for (const { resource, scopeSpans } of resourceSpans) {
+      const name = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
+      spans.push(...scopeSpans.flatMap((scope) => scope.spans.map((span) => ({ ...span, service: name }))));
+    }
+    res.setHeader('content-type', 'application/json').end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const variables = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_BSP_SCHEDULE_DELAY: '200',
+  };
+  return { spans, variables, close: () => void server.close().closeAllConnections() };
+}
+
+export function testTraces(running: () => Product, collector: () => Collector): void {
+  it('an answer is one trace, from the request that sends it to the verdict in its history', async () => {
+    const { ask, interviewSet, newCandidate, recording } = running();
+    const [set, candidate] = await Promise.all([interviewSet(), newCandidate()]);
+    const fields = { sessionId: randomUUID(), questionId: '0', interviewSetId: set._id };
+    const body = uploadForm('audio', recording(), fields);
+    await ask({ method: 'post', path: '/api/interviews/recordings', body }, candidate.token);
+
+    const { spans } = collector();
+    const traceOf = () => {
+      const sent = spans.find(({ service, name }) => service === 'recording' && name.startsWith('POST'));
+      return spans.filter(({ traceId }) => traceId === sent?.traceId);
+    };
+    const has = (service: string, part: string) =>
+      traceOf().some((span) => span.service === service && span.name.includes(part));
+    const looked = { timeout: 60_000, interval: 300 };
+    await expect.poll(() => has('worker', 'assessment'), looked).toBe(true);
+    await expect.poll(() => has('history', 'history'), looked).toBe(true);
+    const trace = traceOf();
+    expect(new Set(trace.map(({ service }) => service))).toEqual(
+      new Set(['gateway', 'recording', 'worker', 'history']),
+    );
+    for (const queue of ['media', 'transcription', 'assessment']) expect(has('worker', queue), queue).toBe(true);
+    // Each span hangs on another one: only the gateway's begins the trace.
+    const ids = new Set(trace.map(({ spanId }) => spanId));
+    const beginnings = trace.filter(({ parentSpanId }) => !parentSpanId || !ids.has(parentSpanId));
+    expect(beginnings.map(({ service }) => service)).toEqual(['gateway']);
+  });
+}
