@@ -22,6 +22,8 @@ export const proxyTable: readonly (readonly [path: string, upstream: Upstream])[
   ['/api/practice', 'catalog'],
   ['/api/recordings', 'recording'],
   ['/api/uploads', 'recording'],
+  ['/api/assignments', 'recording'],
+  ['/api/rosters', 'history'],
   ['/api/sessions', 'recording'],
   ['/api/shares', 'recording'],
   ['/api/shared', 'recording'],

@@ -105,6 +105,13 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
     title: 'Group not found',
     heading: 'Group not found',
   },
+  roster: {
+    path: '/groups/:id/assignments/:assignmentId',
+    address: () => `/groups/${'0'.repeat(24)}/assignments/${'0'.repeat(24)}`,
+    access: 'signed-in',
+    title: 'Roster',
+    heading: 'Group not found',
+  },
   join: { path: '/join', access: 'public', title: 'Join a group', heading: 'Join a group' },
   joinSignedIn: { path: '/groups/join', access: 'signed-in', title: 'Join a group', heading: 'Join a group' },
   appeals: { path: '/admin/appeals', access: 'admin', title: 'Appeals', heading: 'Appeals' },

@@ -37,6 +37,9 @@ async function* inMongo({ mongo, databaseName }: Installation, target: DeletionT
   for await (const { _id } of auth.collection('groups').find({ 'people.userId': target.userId })) {
     yield `auth.groups ${_id}`;
   }
+  for await (const { _id } of recording.collection('assignments').find({ memberIds: target.userId })) {
+    yield `recording.assignments ${_id}`;
+  }
   const users = auth
     .collection<{ _id: unknown; deletedAt: Date | null; draftKey?: string }>('users')
     .find({ $or: [{ deletedAt: null }, { draftKey: { $exists: true } }] });

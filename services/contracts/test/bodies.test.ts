@@ -3,6 +3,18 @@ import { allRoutes } from '../src/api/routes.ts';
 
 const longText = 'x'.repeat(100_001);
 
+const terms = {
+  title: 'Week 1',
+  opensAt: '2027-01-01T00:00:00.000Z',
+  dueAt: null,
+  timeZone: 'Europe/Berlin',
+  takes: 3,
+  timeLimitSeconds: null,
+  minimumScore: null,
+  feedback: 'at-once',
+  closesLate: false,
+};
+
 /** A valid body for each JSON route; a route without one fails the test. */
 const bodies: Record<string, Record<string, unknown>> = {
   login: { email: 'a@example.com', password: 'secret' },
@@ -62,6 +74,22 @@ const bodies: Record<string, Record<string, unknown>> = {
   changeInterviewSetStatus: { status: 'draft' },
   changePracticeSetStatus: { status: 'archived' },
   createPracticeSet: { title: 'T', technology: 'go', questions: ['Why?'], answers: ['So'], tags: ['a'] },
+  createGroup: { name: 'Class of 2027' },
+  updateGroup: { name: 'Class of 2027', archived: false },
+  setGroupRole: { role: 'coach' },
+  invite: { people: [{ email: 'a@example.com', name: 'Ada' }] },
+  openJoinCode: { seats: 3, expiresAt: '2027-01-01T00:00:00.000Z' },
+  previewGroup: { token: 'abc' },
+  joinGroup: { code: 'abc' },
+  acceptInvitation: { token: 'abc', name: 'Ada', password: 'long enough' },
+  requestInvitation: { code: 'abc', email: 'a@example.com' },
+  createAssignment: {
+    ...terms,
+    groupId: '0123456789abcdef01234567',
+    sets: [{ kind: 'interview', setId: '0123456789abcdef01234567' }],
+    memberIds: ['0123456789abcdef01234567'],
+  },
+  updateAssignment: terms,
   correctTranscript: { text: 'It keeps its scope.' },
   claimPoint: { firstWord: 0, lastWord: 3 },
   appeal: { reason: 'I said it in other words.' },
@@ -99,7 +127,13 @@ const badValues: readonly unknown[] = [
 ];
 
 /** Fields that may be blank: a missing expert answer, a name that is removed. */
-const mayBeBlank = new Set(['expertAnswers.0', 'tags.0', 'changeName name']);
+const mayBeBlank = new Set([
+  'expertAnswers.0',
+  'tags.0',
+  'changeName name',
+  'invite people.0.name',
+  'acceptInvitation name',
+]);
 
 /** Every string in a body: its path in dots, and the body with another value in its place. */
 function* strings(value: unknown, path: string[] = []): Generator<{ path: string; put: (other: unknown) => unknown }> {
@@ -107,6 +141,7 @@ function* strings(value: unknown, path: string[] = []): Generator<{ path: string
     yield { path: path.join('.'), put: (other) => other };
     return;
   }
+  if (value === null) return;
   for (const [key, inner] of Object.entries(value as object)) {
     for (const found of strings(inner, [...path, key])) {
       const put = (other: unknown) =>

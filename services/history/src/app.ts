@@ -3,6 +3,7 @@ import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/ht
 import type { TokenVerifier } from '@interview-prep/kit/tokens/access-tokens';
 import type { Express } from 'express';
 import { serveProgress } from './progress/routes.ts';
+import { serveRosters } from './rosters/routes.ts';
 import { type HistoryDeps, serveSessions } from './sessions/routes.ts';
 
 /** The history service's HTTP side. */
@@ -13,5 +14,6 @@ export function createApp(deps: HistoryDeps & Omit<ServiceAppOptions, 'routes'> 
     const server = createRouteServer(app, deps.verify, { audit: deps.audit });
     serveSessions(server, deps);
     serveProgress(server, deps);
+    serveRosters(server, deps);
   }
 }

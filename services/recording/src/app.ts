@@ -3,6 +3,7 @@ import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/ht
 import type { TokenVerifier } from '@interview-prep/kit/tokens/access-tokens';
 import type { Express } from 'express';
 import { serveAnswerParts } from './answer-parts/routes.ts';
+import { serveAssignments } from './assignments/routes.ts';
 import type { CalibrationDeps } from './calibration/calibrate.ts';
 import { serveCalibration } from './calibration/routes.ts';
 import { serveCorrections } from './corrections/routes.ts';
@@ -53,6 +54,7 @@ export function createApp(deps: AppDeps): Express {
       serveEngines(server, deps);
       serveQueues(server, deps);
       serveRecordings(server, deps);
+      serveAssignments(server, deps);
       serveFollowUps(server, deps);
       serveCorrections(server, deps);
       serveReviews(server, deps);

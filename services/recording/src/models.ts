@@ -1,6 +1,7 @@
 import { type KnownGroups, knownGroups } from '@interview-prep/kit/mongo/known-groups';
 import type { Connection, Model } from 'mongoose';
 import { type StoredUpload, uploadSchema } from './answer-parts/model.ts';
+import { assignmentSchema, type StoredAssignment } from './assignments/model.ts';
 import { calibrationSchema, type StoredCalibration } from './calibration/model.ts';
 import { type Deletion, deletionSchema } from './deletions/model.ts';
 import { type Recording, recordingSchema } from './recordings/model.ts';
@@ -22,6 +23,7 @@ export interface RecordingModels {
   shares: Model<ShareLink>;
   calibrations: Model<StoredCalibration>;
   groups: KnownGroups;
+  assignments: Model<StoredAssignment>;
 }
 
 /** The models on a connection to the recording database. */
@@ -37,5 +39,6 @@ export function recordingModels(connection: Connection): RecordingModels {
     shares: connection.model<ShareLink>('Share', shareLinkSchema),
     deletedUsers: connection.model<DeletedUser>('DeletedUser', deletedUserSchema),
     groups: knownGroups(connection),
+    assignments: connection.model<StoredAssignment>('Assignment', assignmentSchema),
   };
 }

@@ -147,6 +147,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/admin/groups/group-screen.tsx'),
   },
   {
+    path: paths.roster(':id', ':assignmentId'),
+    access: 'signed-in',
+    title: 'Roster',
+    load: () => import('../features/admin/groups/roster-screen.tsx'),
+  },
+  {
     path: paths.appeals,
     access: 'admin',
     title: 'Appeals',

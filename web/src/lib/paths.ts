@@ -1,10 +1,14 @@
 import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
 
-/** `questions`: the zero-based numbers of those to ask; the address counts from one. `continue`: the id of the interview. */
-type InterviewPart = { questions: readonly number[] } | { continue: string };
+/** `assignment`: the id of the assignment that it is for. `questions`: the zero-based numbers of those to ask; the address counts from one. `continue`: the id of the interview. */
+type InterviewPart = { questions: readonly number[] } | { continue: string } | { assignment: string };
 
 const queryOf = (part: InterviewPart) =>
-  'continue' in part ? `?continue=${part.continue}` : `?questions=${part.questions.map((each) => each + 1).join(',')}`;
+  'continue' in part
+    ? `?continue=${part.continue}`
+    : 'assignment' in part
+      ? `?assignment=${part.assignment}`
+      : `?questions=${part.questions.map((each) => each + 1).join(',')}`;
 
 /** Addresses, so that links are written once. Source: product specification, section 2, routes. */
 export const paths = {
@@ -30,10 +34,13 @@ export const paths = {
   practiceInterviews: '/practiceInterviews',
   practiceDetail: (practiceId: string) => `/practiceInterviews/${practiceId}`,
   practice: '/practice',
-  practiceSession: (setId: string) => `/practice/session/${setId}`,
+  practiceSession: (setId: string, part?: { assignment: string }) =>
+    `/practice/session/${setId}${part ? queryOf(part) : ''}`,
   practiceAdmin: '/admin/practice',
   groups: '/groups',
   group: (id: string) => `/groups/${id}`,
+  /** Who of the group has done an assignment. */
+  roster: (groupId: string, assignmentId: string) => `/groups/${groupId}/assignments/${assignmentId}`,
   /** Where an invitation's token or a code, the fragment, lets one into a group; the second asks for a sign-in first. */
   join: '/join',
   joinSignedIn: '/groups/join',

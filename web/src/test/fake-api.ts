@@ -72,6 +72,7 @@ export const server = setupServer(
     HttpResponse.json({ technologies: [{ id: '1', name: 'React', slug: 'react' }] }),
   ),
   http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [quickSetOf(1)] })),
+  http.get('*/api/assignments', () => HttpResponse.json({ assignments: [] })),
   http.get('*/api/groups', () => HttpResponse.json({ groups: [] })),
   http.get('*/api/uploads', () => HttpResponse.json({ uploads: [] })),
   http.get('*/api/practice', () => HttpResponse.json({ practiceSets: [] })),

@@ -27,6 +27,18 @@ const practiceBody = { ...body, answers: ['A function with its scope.'] };
 const noAnswers = { stage: 'media', reason: 'No answer failed for this.' };
 const trial = { question: 'What is a closure?', points: [{ text: 'A closure keeps the variables of its scope.' }] };
 
+const assignmentTerms = {
+  title: 'Week 1',
+  opensAt: '2026-01-01T00:00:00.000Z',
+  dueAt: null,
+  timeZone: 'Europe/Berlin',
+  takes: null,
+  timeLimitSeconds: null,
+  minimumScore: null,
+  feedback: 'release',
+  closesLate: false,
+};
+
 /** A row for every route: a route without one does not compile. 200 stands for any success. */
 export const matrix: Record<keyof typeof routes, Row> = {
   login: [
@@ -410,6 +422,27 @@ export const matrix: Record<keyof typeof routes, Row> = {
     }),
   ],
   closeJoinCode: ['401 401 403 404 204 204 404', ({ groupId }) => ({ path: `/api/groups/${groupId}/join-code` })],
+  listAssignments: ['401 401 403 404 200 200 404', ({ groupId }) => ({ path: `/api/assignments?groupId=${groupId}` })],
+  createAssignment: [
+    '401 401 403 404 201 201 404',
+    ({ groupId, interviewSet }) => ({
+      path: '/api/assignments',
+      body: { ...assignmentTerms, groupId, sets: [{ kind: 'interview', setId: interviewSet._id }], memberIds: null },
+    }),
+  ],
+  updateAssignment: [
+    '401 401 403 404 200 200 404',
+    ({ assignmentId }) => ({ path: `/api/assignments/${assignmentId}`, body: assignmentTerms }),
+  ],
+  releaseFeedback: [
+    '401 401 403 404 200 200 404',
+    ({ assignmentId }) => ({ path: `/api/assignments/${assignmentId}/release` }),
+  ],
+  deleteAssignment: ['401 401 404 404 404 404 404', at(`/api/assignments/${'0'.repeat(24)}`)],
+  roster: [
+    '401 401 403 404 200 200 404',
+    ({ groupId, assignmentId }) => ({ path: `/api/rosters/${groupId}/${assignmentId}` }),
+  ],
   // What opens a group is unknown.
   previewGroup: ['400 400 400 400 400 400 400', at('/api/groups/preview', { token: 'unknown' })],
   joinGroup: ['401 401 400 400 400 400 400', at('/api/groups/join', { code: 'unknown' })],

@@ -23,6 +23,8 @@ export interface World {
   practice: { practiceId: string; sessionId: string };
   /** A group whose coach is `owner` and whose member is `others`; `stranger` coaches another one. */
   groupId: string;
+  /** Work of that group. */
+  assignmentId: string;
   /** An answer that the owner is sending in parts. */
   uploadId: string;
 }
@@ -54,6 +56,14 @@ export async function makeWorld(product: ProductApi): Promise<World> {
   };
   const groupId = await newGroup({ [owner.id]: 'coach', [others.id]: 'member' });
   await newGroup({ [stranger.id]: 'coach' });
+  const terms = { title: 'Week 1', opensAt: '2026-01-01T00:00:00.000Z', dueAt: null, timeZone: 'UTC', takes: null };
+  const work = { ...terms, timeLimitSeconds: null, minimumScore: null, feedback: 'release', closesLate: false };
+  const body = { ...work, groupId, sets: [{ kind: 'interview', setId: interviewSet._id }], memberIds: null };
+  // The group has to arrive in recording first.
+  const { assignment } = await vi.waitFor(
+    () => product.ask<{ assignment: { id: string } }>({ method: 'post', path: '/api/assignments', body }, owner.token),
+    { timeout: 30_000, interval: 200 },
+  );
   const [interviewSession, practiceSession] = [randomUUID(), randomUUID()];
   const interview = await product.ask<{ recording: { _id: string; interviewId: string } }>(
     {
@@ -87,6 +97,7 @@ export async function makeWorld(product: ProductApi): Promise<World> {
     interviewSet,
     practiceSet,
     groupId,
+    assignmentId: assignment.id,
     interview: {
       interviewId: interview.recording.interviewId,
       recordingId: interview.recording._id,

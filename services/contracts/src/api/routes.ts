@@ -12,6 +12,8 @@ import { setRoutes } from '../catalog/sets.ts';
 import { technologyRoutes } from '../catalog/technologies.ts';
 import { historyRoutes } from '../history/history.ts';
 import { progressRoutes } from '../history/progress.ts';
+import { rosterRoutes } from '../history/rosters.ts';
+import { assignmentRoutes } from '../recording/assignments.ts';
 import { calibrationRoutes } from '../recording/calibration.ts';
 import { correctionRoutes } from '../recording/corrections.ts';
 import { dataExportRoutes } from '../recording/data-export.ts';
@@ -41,6 +43,7 @@ export const routes = {
   ...recordingRoutes,
   ...queueRoutes,
   ...uploadRoutes,
+  ...assignmentRoutes,
   ...followUpRoutes,
   ...correctionRoutes,
   ...reviewRoutes,
@@ -52,6 +55,7 @@ export const routes = {
   ...accountDataRoutes,
   ...historyRoutes,
   ...progressRoutes,
+  ...rosterRoutes,
   ...auditRoutes,
   ...operationRoutes,
 };

@@ -7,6 +7,10 @@ export const AuditAction = z.enum([
   'access.remove',
   'account.delete',
   'answer.delete',
+  'assignment.create',
+  'assignment.delete',
+  'assignment.release',
+  'assignment.update',
   'audit.export',
   'data.export',
   'factor.change',
@@ -65,6 +69,7 @@ export type AuditOutcome = z.infer<typeof AuditOutcome>;
 export type AuditTargetKind =
   | 'user'
   | 'group'
+  | 'assignment'
   | 'set'
   | 'technology'
   | 'recording'

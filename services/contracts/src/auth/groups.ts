@@ -221,7 +221,7 @@ export const groupRoutes = {
     summary: 'Make a code with which people join a group',
     description: 'For its coaches and admins. It replaces an earlier code.',
     params: idParams,
-    body: z.object({ seats, expiresAt: timestamp }),
+    body: z.object({ seats, expiresAt: z.iso.datetime('Please choose until when it works') }),
     result: detailResult,
     errorStatuses: [403, 404, 409],
     audit: { action: 'group.code', target: 'group' },

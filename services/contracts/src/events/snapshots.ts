@@ -3,6 +3,7 @@ import { timestamp } from '../api/fields.ts';
 import { Role } from '../auth/users.ts';
 import { ExpertPoint } from '../catalog/expert-points.ts';
 import { SetOptions } from '../catalog/sets.ts';
+import { SessionAssignment } from '../recording/assignments.ts';
 import { Delivery } from '../recording/delivery.ts';
 import { FollowUp } from '../recording/follow-ups.ts';
 import { GuestFeedback } from '../recording/guest-feedback.ts';
@@ -81,6 +82,8 @@ export const SessionSnapshot = z.object({
   sources: z.array(QuestionSource).optional(),
   /** Its follow-up questions, the last of `questions`; '' there once the answer that they follow is deleted. */
   followUps: z.array(FollowUp).optional(),
+  /** The assignment that it was taken for. */
+  assignment: SessionAssignment.optional(),
   userId: z.string(),
   user: z.object({ email: z.string().nullable(), role: z.string().nullable(), lastLogin: timestamp.nullable() }),
   createdAt: timestamp,

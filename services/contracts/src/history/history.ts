@@ -3,6 +3,7 @@ import { objectId, requiredText, timestamp } from '../api/fields.ts';
 import { limits } from '../api/limits.ts';
 import { defineRoute } from '../api/route.ts';
 import { RecordingSnapshot } from '../events/snapshots.ts';
+import { SessionAssignment } from '../recording/assignments.ts';
 import { FollowUp } from '../recording/follow-ups.ts';
 import { QuestionSource } from '../recording/question-sources.ts';
 
@@ -35,6 +36,7 @@ export const InterviewItem = z.object({
   averageCorrectness: z.number().nullable(),
   /** Scores in the average that depend on edited words, and that no person has confirmed. */
   editedCount: z.number().int(),
+  assignment: SessionAssignment.optional(),
   sources,
   userDetails: UserDetails,
 });
@@ -92,6 +94,7 @@ export const InterviewDetail = z.object({
   title: z.string(),
   createdAt: timestamp,
   interviewSetId: z.string(),
+  assignment: SessionAssignment.optional(),
   sources,
   questions: z.array(z.string()),
   /** The follow-up questions, the last of `questions`. Those without an answer were not asked. */

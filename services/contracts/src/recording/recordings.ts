@@ -204,6 +204,12 @@ export const setUpdatedAt = z
   .optional()
   .transform((text) => timestamp.safeParse(text).data);
 
+/** The assignment that a session is for, used by the first upload of a session. */
+export const assignmentId = objectId
+  .toLowerCase()
+  .describe('The assignment that the session is for. Only the first upload of a session sets it.')
+  .optional();
+
 /** The questions of an interview that asks only some of its set, used by the first upload of a session. */
 const askedQuestions = z
   .string()
@@ -247,6 +253,7 @@ export const InterviewUpload = z.object({
   setUpdatedAt,
   askedQuestions,
   sources,
+  assignmentId,
 });
 
 /** The text parts of a practice upload; the file part is `file`. */
@@ -260,6 +267,7 @@ export const PracticeUpload = z.object({
   technologyCategory: z.string().max(200).optional(),
   practiceSetTitle: z.string().max(500).optional(),
   setUpdatedAt,
+  assignmentId,
 });
 
 /** The answer to an upload. `take` counts answers to the same question from 1; the newest is shown. */

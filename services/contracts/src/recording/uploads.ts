@@ -4,7 +4,13 @@ import { limits } from '../api/limits.ts';
 import { defineRoute } from '../api/route.ts';
 import { mixedQuestionsMax } from './mixed-sessions.ts';
 import { NamedQuestion } from './question-sources.ts';
-import { SessionKind, setUpdatedAt, UploadedInterviewRecording, UploadedPracticeRecording } from './recordings.ts';
+import {
+  assignmentId,
+  SessionKind,
+  setUpdatedAt,
+  UploadedInterviewRecording,
+  UploadedPracticeRecording,
+} from './recordings.ts';
 
 const questionNumber = z
   .int('A question has a zero-based number')
@@ -25,6 +31,7 @@ export const AnswerTarget = z.object({
     .transform((numbers) => [...new Set(numbers)].sort((a, b) => a - b))
     .optional(),
   sources: z.array(NamedQuestion).min(1).max(mixedQuestionsMax).optional(),
+  assignmentId,
 });
 export type AnswerTarget = z.infer<typeof AnswerTarget>;
 

@@ -1,5 +1,6 @@
 import type { LatestInterview } from '@interview-prep/contracts/history/progress';
 import { askedQuestionsOf, ownQuestionCount } from '@interview-prep/contracts/recording/asked-questions';
+import { isFeedbackShown } from '@interview-prep/contracts/recording/assignments';
 import { editStateOf } from '@interview-prep/contracts/recording/edited-words';
 import { shownVerdict } from '@interview-prep/contracts/recording/shown-verdict';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
@@ -42,14 +43,18 @@ export async function readLatestInterview(userId: string, models: HistoryModels)
     questions: session.questions.slice(0, ownQuestionCount(session)).map(withoutQuestionPrefix),
     outcomes: askedQuestionsOf(session, []).map((questionId) => ({
       questionId,
-      ...outcomeOf(answers.get(questionId)),
+      ...outcomeOf(answers.get(questionId), isFeedbackShown(session.assignment)),
     })),
   };
 }
 
-function outcomeOf(take: RecordingEntry | undefined): Omit<LatestInterview['outcomes'][number], 'questionId'> {
+function outcomeOf(
+  take: RecordingEntry | undefined,
+  isShown: boolean,
+): Omit<LatestInterview['outcomes'][number], 'questionId'> {
   if (!take) return { state: 'unanswered', percentage: null, edited: false };
   const { snapshot } = take;
+  if (!isShown) return { state: 'unjudged', percentage: null, edited: false };
   if (isPending(snapshot)) return { state: 'pending', percentage: null, edited: false };
   return {
     state: shownVerdict(snapshot) ?? 'unjudged',

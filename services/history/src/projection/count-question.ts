@@ -27,14 +27,22 @@ export function questionHashOf(question: string): string {
 
 /**
  * The question that a recording answers, for counting it; none in practice, which is not judged, and none for a follow-up
- * question, which does not come back: its parent does.
+ * question, which does not come back: its parent does. None either for assigned work whose feedback waits: the progress and
+ * what is due for review would tell how it went.
  */
 export function questionRefOf(
-  { kind, userId, questions, followUps }: Pick<SessionSnapshot, 'kind' | 'userId' | 'questions' | 'followUps'>,
+  {
+    kind,
+    userId,
+    questions,
+    followUps,
+    assignment,
+  }: Pick<SessionSnapshot, 'kind' | 'userId' | 'questions' | 'followUps' | 'assignment'>,
   questionId: number,
 ): QuestionRef | null {
   const question = questions[questionId];
-  const comesBack = kind === 'interview' && parentQuestionOf({ followUps }, questionId) === undefined;
+  const isHeldBack = assignment !== undefined && assignment.feedback !== 'at-once';
+  const comesBack = kind === 'interview' && !isHeldBack && parentQuestionOf({ followUps }, questionId) === undefined;
   return comesBack && question ? { userId, questionHash: questionHashOf(question) } : null;
 }
 

@@ -174,6 +174,7 @@ export function historyModels(connection: Connection): HistoryModels {
       sources: { type: [Schema.Types.Mixed], default: undefined },
       followUps: { type: [Schema.Types.Mixed], default: undefined },
       answeredQuestions: { type: [Number], default: undefined },
+      assignment: { type: Schema.Types.Mixed, default: undefined },
       userId: { type: String, required: true },
       user: { email: String, role: String, lastLogin: Date },
       createdAt: { type: Date, required: true },
@@ -195,6 +196,7 @@ export function historyModels(connection: Connection): HistoryModels {
   session.index({ listKind: 1, userId: 1, ...newestFirst });
   session.index({ listKind: 1, userId: 1, technology: 1, ...newestFirst });
   session.index({ sessionId: 1 });
+  session.index({ 'assignment.assignmentId': 1, createdAt: 1 }, { sparse: true });
   session.index({ userId: 1, createdAt: -1 });
 
   const recording = new Schema<RecordingEntry>(

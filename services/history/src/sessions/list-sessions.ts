@@ -4,6 +4,7 @@ import type {
   HistoryQuery,
   HistorySummary,
 } from '@interview-prep/contracts/history/history';
+import { isFeedbackShown } from '@interview-prep/contracts/recording/assignments';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { afterPlace, decodeCursor, encodeCursor } from '@interview-prep/kit/mongo/keyset';
 import { trusted } from 'mongoose';
@@ -119,11 +120,13 @@ async function summarizeSessions(scope: Scope, filter: Filter, { sessions }: His
     .find(matchSessions(scope, filter))
     .sort({ createdAt: -1, _id: -1 })
     .limit(summarizedMax)
-    .select('answeredCount results')
-    .lean<Pick<SessionEntry, 'answeredCount' | 'results'>[]>();
+    .select('answeredCount results assignment')
+    .lean<Pick<SessionEntry, 'answeredCount' | 'results' | 'assignment'>[]>();
   const results = found.flatMap((session) => session.results ?? []);
-  const judgedCount = sumOf(results, (result) => result.judgedCount);
-  const earned = sumOf(results, (result) => (result.average ?? 0) * result.judgedCount);
+  // Of the reader's own sessions: what waits for its feedback does not count yet.
+  const judged = found.flatMap((session) => (isFeedbackShown(session.assignment) ? (session.results ?? []) : []));
+  const judgedCount = sumOf(judged, (result) => result.judgedCount);
+  const earned = sumOf(judged, (result) => (result.average ?? 0) * result.judgedCount);
   return {
     answeredCount: sumOf(found, (session) => session.answeredCount),
     judgedCount,

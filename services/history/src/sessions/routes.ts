@@ -8,6 +8,7 @@ import {
   type PracticeItem,
 } from '@interview-prep/contracts/history/history';
 import { askedQuestionsOf } from '@interview-prep/contracts/recording/asked-questions';
+import { hiddenFeedback, isFeedbackShown } from '@interview-prep/contracts/recording/assignments';
 import { reviewedParts, type SessionKind, withoutReviewers } from '@interview-prep/contracts/recording/recordings';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { versionOf } from '@interview-prep/kit/http/edit-version';
@@ -35,6 +36,8 @@ type SignedInCall = Parameters<MediaCookie['allow']>[0] & { user: TokenClaims };
 
 /** For whom a recording is presented. */
 interface Reader {
+  /** Who it is, and the ids of the groups that they coach; null for an admin, who sees all. */
+  coached: readonly string[] | null;
   /** The path from which they play a recording. */
   linkTo(recordingId: string): string;
   seesReviewers: boolean;
@@ -50,7 +53,8 @@ export function serveSessions(
     viewer.role === 'admin' || visibility === 'all' ? {} : { userId: viewer.sub };
   const scopeOf = (listKind: SessionKind, viewer: TokenClaims): Scope => ({ listKind, ...visibleTo(viewer) });
 
-  const readerOf = (viewer: TokenClaims): Reader => ({
+  const readerOf = async (viewer: TokenClaims): Promise<Reader> => ({
+    coached: viewer.role === 'admin' ? null : (await models.groups.of(viewer.sub, 'coaches')).map(({ _id }) => _id),
     linkTo: (recordingId) => mediaTokens.urlOf(recordingId, viewer),
     seesReviewers: viewer.role === 'admin',
   });
@@ -65,13 +69,21 @@ export function serveSessions(
     );
   };
 
+  /** Whether a session is of assigned work, and its group has both the coach and the one who answered. */
+  const isCoachedBy = async ({ assignment, userId }: SessionEntry, coach: string) => {
+    const group = assignment ? await models.groups.find(assignment.groupId) : null;
+    return group?.coaches.includes(coach) === true && group.members.includes(userId);
+  };
+
   const findGroups = async (kind: SessionKind, viewer: TokenClaims, query: Parameters<typeof groupSessions>[1]) => {
     if (query.by === 'email' && viewer.role === 'dev') throw forbidden('This view is not available for your role');
     return { groups: await groupSessions(scopeOf(kind, viewer), query, models) };
   };
 
   const findDetail = async (kind: SessionKind, id: Record<string, unknown>, { user, req, res }: SignedInCall) => {
-    const session = await models.sessions.findOne({ ...id, kind, ...visibleTo(user) }).lean();
+    const found = await models.sessions.findOne({ ...id, kind }).lean();
+    const { userId = found?.userId } = visibleTo(user);
+    const session = found && (found.userId === userId || (await isCoachedBy(found, user.sub))) ? found : null;
     if (!session) throw notFound(kind === 'interview' ? 'Interview not found.' : 'Practice recording not found.');
     const recordings = await findNewestTakes(session, models);
     allowMedia({ req, res }, user, recordings);
@@ -80,7 +92,8 @@ export function serveSessions(
 
   const findInterviews = async (viewer: TokenClaims, filter: HistoryQuery) => {
     const { entries, ...page } = await listSessions(scopeOf('interview', viewer), filter, models);
-    return { recordings: entries.map(presentInterviewItem), ...page };
+    const reader = await readerOf(viewer);
+    return { recordings: entries.map((session) => presentInterviewItem(session, reader)), ...page };
   };
   const findPractice = async (viewer: TokenClaims, filter: HistoryQuery) => {
     const { entries, ...page } = await listSessions(scopeOf('practice', viewer), filter, models);
@@ -97,7 +110,7 @@ export function serveSessions(
   routes.serve(historyRoutes.searchPracticeGroups, ({ body, user }) => findGroups('practice', user, body));
   routes.serve(historyRoutes.interviewDetail, async (call) => {
     const { session, recordings } = await findDetail('interview', { _id: new Types.ObjectId(call.params.id) }, call);
-    return presentInterviewDetail(session, recordings, readerOf(call.user));
+    return presentInterviewDetail(session, recordings, await readerOf(call.user));
   });
   routes.serve(historyRoutes.questionTakes, async ({ params: { id, questionId }, user, req, res }) => {
     const session = await models.sessions
@@ -106,6 +119,7 @@ export function serveSessions(
     const question = session?.questions[questionId];
     if (!session || question === undefined) throw notFound('Interview not found.');
     const takes = await findTakes(session, questionId, models);
+    const reader = await readerOf(user);
     allowMedia(
       { req, res },
       user,
@@ -115,7 +129,7 @@ export function serveSessions(
       question: withoutQuestionPrefix(question),
       technology: session.technology,
       takes: takes.map(({ recording, session: takenIn }) => ({
-        ...presentRecording(recording, readerOf(user)),
+        ...presentRecording(recording, takenIn, reader),
         interviewId: takenIn._id.toHexString(),
         title: sourceOf(takenIn, recording.questionId).title,
       })),
@@ -125,19 +139,22 @@ export function serveSessions(
     const { id } = call.params;
     const key = /^[0-9a-f]{24}$/i.test(id) ? { _id: new Types.ObjectId(id) } : { sessionId: id };
     const { session, recordings } = await findDetail('practice', key, call);
-    return presentPracticeDetail(session, recordings, readerOf(call.user));
+    return presentPracticeDetail(session, recordings, await readerOf(call.user));
   });
 }
 
 /** A line of the interview history. */
-function presentInterviewItem(session: ListedSession): InterviewItem {
-  const { userId, setId, averageCorrectness, editedCount = 0 } = session;
+function presentInterviewItem(session: ListedSession, reader: Reader): InterviewItem {
+  const { userId, setId, assignment, editedCount = 0 } = session;
+  const isShown = seesFeedback(session, reader);
+  const averageCorrectness = isShown ? session.averageCorrectness : null;
   return {
     ...presentItem(session),
     userId,
     interviewSetId: setId,
     averageCorrectness: averageCorrectness === null ? null : Math.round(averageCorrectness),
-    editedCount,
+    editedCount: isShown ? editedCount : 0,
+    ...(assignment && { assignment }),
   };
 }
 
@@ -152,9 +169,10 @@ function presentInterviewDetail(
   recordings: readonly RecordingEntry[],
   reader: Reader,
 ): InterviewDetail {
-  const { userId, setId } = session;
+  const { userId, setId, assignment } = session;
   return {
     ...presentDetail(session, recordings, reader),
+    ...(assignment && { assignment }),
     userId,
     interviewSetId: setId,
     askedQuestions: askedQuestionsOf(
@@ -174,7 +192,7 @@ function presentPracticeDetail(
   return {
     ...presentDetail(session, recordings, reader),
     practiceSetId: session.setId,
-    answers: session.expertAnswers,
+    answers: seesFeedback(session, reader) ? session.expertAnswers : session.expertAnswers.map(() => ''),
   };
 }
 
@@ -188,7 +206,7 @@ function presentDetail(session: SessionEntry, recordings: readonly RecordingEntr
   return {
     ...presentSession(session),
     questions: session.questions.map(withoutQuestionPrefix),
-    recordings: recordings.map((recording) => presentRecording(recording, reader)),
+    recordings: recordings.map((recording) => presentRecording(recording, session, reader)),
   };
 }
 
@@ -208,8 +226,24 @@ function presentSession({ _id, sessionId, createdAt, title, technology, sources,
   };
 }
 
+/** Whether a reader sees verdicts and expert answers: always, unless they are of assigned work whose feedback waits. */
+function seesFeedback({ assignment }: Pick<SessionEntry, 'assignment'>, { coached }: Reader): boolean {
+  return isFeedbackShown(assignment) || coached === null || coached.includes(assignment?.groupId ?? '');
+}
+
 /** The whole snapshot: the route's result schema says which of its fields are sent. */
-function presentRecording({ snapshot }: RecordingEntry, { linkTo, seesReviewers }: Reader) {
+function presentRecording(
+  { snapshot: whole }: RecordingEntry,
+  session: Pick<SessionEntry, 'assignment'>,
+  reader: Reader,
+) {
+  const { linkTo, seesReviewers } = reader;
+  const { assignment } = session;
+  const snapshot =
+    assignment && !seesFeedback(session, reader)
+      ? { ...whole, ...hiddenFeedback(assignment), guestFeedback: [] }
+      : whole;
+
   const { recordingId: _id, mediaDeletion, assessment } = snapshot;
   return {
     ...snapshot,

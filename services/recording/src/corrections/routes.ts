@@ -5,6 +5,7 @@ import { type RateLimits, signedInUser } from '@interview-prep/kit/http/rate-lim
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { HydratedDocument } from 'mongoose';
+import { requireFeedback } from '../assignments/show-feedback.ts';
 import type { Recording } from '../recordings/model.ts';
 import { queueStage } from '../recordings/queue-stage.ts';
 import { type ReprocessDeps, startRun } from '../recordings/start-run.ts';
@@ -35,6 +36,7 @@ export function serveCorrections(server: RouteServer, deps: ReprocessDeps & { li
     if (recording.userId !== user.sub) throw forbidden('Only the person who answered can do this');
     if (recording.awaiting !== undefined || recording.transcription.status !== 'completed')
       throw conflict(stillProcessed);
+    await requireFeedback(recording, models);
     if (recording.assessment.review)
       throw conflict('A reviewer has scored this answer, so it can no longer be changed');
     return recording;

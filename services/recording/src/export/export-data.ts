@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { AccountData } from '@interview-prep/contracts/auth/account-data';
 import { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { hiddenFeedback, isFeedbackShown } from '@interview-prep/contracts/recording/assignments';
 import { withoutReviewers } from '@interview-prep/contracts/recording/recordings';
 import { transcriptionText } from '@interview-prep/contracts/recording/transcription-text';
 import { webVtt } from '@interview-prep/contracts/recording/web-vtt';
@@ -71,7 +72,11 @@ export function exportData(account: AccountData, { models, store }: ExportDeps, 
   zip.on('error', (error) => output.destroy(error));
   const addText = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path);
 
-  const addAnswer = async (folder: string, recording: Recording): Promise<ExportedAnswer> => {
+  const addAnswer = async (folder: string, stored: Recording, { assignment }: Session): Promise<ExportedAnswer> => {
+    const recording =
+      assignment && !isFeedbackShown(assignment)
+        ? { ...stored, ...hiddenFeedback(assignment), guestFeedback: [] }
+        : stored;
     const { transcription, createdAt } = recording;
     const name = nameOf(recording);
     addText(`${folder}/${name}.txt`, `${transcriptionText(transcription)}\n`);
@@ -104,15 +109,17 @@ export function exportData(account: AccountData, { models, store }: ExportDeps, 
     const { title, technology, kind, createdAt, expertAnswers } = session;
     const answers: ExportedAnswer[] = [];
     const found = models.recordings.find({ session: session._id }).sort({ questionId: 1, take: 1 }).lean<Recording[]>();
-    for (const recording of await found) answers.push(await addAnswer(folder, recording));
+    for (const recording of await found) answers.push(await addAnswer(folder, recording, session));
     // An interview shows an expert answer once its question is answered. Practice shows all from the beginning.
-    const isShown = (id: number) => kind === 'practice' || answers.some(({ recording }) => recording.questionId === id);
+    const isShown = (id: number) =>
+      isFeedbackShown(session.assignment) &&
+      (kind === 'practice' || answers.some(({ recording }) => recording.questionId === id));
     const shownAnswers = expertAnswers.map((text, id) => (isShown(id) ? text : ''));
     const head = { ...pick(session, sessionFields), expertAnswers: shownAnswers };
     const unfinished = models.uploads.find({ sessionId: session.sessionId, endedAt: null }).lean<StoredUpload[]>();
     for (const upload of await unfinished) await addUnfinished(folder, upload);
     addText(`${folder}/session.json`, `${JSON.stringify(head, undefined, 2)}\n`);
-    addText(`${folder}/index.html`, sessionPage(session, answers));
+    addText(`${folder}/index.html`, sessionPage({ ...session, expertAnswers: shownAnswers }, answers));
     return { folder, session: { title, technology, kind, createdAt } };
   };
 

@@ -55,12 +55,13 @@ function eventOf(
   session: HydratedDocument<Session>,
   recording: HydratedDocument<Recording>,
 ): JobPayload<'history', 'recording-changed'> {
-  const { user } = session;
+  const { assignment, ...head } = session.toObject();
+  const { user } = head;
   const { transcription, playback, original, requestId } = recording;
   return {
     requestId,
     session: {
-      ...session.toObject(),
+      ...head,
       entryId: session._id.toHexString(),
       user: {
         email: user.email ?? null,
@@ -68,6 +69,9 @@ function eventOf(
         lastLogin: user.lastLogin?.toISOString() ?? null,
       },
       createdAt: session.createdAt.toISOString(),
+      ...(assignment
+        ? { assignment: { ...assignment, feedbackAt: assignment.feedbackAt?.toISOString() ?? null } }
+        : {}),
     },
     recording: {
       ...recording.toObject(),

@@ -6,6 +6,7 @@ import { requireVersion, versionOf } from '@interview-prep/kit/http/edit-version
 import { conflict, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { trusted } from 'mongoose';
+import { requireFeedback } from '../assignments/show-feedback.ts';
 import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
 import type { Session } from '../sessions/model.ts';
@@ -31,6 +32,7 @@ export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'mod
     if (!recording || recording.userId !== user.sub || recording.kind !== 'interview')
       throw notFound('Recording not found');
     if (recording.awaiting !== undefined || recording.assessment.status === 'pending') throw conflict(stillProcessed);
+    await requireFeedback(recording, models);
     if (recording.assessment.appeal) throw conflict('You have already asked for a review');
     const appeal = { reason: body.reason, createdAt: new Date().toISOString() };
     const fields = { 'assessment.appeal': appeal, unannouncedAppeal: appeal.createdAt };

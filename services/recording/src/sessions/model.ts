@@ -1,4 +1,5 @@
 import type { SetOptions } from '@interview-prep/contracts/catalog/sets';
+import type { SessionAssignment } from '@interview-prep/contracts/recording/assignments';
 import type { FollowUp } from '@interview-prep/contracts/recording/follow-ups';
 import type { QuestionSource } from '@interview-prep/contracts/recording/question-sources';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
@@ -25,6 +26,8 @@ export interface Session extends SetContent {
   sources?: SessionSource[];
   /** Its follow-up questions, the last of `questions`; '' there once the answer that they follow is deleted. */
   followUps?: FollowUp[];
+  /** The assignment that it was taken for, and from when its candidate sees feedback. */
+  assignment?: Omit<SessionAssignment, 'feedbackAt'> & { feedbackAt: Date | null };
   userId: string;
   /** Null once the user is deleted. */
   user: { email: string | null; role: string | null; lastLogin: Date | null };
@@ -41,6 +44,18 @@ export const sessionSchema = new Schema<Session>(
     askedQuestions: { type: [Number], default: undefined },
     sources: { type: [Schema.Types.Mixed], default: undefined },
     followUps: { type: [Schema.Types.Mixed], default: undefined },
+    assignment: {
+      type: new Schema(
+        {
+          assignmentId: String,
+          groupId: String,
+          late: Boolean,
+          feedback: String,
+          feedbackAt: { type: Date, default: null },
+        },
+        { _id: false },
+      ),
+    },
     userId: { type: String, required: true },
     user: { email: String, role: String, lastLogin: Date },
     createdAt: { type: Date, required: true },
@@ -52,6 +67,8 @@ sessionSchema.index({ sessionId: 1 }, { unique: true });
 sessionSchema.index({ userId: 1 });
 // For the earlier answers to a set's question.
 sessionSchema.index({ setId: 1, createdAt: -1 });
+// For the takes of assigned work.
+sessionSchema.index({ 'assignment.assignmentId': 1, userId: 1 }, { sparse: true });
 // For retention.
 sessionSchema.index({ createdAt: 1 });
 

@@ -5,6 +5,7 @@ import type { SessionKind } from '@interview-prep/contracts/recording/recordings
 import { badRequest, forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { HydratedDocument } from 'mongoose';
+import { assignmentOf } from '../assignments/begin-assigned.ts';
 import type { RecordingModels } from '../models.ts';
 import { findSet } from '../sets/find-set.ts';
 import { contentOf, type SetContent } from '../sets/model.ts';
@@ -24,6 +25,8 @@ export interface UploadTarget {
   askedQuestions?: readonly number[] | undefined;
   /** The questions of a session that mixes several sets; used by its first upload. */
   sources?: readonly NamedQuestion[] | undefined;
+  /** The assignment that the session is for; used by its first upload. */
+  assignmentId?: string | undefined;
 }
 
 const unknownSet = { interview: 'Interview set not found', practice: 'Practice set not found' } as const;
@@ -31,7 +34,8 @@ const unknownSet = { interview: 'Interview set not found', practice: 'Practice s
 /**
  * Finds the session of an upload. For a first upload, prepares one from the set as it was shown; `beginSession` writes it.
  * From then on the session's own questions count, whatever happens to the set.
- * @throws HttpError 403 for someone else's session or one of another set, 404 for an unknown set, 400 for an unknown question
+ * @throws HttpError 403 for someone else's session or one of another set, 404 for an unknown set, 400 for an unknown question;
+ * for an assignment as `assignmentOf` does
  */
 export async function findSession(
   models: RecordingModels,
@@ -99,12 +103,16 @@ async function newSession(models: RecordingModels, target: UploadTarget, user: T
     const message = 'The set has no such question';
     throw badRequest(message, [{ path: 'askedQuestions', message }]);
   }
+  const assignment = await assignmentOf(models, target, user);
   const deleted = await models.deletedUsers.exists({ _id: user.sub });
   return new models.sessions({
     sessionId,
     kind,
     setId,
     ...content,
+    // A follow-up question would tell what the answer missed.
+    ...(assignment && assignment.feedback !== 'at-once' ? { asksFollowUps: undefined } : {}),
+    ...(assignment ? { assignment } : {}),
     ...(askedQuestions && askedQuestions.length < content.questions.length ? { askedQuestions } : {}),
     userId: user.sub,
     user: deleted

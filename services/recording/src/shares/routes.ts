@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isFeedbackShown } from '@interview-prep/contracts/recording/assignments';
 import {
   listedSharesMax,
   type Share,
@@ -59,7 +60,9 @@ export function serveShares(server: RouteServer, deps: ShareDeps): void {
   });
 
   const findOwnSession = async (id: string, userId: string) => {
-    const session = await models.sessions.findOne({ _id: id, userId, kind: 'interview' }, 'sessionId').lean();
+    const session = await models.sessions
+      .findOne({ _id: id, userId, kind: 'interview' }, 'sessionId assignment')
+      .lean();
     if (!session) throw notFound('Session not found');
     return session;
   };
@@ -78,7 +81,8 @@ export function serveShares(server: RouteServer, deps: ShareDeps): void {
   };
   const read = async ({ sessionId }: ShareLink) => {
     const session = await models.sessions.findOne({ sessionId }).lean<Session>();
-    if (!session) throw notFound(ended);
+    // Its coach has hidden the feedback since.
+    if (!session || !isFeedbackShown(session.assignment)) throw notFound(ended);
     const recordings = await models.recordings.find({ session: session._id }).lean<Recording[]>();
     return { session, recordings };
   };
@@ -96,7 +100,8 @@ export function serveShares(server: RouteServer, deps: ShareDeps): void {
 
   server.serve(shareRoutes.createShare, async ({ params, body, user }) => {
     if (!enabled) throw forbidden('Sharing by link is turned off');
-    const { sessionId } = await findOwnSession(params.id, user.sub);
+    const { sessionId, assignment } = await findOwnSession(params.id, user.sub);
+    if (!isFeedbackShown(assignment)) throw conflict('This interview can be shared once you see its feedback');
     const token = randomBytes(32).toString('base64url');
     const createdAt = new Date();
     const share = await models.shares.create({

@@ -38,7 +38,7 @@ const interviewForm: UploadForm = {
   fileField: 'audio',
   required: ['sessionId', 'questionId', 'interviewSetId'],
   readTarget: (fields) => {
-    const { sessionId, questionId, interviewSetId, setUpdatedAt, askedQuestions, sources } =
+    const { sessionId, questionId, interviewSetId, setUpdatedAt, askedQuestions, sources, assignmentId } =
       InterviewUpload.parse(fields);
     return {
       kind: 'interview',
@@ -48,6 +48,7 @@ const interviewForm: UploadForm = {
       setUpdatedAt: dateOf(setUpdatedAt),
       askedQuestions,
       sources,
+      assignmentId,
     };
   },
 };
@@ -56,13 +57,14 @@ const practiceForm: UploadForm = {
   fileField: 'file',
   required: ['sessionId', 'questionId', 'practiceSetId'],
   readTarget: (fields) => {
-    const { sessionId, questionId, practiceSetId, setUpdatedAt } = PracticeUpload.parse(fields);
+    const { sessionId, questionId, practiceSetId, setUpdatedAt, assignmentId } = PracticeUpload.parse(fields);
     return {
       kind: 'practice',
       sessionId,
       questionId,
       setId: practiceSetId.toLowerCase(),
       setUpdatedAt: dateOf(setUpdatedAt),
+      assignmentId,
     };
   },
 };

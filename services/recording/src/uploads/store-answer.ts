@@ -5,6 +5,7 @@ import type { Logger } from '@interview-prep/kit/process/logger';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import type { Outbox } from '@interview-prep/kit/redis/outbox';
 import type { HydratedDocument } from 'mongoose';
+import { showAfterLastTake } from '../assignments/show-feedback.ts';
 import type { Deletions } from '../deletions/deletion-log.ts';
 import type { SniffedMedia } from '../media/sniff-media.ts';
 import type { RecordingModels } from '../models.ts';
@@ -90,6 +91,7 @@ export async function storeAnswer(
     await deletions.repeat(upload);
     throw deleted;
   }
+  if (stored.isNew) await showAfterLastTake(session, models);
   if (stored.isNew) await Promise.all([queueStage(stored.recording, deps), outbox.publish(stored.recording)]);
   return stored;
 }

@@ -17,6 +17,7 @@ export async function forgetUser(user: UserSnapshot, models: RecordingModels, de
   const $set = { deletedAt: new Date(deletedAt) };
   await upsertById(() => models.deletedUsers.updateOne({ _id: userId }, { $set }, { upsert: true }));
   await eraseDetails(userId, models);
+  await models.assignments.updateMany({ memberIds: userId }, { $pull: { memberIds: userId } });
   if (user.eraseData) await deletions.request({ kind: 'user', userId });
 }
 

@@ -19,6 +19,7 @@ import { paths } from '../../lib/paths.ts';
 import { selectUser } from '../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../lib/state/state-hooks.ts';
 import { useFailureToast } from '../../lib/use-failure-toast.ts';
+import { AssignedWork } from './assigned-work.tsx';
 import { homeStep } from './home-step.ts';
 import { InterviewSetsSkeleton } from './interview-sets-skeleton.tsx';
 import { NowCards } from './now-cards.tsx';
@@ -44,6 +45,7 @@ function useHomeData() {
   const slugs = practised.flatMap((name) => technologies.data?.find((one) => one.name === name)?.slug ?? []);
   return {
     user,
+    now,
     queries,
     settled: Object.values(queries).every(({ isSuccess, isError }) => isSuccess || isError),
     /** The slugs of the technologies that the user chose, else of those that they took. */
@@ -59,7 +61,7 @@ function useHomeData() {
  * @param props.overview what an admin sees first
  */
 export default function InterviewSetsScreen({ overview }: { overview?: ReactNode }) {
-  const { user, queries, settled, own, queue, taken, progress } = useHomeData();
+  const { user, now, queries, settled, own, queue, taken, progress } = useHomeData();
   // Few have one: the screen does not wait for it.
   const { data: uploads = [] } = useListUploadsQuery(undefined, fresh);
   const { sets: setsQuery, technologies: technologiesQuery } = queries;
@@ -96,6 +98,7 @@ export default function InterviewSetsScreen({ overview }: { overview?: ReactNode
   return (
     <Screen {...screen}>
       {overview}
+      <AssignedWork now={now} />
       <NowCards step={step} queue={queue} progress={progress} cutOff={cutOff} />
       <SetBrowser
         sets={all}

@@ -86,6 +86,7 @@ export const api = createApi({
     'SessionDetail',
     'Users',
     'Groups',
+    'Assignments',
     'Me',
     'Security',
     'SignIns',

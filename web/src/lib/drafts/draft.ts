@@ -16,6 +16,8 @@ export interface Draft {
   askedQuestions?: readonly number[];
   /** The questions of a session that mixes several sets. */
   sources?: readonly NamedQuestion[];
+  /** The assignment that the session is for. */
+  assignmentId?: string;
   setTitle: string;
   /** ISO 8601. The revision of the set that was shown, so that a later edit does not change the questions. */
   setUpdatedAt: string;

@@ -24,6 +24,7 @@ import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { useListUsersQuery } from '../users/users-api.ts';
+import { AssignmentsSection } from './assignments-section.tsx';
 import classes from './group-screen.module.css';
 import { InvitationsSection } from './invitations-section.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -203,6 +204,7 @@ export default function GroupScreen() {
         {manages ? (
           <div className={classes.columns}>
             <Stack gap="xl">
+              <AssignmentsSection group={group} />
               <PeopleSection group={group} refetch={query.refetch} onInvite={() => setDialog('invite')} />
               <InvitationsSection group={group} />
             </Stack>

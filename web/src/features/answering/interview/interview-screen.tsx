@@ -11,6 +11,7 @@ import { paths } from '../../../lib/paths.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { firstOpen } from '../session/session-progress.ts';
+import { useAssignedWork } from '../session/use-assigned-work.ts';
 import { useBegunInterviewQuery } from './begun-interview-api.ts';
 import { planOfBegun, planOfQuestions } from './interview-plan.ts';
 import { InterviewSession } from './interview-session.tsx';
@@ -31,10 +32,13 @@ function SetInterview({ id }: { id: string }) {
   const query = useListInterviewSetsQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: sets, error, isLoading, isFetching, refetch } = query;
   const fresh = useIsFresh(query);
-  const set = sets?.find(({ _id }) => _id === id);
+  const work = useAssignedWork(search.get('assignment'));
+  const found = sets?.find(({ _id }) => _id === id);
+  const limit = work.assignment?.timeLimitSeconds;
+  const set = found && limit ? { ...found, timeLimitSeconds: limit } : found;
   usePageTitle(set && `Interview: ${set.title}`);
 
-  if (isLoading || begun.isFetching || (sets && !fresh)) return <InterviewSkeleton />;
+  if (isLoading || begun.isFetching || work.isLoading || (sets && !fresh)) return <InterviewSkeleton />;
   if (!sets || begun.error) {
     const failure = sets
       ? { message: errorMessage(begun.error, fallbacks.fetchInterviewDetails), onRetry: begun.refetch }
@@ -47,7 +51,9 @@ function SetInterview({ id }: { id: string }) {
   }
   if (!set || set.questions.length === 0 || !user) return <Navigate to={paths.home} replace />;
   const interview = begun.data;
-  const plan = interview ? planOfBegun(interview) : planOfQuestions(set.questions, search.get('questions'));
+  const plan = interview
+    ? planOfBegun(interview)
+    : { ...planOfQuestions(set.questions, search.get('questions')), ...work.plan };
   const isOver = plan.begun && firstOpen(plan.asked.length, plan.begun.saved) === null;
   // Others' interviews, and those that are answered whole, are there to be read.
   if (interview && (isOver || interview.userId !== user.id || interview.interviewSetId !== id)) {

@@ -1,6 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconVideo } from '@tabler/icons-react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Screen } from '../../../components/screen.tsx';
@@ -20,6 +20,7 @@ import { PracticeSession } from './practice-session.tsx';
 /** Source: product specification, section 2, route /practice/session/{setId}. */
 export default function PracticeSessionScreen() {
   const setId = useParams().setId?.trim() ?? '';
+  const assignmentId = useSearchParams()[0].get('assignment');
   const user = useAppSelector(selectUser);
   const query = useGetPracticeSetQuery({ id: setId }, { skip: setId === '', refetchOnMountOrArgChange: true });
   const { data: set, error, isLoading, isFetching, refetch } = query;
@@ -44,7 +45,7 @@ export default function PracticeSessionScreen() {
     );
   }
   if (set.questions.length === 0 || !user) return <NoSet title={messages.practice.setNotFound} />;
-  return <PracticeSession key={set._id} set={set} userId={user.id} />;
+  return <PracticeSession key={`${set._id} ${assignmentId}`} set={set} userId={user.id} assignmentId={assignmentId} />;
 }
 
 function NoSet({ title }: { title: string }) {

@@ -17,17 +17,23 @@ const rules: SessionRules<PracticeState, PracticeButton> = {
 };
 
 /** A practice session asks every question. */
-const planOf = ({ questions }: PracticeSet) => ({ questions, asked: [...questions.keys()] });
+const planOf = ({ questions }: PracticeSet, assignmentId: string | null) => ({
+  questions,
+  asked: [...questions.keys()],
+  ...(assignmentId === null ? {} : { assignmentId }),
+});
 
 interface PracticeSessionProps {
   set: PracticeSet;
   userId: string;
+  /** The assignment that it is for; null for one's own practice. */
+  assignmentId: string | null;
 }
 
 /** A practice session with a set. */
-export function PracticeSession({ set, userId }: PracticeSessionProps) {
+export function PracticeSession({ set, userId, assignmentId }: PracticeSessionProps) {
   const camera = useCamera();
-  const session = useAnsweringSession(rules, set, planOf(set), userId, camera.input);
+  const session = useAnsweringSession(rules, set, planOf(set, assignmentId), userId, camera.input);
   const { phase, saved, questionCount } = session.state;
   return (
     <>

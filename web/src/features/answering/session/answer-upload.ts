@@ -80,7 +80,7 @@ export function openAnswerUpload({ uploadId, target, kind, getToken }: UploadOpt
     send({ request, token: getToken(), fallback: uploadFallbacks[kind], signal, ...(bytes && { bytes }) });
 
   const begin = async (signal: AbortSignal): Promise<ServerProgress> => {
-    const { setId, sessionId, questionId, setUpdatedAt, askedQuestions, sources } = target;
+    const { setId, sessionId, questionId, setUpdatedAt, askedQuestions, sources, assignmentId } = target;
     const request = routeRequest('beginUpload', {
       uploadId,
       kind,
@@ -90,6 +90,7 @@ export function openAnswerUpload({ uploadId, target, kind, getToken }: UploadOpt
       setUpdatedAt,
       ...(askedQuestions && { askedQuestions: [...askedQuestions] }),
       ...(sources && { sources: [...sources] }),
+      ...(assignmentId && { assignmentId }),
     });
     return ((await call(request, signal)) as { upload: UploadProgress }).upload;
   };

@@ -19,12 +19,14 @@ export interface SessionProgress {
   saved: readonly SavedAnswer[];
   /** Where the questions are from, in a session that mixes several sets. */
   sources?: readonly NamedQuestion[];
+  /** The assignment that the session is for. */
+  assignmentId?: string;
   /** The follow-up questions that were asked so far, after the others. */
   followUps?: readonly AskedFollowUp[];
 }
 
 /** What a session asks. */
-export interface SessionPlan extends Pick<SessionProgress, 'questions' | 'asked' | 'sources'> {
+export interface SessionPlan extends Pick<SessionProgress, 'questions' | 'asked' | 'sources' | 'assignmentId'> {
   /** A session that was begun before, perhaps in another browser, with what the server has of it. */
   begun?: Pick<SessionProgress, 'sessionId' | 'saved'>;
 }
@@ -49,7 +51,8 @@ function answeredOf(followUps: readonly FollowUp[], first: number, saved: readon
 /** Reads stored progress. What an older release stored asks all questions. */
 function progressOf(value: unknown): SessionProgress | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { sessionId, questions, asked, index, saved, sources, followUps } = value as Partial<SessionProgress>;
+  const { sessionId, questions, asked, index, saved, sources, assignmentId, followUps } =
+    value as Partial<SessionProgress>;
   const isWhole =
     typeof sessionId === 'string' && Array.isArray(questions) && Number.isInteger(index) && Array.isArray(saved);
   if (!isWhole) return null;
@@ -66,6 +69,7 @@ function progressOf(value: unknown): SessionProgress | null {
     index: index ?? 0,
     saved: savedByIndex,
     ...(Array.isArray(sources) && { sources }),
+    ...(typeof assignmentId === 'string' && { assignmentId }),
     ...(Array.isArray(followUps) && { followUps: answeredOf(followUps, askedOfSet.length, savedByIndex) }),
   };
 }
@@ -96,7 +100,7 @@ export function firstOpen(
 
 /** Resumes this tab's session with the set, continues the one that was begun, or begins a new one with a random UUID. */
 export function resumeOrBegin(userId: string, setId: string, plan: SessionPlan): SessionBeginning {
-  const { questions, asked, begun, sources } = plan;
+  const { questions, asked, begun, sources, assignmentId } = plan;
   const kept = readProgress(userId, setId);
   // The first answer has changed what is due. A review that was begun here keeps its own questions.
   if (sources && !begun && kept?.sources) return { ...kept, setChanged: false };
@@ -109,9 +113,12 @@ export function resumeOrBegin(userId: string, setId: string, plan: SessionPlan):
     const head = { sessionId: begun.sessionId, questions, asked, ...(sources && { sources }), ...followUps };
     return { ...head, index, saved, setChanged: false };
   }
-  if (isKept) return { ...kept, setChanged: false };
-  const setChanged = kept !== null && !isSame(kept.questions, questions) && (kept.index > 0 || kept.saved.length > 0);
-  return { sessionId: randomUuid(), questions, asked, index: 0, saved: [], setChanged, ...(sources && { sources }) };
+  const isSameWork = kept?.assignmentId === assignmentId;
+  if (isKept && isSameWork) return { ...kept, setChanged: false };
+  const setChanged =
+    kept !== null && isSameWork && !isSame(kept.questions, questions) && (kept.index > 0 || kept.saved.length > 0);
+  const head = { ...(sources && { sources }), ...(assignmentId && { assignmentId }) };
+  return { sessionId: randomUuid(), questions, asked, index: 0, saved: [], setChanged, ...head };
 }
 
 const isSavedIn = (saved: readonly SavedAnswer[], { askedIndex }: SavedAnswer) =>

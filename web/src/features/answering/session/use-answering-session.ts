@@ -61,7 +61,7 @@ export function useAnsweringSession<
 >(rules: SessionRules<State, Own>, set: AnsweredSet, plan: SessionPlan, userId: string, input: Input) {
   const { _id: setId, title, updatedAt, asksFollowUps = false } = set;
   const [resumed] = useState(() => resumeOrBegin(userId, setId, plan));
-  const { sessionId, questions, asked: askedOfSet, setChanged, sources } = resumed;
+  const { sessionId, questions, asked: askedOfSet, setChanged, sources, assignmentId } = resumed;
   const [followUps, setFollowUps] = useState(resumed.followUps ?? []);
   const asked = useMemo(
     () => [...askedOfSet, ...followUps.map(({ questionId }) => questionId)],
@@ -82,10 +82,11 @@ export function useAnsweringSession<
       questionId: asked[askedIndex] ?? askedIndex,
       ...(askedOfSet.length < questions.length ? { askedQuestions: askedOfSet } : {}),
       ...(sources ? { sources } : {}),
+      ...(assignmentId ? { assignmentId } : {}),
       setTitle: title,
       setUpdatedAt: updatedAt,
     }),
-    [rules.kind, userId, setId, sessionId, asked, askedOfSet, questions, sources, title, updatedAt],
+    [rules.kind, userId, setId, sessionId, asked, askedOfSet, questions, sources, assignmentId, title, updatedAt],
   );
 
   useAttendance(answeringPhases.has(phase.name));
@@ -115,9 +116,9 @@ export function useAnsweringSession<
   const completed = phase.name === 'completed';
   useEffect(() => {
     if (completed) return;
-    const kept = { sessionId, questions, asked: askedOfSet, index, saved, followUps, ...(sources && { sources }) };
-    keepProgress(userId, setId, kept);
-  }, [completed, userId, setId, sessionId, questions, askedOfSet, index, saved, sources, followUps]);
+    const head = { ...(sources && { sources }), ...(assignmentId && { assignmentId }) };
+    keepProgress(userId, setId, { sessionId, questions, asked: askedOfSet, index, saved, followUps, ...head });
+  }, [completed, userId, setId, sessionId, questions, askedOfSet, index, saved, sources, assignmentId, followUps]);
 
   useEffect(() => {
     if (setChanged) toast.info(messages.recorder.setChanged, { id: recorderToast });

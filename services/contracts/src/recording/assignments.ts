@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import { idParams, objectId, requiredText, timestamp } from '../api/fields.ts';
+import { limits } from '../api/limits.ts';
+import { defineRoute } from '../api/route.ts';
+import { type Assessment, SessionKind } from './recordings.ts';
+
+/**
+ * When those who answered see verdicts, points and expert answers: at once, after their last take, once the work is due, or
+ * when a coach releases them.
+ */
+export const FeedbackTime = z.enum(['at-once', 'last-take', 'due', 'release']);
+export type FeedbackTime = z.infer<typeof FeedbackTime>;
+
+/** What a session keeps of its assignment. */
+export const SessionAssignment = z.object({
+  assignmentId: z.string(),
+  groupId: z.string(),
+  /** Whether it began after the work was due. */
+  late: z.boolean(),
+  feedback: FeedbackTime,
+  /** From when the one who answered sees feedback; null for not yet. */
+  feedbackAt: timestamp.nullable(),
+});
+export type SessionAssignment = z.infer<typeof SessionAssignment>;
+
+/** Whether the one who answered may see feedback by now. Admins, and coaches of the group, always may. */
+export function isFeedbackShown(
+  assignment: { feedbackAt: string | Date | null } | undefined,
+  now: number = Date.now(),
+): boolean {
+  return !assignment || (assignment.feedbackAt !== null && new Date(assignment.feedbackAt).getTime() <= now);
+}
+
+/** The parts of a recording that are feedback, as they are while it is hidden. */
+export function hiddenFeedback({
+  feedback,
+  feedbackAt,
+}: {
+  feedback: FeedbackTime;
+  feedbackAt: string | Date | null;
+}): {
+  isCorrect: null;
+  correctnessPercentage: null;
+  chatGPTResponse: string;
+  assessment: Assessment;
+} {
+  const when = {
+    'at-once': '',
+    'last-take': 'after your last take',
+    due: feedbackAt === null ? 'once the work is due' : `on ${new Date(feedbackAt).toISOString().slice(0, 10)}`,
+    release: 'when your coach releases it',
+  }[feedback];
+  return {
+    isCorrect: null,
+    correctnessPercentage: null,
+    chatGPTResponse: '',
+    assessment: { status: 'unscored', reason: `You will see feedback ${when}.` },
+  };
+}
+
+/** A set that an assignment asks for, with its title and number of questions when it was assigned. */
+export const AssignedSet = z.object({
+  kind: SessionKind,
+  setId: z.string(),
+  title: z.string(),
+  questionCount: z.number().int(),
+});
+export type AssignedSet = z.infer<typeof AssignedSet>;
+
+const setsMax = 20;
+const takes = z
+  .int('Takes must be a whole number')
+  .min(1, 'At least one take is needed')
+  .max(100, 'At most 100 takes')
+  .nullable();
+const timeZone = z
+  .string()
+  .max(60)
+  .refine((name) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+    } catch {
+      return false;
+    }
+  }, 'This time zone is not known');
+
+/** What a coach decides about an assignment, beside its sets and who gets it. */
+const terms = {
+  title: requiredText('Title', limits.titleMaxLength),
+  opensAt: z.iso.datetime('Please choose when it opens'),
+  dueAt: z.iso.datetime('Please choose when it is due').nullable().describe('Null for no date.'),
+  timeZone: timeZone.describe("The coach's, in which they chose the times."),
+  takes: takes.describe('How often each set may be taken; null for any number.'),
+  timeLimitSeconds: z
+    .int('The time limit must be a whole number of seconds')
+    .min(15, 'The time limit must be at least 15 seconds')
+    .max(1800, 'The time limit must be at most 1,800 seconds')
+    .nullable()
+    .describe("For each answer; it takes the place of the set's own. Null for the set's."),
+  minimumScore: z
+    .int('The score must be a whole number')
+    .min(0, 'The score must be from 0 to 100')
+    .max(100, 'The score must be from 0 to 100')
+    .nullable()
+    .describe('The percentage wanted; null for none.'),
+  feedback: z.enum(FeedbackTime.options, 'Please choose when feedback is shown'),
+  closesLate: z.boolean('Please choose yes or no').describe('Whether nothing can be begun once it is due.'),
+};
+
+type Terms = z.infer<z.ZodObject<typeof terms>>;
+/** What the terms contradict; null where they are consistent. */
+function faultOf({ opensAt, dueAt, takes, feedback, closesLate }: Terms): { path: string; message: string } | null {
+  if (dueAt !== null && dueAt <= opensAt) return { path: 'dueAt', message: 'The work must be due after it opens' };
+  if (feedback === 'due' && dueAt === null) return { path: 'dueAt', message: 'Feedback after the due date needs one' };
+  if (closesLate && dueAt === null) return { path: 'dueAt', message: 'Closing late work needs a due date' };
+  if (feedback === 'last-take' && takes === null)
+    return { path: 'takes', message: 'Feedback after the last take needs a number of takes' };
+  return null;
+}
+function checkTerms(given: Terms, context: z.RefinementCtx): void {
+  const fault = faultOf(given);
+  if (fault) context.addIssue({ code: 'custom', path: [fault.path], message: fault.message });
+}
+
+/** A change of an assignment. Its sets and who gets it stay. */
+export const AssignmentTerms = z.object(terms).superRefine(checkTerms);
+export type AssignmentTerms = z.infer<typeof AssignmentTerms>;
+
+export const NewAssignment = z
+  .object({
+    ...terms,
+    groupId: objectId.toLowerCase(),
+    sets: z
+      .array(
+        z.object({ kind: z.enum(SessionKind.options, 'Please choose a kind of set'), setId: objectId.toLowerCase() }),
+        'Please choose at least one set',
+      )
+      .min(1, 'Please choose at least one set')
+      .max(setsMax, `Please choose at most ${setsMax} sets`),
+    memberIds: z
+      .array(objectId.toLowerCase(), 'Please choose the members')
+      .min(1, 'Please choose at least one member')
+      .max(5000, 'Please choose at most 5,000 members')
+      .nullable()
+      .describe('Some members; null for everyone in the group, also those who join later.'),
+  })
+  .superRefine(checkTerms);
+export type NewAssignment = z.infer<typeof NewAssignment>;
+
+/** How far somebody is with one set of an assignment. */
+export const AssignedProgress = z.object({
+  setId: z.string(),
+  takesUsed: z.number().int(),
+  /** Of the newest take: its history entry, and how many questions have an answer. */
+  newest: z.object({ interviewId: z.string(), answered: z.number().int(), questionCount: z.number().int() }).nullable(),
+});
+export type AssignedProgress = z.infer<typeof AssignedProgress>;
+
+export const Assignment = z.object({
+  id: z.string(),
+  groupId: z.string(),
+  ...terms,
+  sets: z.array(AssignedSet),
+  /** Only for coaches and admins. */
+  memberIds: z.array(z.string()).nullable().optional(),
+  releasedAt: timestamp.nullable(),
+  createdAt: timestamp,
+  /** The reader's own, where it is assigned to them; one for each set. */
+  own: z.array(AssignedProgress).optional(),
+});
+export type Assignment = z.infer<typeof Assignment>;
+
+const recording = { service: 'recording', access: 'signed-in' } as const;
+const result = z.object({ assignment: Assignment });
+
+/** What coaches give a group to do. Those outside a group get 404, its members 403 for what coaches do. */
+export const assignmentRoutes = {
+  listAssignments: defineRoute({
+    ...recording,
+    method: 'get',
+    path: '/api/assignments',
+    summary: "One's assigned work; with groupId, all of a group's, for its coaches and admins",
+    description: 'What is due first comes first. Work of an archived group is left out of one’s own.',
+    query: z.object({ groupId: objectId.toLowerCase().optional() }),
+    result: z.object({ assignments: z.array(Assignment) }),
+    errorStatuses: [403, 404],
+  }),
+  createAssignment: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/assignments',
+    summary: 'Give a group, or some of its members, sets to take',
+    description: 'For coaches of the group and admins. The sets must be published.',
+    body: NewAssignment,
+    status: 201,
+    result,
+    errorStatuses: [403, 404, 409],
+    audit: { action: 'assignment.create' },
+  }),
+  updateAssignment: defineRoute({
+    ...recording,
+    method: 'put',
+    path: '/api/assignments/:id',
+    summary: 'Change the terms of an assignment',
+    description:
+      'What was taken stays as it is, also whether it was late; when feedback is shown follows the new terms.',
+    params: idParams,
+    body: AssignmentTerms,
+    result,
+    errorStatuses: [403, 404, 409],
+    audit: { action: 'assignment.update', target: 'assignment' },
+  }),
+  releaseFeedback: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/assignments/:id/release',
+    summary: 'Show the feedback of an assignment to those who answered',
+    description: 'For good: what was shown is not hidden again.',
+    params: idParams,
+    result,
+    errorStatuses: [403, 404],
+    audit: { action: 'assignment.release', target: 'assignment' },
+  }),
+  deleteAssignment: defineRoute({
+    ...recording,
+    method: 'delete',
+    path: '/api/assignments/:id',
+    summary: 'Delete an assignment',
+    description: 'What was taken for it stays with those who took it, with its feedback.',
+    params: idParams,
+    errorStatuses: [403, 404],
+    audit: { action: 'assignment.delete', target: 'assignment' },
+  }),
+};

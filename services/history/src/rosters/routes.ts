@@ -1,0 +1,70 @@
+import { type RosterRow, rosterRoutes } from '@interview-prep/contracts/history/rosters';
+import { askedQuestionsOf } from '@interview-prep/contracts/recording/asked-questions';
+import { forbidden, notFound } from '@interview-prep/kit/http/http-error';
+import type { RouteServer } from '@interview-prep/kit/http/serve-route';
+import { trusted } from 'mongoose';
+import type { HistoryModels, SessionEntry } from '../projection/model.ts';
+
+type TakenSession = Pick<
+  SessionEntry,
+  | '_id'
+  | 'userId'
+  | 'kind'
+  | 'setId'
+  | 'createdAt'
+  | 'questions'
+  | 'askedQuestions'
+  | 'followUps'
+  | 'answeredQuestions'
+  | 'answeredCount'
+  | 'pendingCount'
+  | 'averageCorrectness'
+  | 'results'
+  | 'assignment'
+>;
+const fields =
+  'userId kind setId createdAt questions askedQuestions followUps answeredQuestions answeredCount pendingCount averageCorrectness results assignment';
+
+/** Serves what the members of a group have done for an assignment, to its coaches and admins. */
+export function serveRosters(routes: RouteServer, { models }: { models: HistoryModels }): void {
+  routes.serve(rosterRoutes.roster, async ({ params: { groupId, assignmentId }, user }) => {
+    const group = await models.groups.find(groupId);
+    const isCoach = group?.coaches.includes(user.sub) === true;
+    if (!group || (user.role !== 'admin' && !isCoach && !group.members.includes(user.sub)))
+      throw notFound('Group not found');
+    if (user.role !== 'admin' && !isCoach) throw forbidden('Only coaches of this group may do this');
+    const sessions = await models.sessions
+      .find({
+        'assignment.assignmentId': assignmentId,
+        'assignment.groupId': groupId,
+        userId: trusted({ $in: group.members }),
+      })
+      .select(fields)
+      .sort({ createdAt: 1 })
+      .lean<TakenSession[]>();
+    return { rows: [...Map.groupBy(sessions, ({ userId }) => userId)].map(([userId, its]) => rowOf(userId, its)) };
+  });
+}
+
+/** @param sessions the oldest first, at least one */
+function rowOf(userId: string, sessions: readonly TakenSession[]): RosterRow {
+  const newest = sessions.at(-1) as TakenSession;
+  const scores = sessions.flatMap(({ averageCorrectness }) => averageCorrectness ?? []).map(Math.round);
+  const isWhole = (session: TakenSession) =>
+    session.answeredCount >= askedQuestionsOf(session, session.answeredQuestions ?? []).length;
+  return {
+    userId,
+    takes: sessions.length,
+    doneSetIds: [...new Set(sessions.filter(isWhole).map(({ setId }) => setId))],
+    first: scores[0] ?? null,
+    latest: scores.at(-1) ?? null,
+    best: scores.length > 0 ? Math.max(...scores) : null,
+    pendingCount: sessions.reduce((sum, { pendingCount }) => sum + pendingCount, 0),
+    spokenMs: sessions
+      .flatMap(({ results = [] }) => results)
+      .reduce((sum, { spokenMs }) => sum + Math.round(spokenMs), 0),
+    late: sessions.some(({ assignment }) => assignment?.late === true),
+    lastAt: newest.createdAt.toISOString(),
+    newest: { kind: newest.kind, id: newest._id.toHexString() },
+  };
+}

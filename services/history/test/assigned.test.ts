@@ -1,0 +1,153 @@
+import type { SessionAssignment } from '@interview-prep/contracts/recording/assignments';
+import type { TestUser } from '@interview-prep/kit/testing/identity';
+import { Types } from 'mongoose';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type StartedHistory, startHistory } from './start-history.ts';
+
+let started: StartedHistory;
+let coach: TestUser;
+let otherCoach: TestUser;
+let member: TestUser;
+let admin: TestUser;
+const [groupId, assignmentId] = [new Types.ObjectId().toHexString(), new Types.ObjectId().toHexString()];
+let revision = 0;
+
+beforeAll(async () => {
+  started = await startHistory();
+  const user = () => started.identity.user('others');
+  [coach, otherCoach, member, admin] = [await user(), await user(), await user(), await started.identity.user('admin')];
+  await publishGroup();
+  const other = { groupId: new Types.ObjectId().toHexString(), archived: false, revision: 1 };
+  await started.models.groups.apply({ ...other, coaches: [otherCoach.id], members: [member.id] });
+});
+afterAll(() => started.stop());
+
+async function publishGroup(changes: object = {}): Promise<void> {
+  revision += 1;
+  const group = { groupId, archived: false, coaches: [coach.id], members: [member.id], revision };
+  await started.models.groups.apply({ ...group, ...changes });
+}
+const waiting = (changes: Partial<SessionAssignment> = {}): SessionAssignment => ({
+  assignmentId,
+  groupId,
+  late: false,
+  feedback: 'release',
+  feedbackAt: null,
+  ...changes,
+});
+const get = (user: TestUser, path: string, app = started.own) =>
+  request(app).get(path).set('Authorization', user.authorization);
+const detailOf = (entryId: string) => `/api/interviews/${entryId}`;
+
+describe('feedback that waits', () => {
+  test('is in no answer to the one who answered, and in what coach and admin get', async () => {
+    const assessment = {
+      status: 'completed' as const,
+      points: [{ text: 'Keeps variables', covered: true, evidence: 'x', weight: 100 }],
+    };
+    const { session } = await started.take(
+      member,
+      { assignment: waiting() },
+      { assessment, correctnessPercentage: 73 },
+    );
+    const paths = [
+      detailOf(session.entryId),
+      `${detailOf(session.entryId)}/questions/0/takes`,
+      '/api/interviews/history',
+      '/api/progress?timeZone=UTC',
+      '/api/reviews',
+    ];
+    for (const app of [started.own, started.open]) {
+      for (const path of paths) {
+        const { text } = await get(member, path, app).expect(200);
+        for (const secret of ['73', 'Keeps variables', 'A function with its scope']) {
+          const said = text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{24}|[\w-]{36,}/g, '');
+          expect(said, path).not.toContain(secret);
+        }
+      }
+    }
+    const own = (await get(member, detailOf(session.entryId)).expect(200)).body;
+    expect(own.recordings[0]).toMatchObject({
+      isCorrect: null,
+      transcription: { text: 'a function' },
+      assessment: { status: 'unscored', reason: 'You will see feedback when your coach releases it.' },
+    });
+    for (const reader of [coach, admin]) {
+      const { body } = await get(reader, detailOf(session.entryId)).expect(200);
+      expect(body.recordings[0]).toMatchObject({ correctnessPercentage: 73, assessment: { status: 'completed' } });
+    }
+  });
+
+  test('is shown from its time on', async () => {
+    const past = new Date(Date.now() - 1000).toISOString();
+    const future = new Date(Date.now() + 60_000).toISOString();
+    const shown = await started.take(member, { assignment: waiting({ feedback: 'due', feedbackAt: past }) });
+    const hidden = await started.take(member, { assignment: waiting({ feedback: 'due', feedbackAt: future }) });
+    const scoreOf = async ({ session }: typeof shown) =>
+      (await get(member, detailOf(session.entryId)).expect(200)).body.recordings[0].correctnessPercentage;
+    expect([await scoreOf(shown), await scoreOf(hidden)]).toEqual([80, null]);
+  });
+});
+
+describe('a coach', () => {
+  test('reads what members did for the group, and nothing else of theirs', async () => {
+    const forGroup = await started.take(member, { assignment: waiting({ feedback: 'at-once' }) });
+    const practiced = await started.take(member);
+    await get(coach, detailOf(forGroup.session.entryId)).expect(200);
+    await get(coach, detailOf(practiced.session.entryId)).expect(404);
+    await get(otherCoach, detailOf(forGroup.session.entryId)).expect(404);
+    await get(coach, `${detailOf(forGroup.session.entryId)}/questions/0/takes`).expect(404);
+    expect((await get(coach, '/api/interviews/history').expect(200)).body.total).toBe(0);
+  });
+
+  test('loses sight of those who leave, and of all when they stop being a coach', async () => {
+    const { session } = await started.take(member, { assignment: waiting() });
+    await publishGroup({ members: [] });
+    await get(coach, detailOf(session.entryId)).expect(404);
+    await get(member, detailOf(session.entryId)).expect(200);
+    await publishGroup({ coaches: [] });
+    await get(coach, detailOf(session.entryId)).expect(404);
+    await publishGroup();
+    await get(coach, detailOf(session.entryId)).expect(200);
+  });
+});
+
+describe('the roster', () => {
+  const rosterOf = (user: TestUser, assignment: string) => get(user, `/api/rosters/${groupId}/${assignment}`);
+
+  test('is for coaches of the group and admins', async () => {
+    await rosterOf(otherCoach, assignmentId).expect(404);
+    await rosterOf(await started.identity.user('dev'), assignmentId).expect(404);
+    await rosterOf(member, assignmentId).expect(403);
+    await rosterOf(coach, assignmentId).expect(200);
+    await rosterOf(admin, assignmentId).expect(200);
+    await get(coach, `/api/rosters/${new Types.ObjectId()}/${assignmentId}`).expect(404);
+  });
+
+  test('adds up takes, scores and time, of members only', async () => {
+    const another = new Types.ObjectId().toHexString();
+    const taken = { assignment: waiting({ assignmentId: another }), questions: ['Why?'], expertAnswers: [''] };
+    const left = await started.identity.user('others');
+    await started.take(left, taken);
+    const first = await started.take(member, taken, { correctnessPercentage: 40 });
+    await started.take(member, taken, { correctnessPercentage: 90 });
+    const late = { ...taken, assignment: { ...taken.assignment, late: true }, questions: ['Why?', 'How?'] };
+    const newest = await started.take(member, late, { correctnessPercentage: 60 });
+    expect((await rosterOf(coach, another).expect(200)).body.rows).toEqual([
+      {
+        userId: member.id,
+        takes: 3,
+        doneSetIds: expect.arrayContaining([first.session.setId]),
+        first: 40,
+        latest: 60,
+        best: 90,
+        pendingCount: 0,
+        spokenMs: 12_000,
+        late: true,
+        lastAt: newest.session.createdAt,
+        newest: { kind: 'interview', id: newest.session.entryId },
+      },
+    ]);
+  });
+});

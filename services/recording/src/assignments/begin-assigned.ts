@@ -1,0 +1,42 @@
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import { conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
+import type { RecordingModels } from '../models.ts';
+import type { Session } from '../sessions/model.ts';
+import type { UploadTarget } from '../sessions/open-session.ts';
+import type { StoredAssignment } from './model.ts';
+import { feedbackAtOf } from './show-feedback.ts';
+
+/** Whether an assignment is for somebody: they are a member of its group now. */
+export async function isAssignedTo(
+  { groupId, memberIds }: Pick<StoredAssignment, 'groupId' | 'memberIds'>,
+  userId: string,
+  { groups }: Pick<RecordingModels, 'groups'>,
+): Promise<boolean> {
+  const group = await groups.find(groupId);
+  return group?.members.includes(userId) === true && (memberIds === null || memberIds.includes(userId));
+}
+
+/**
+ * What a new session keeps of the assignment that it is for; undefined without one.
+ * @throws HttpError 404 for the assignment of others, 403 before it opens and once it is closed, and for a set that is not
+ * assigned, 409 after the last take
+ */
+export async function assignmentOf(
+  models: RecordingModels,
+  { assignmentId, kind, setId }: UploadTarget,
+  { sub: userId }: TokenClaims,
+): Promise<Session['assignment']> {
+  if (assignmentId === undefined) return undefined;
+  const assignment = await models.assignments.findById(assignmentId).lean<StoredAssignment>();
+  if (!assignment || !(await isAssignedTo(assignment, userId, models))) throw notFound('Assignment not found');
+  const { groupId, sets, opensAt, dueAt, closesLate, takes, feedback } = assignment;
+  if (!sets.some((set) => set.kind === kind && set.setId === setId)) throw forbidden('This set is not assigned');
+  if ((await models.groups.find(groupId))?.archived) throw forbidden('This group is archived');
+  const now = new Date();
+  if (now < opensAt) throw forbidden('This work is not open yet');
+  const late = dueAt !== null && now > dueAt;
+  if (late && closesLate) throw forbidden('This work is closed: it was due before');
+  const used = await models.sessions.countDocuments({ 'assignment.assignmentId': assignmentId, userId, setId });
+  if (takes !== null && used >= takes) throw conflict('You have used all takes of this work');
+  return { assignmentId, groupId, late, feedback, feedbackAt: feedbackAtOf(assignment, now) };
+}

@@ -1,0 +1,47 @@
+import type { AssignedSet, FeedbackTime } from '@interview-prep/contracts/recording/assignments';
+import { Schema, type Types } from 'mongoose';
+
+/** What a coach gave a group to do. */
+export interface StoredAssignment {
+  _id: Types.ObjectId;
+  groupId: string;
+  title: string;
+  sets: AssignedSet[];
+  /** Null for everyone in the group. */
+  memberIds: string[] | null;
+  opensAt: Date;
+  dueAt: Date | null;
+  timeZone: string;
+  takes: number | null;
+  timeLimitSeconds: number | null;
+  minimumScore: number | null;
+  feedback: FeedbackTime;
+  closesLate: boolean;
+  releasedAt: Date | null;
+  createdAt: Date;
+}
+
+export const assignmentSchema: Schema<StoredAssignment> = new Schema<StoredAssignment>(
+  {
+    groupId: { type: String, required: true },
+    title: { type: String, required: true },
+    sets: {
+      type: [new Schema({ kind: String, setId: String, title: String, questionCount: Number }, { _id: false })],
+      required: true,
+    },
+    memberIds: { type: [String], default: null },
+    opensAt: { type: Date, required: true },
+    dueAt: { type: Date, default: null },
+    timeZone: { type: String, required: true },
+    takes: { type: Number, default: null },
+    timeLimitSeconds: { type: Number, default: null },
+    minimumScore: { type: Number, default: null },
+    feedback: { type: String, required: true },
+    closesLate: { type: Boolean, required: true },
+    releasedAt: { type: Date, default: null },
+    createdAt: { type: Date, required: true },
+  },
+  { collection: 'assignments', versionKey: false },
+);
+assignmentSchema.index({ groupId: 1 });
+assignmentSchema.index({ memberIds: 1 });

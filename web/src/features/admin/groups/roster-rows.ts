@@ -1,0 +1,67 @@
+import type { GroupPerson } from '@interview-prep/contracts/auth/groups';
+import type { RosterRow } from '@interview-prep/contracts/history/rosters';
+import type { Assignment } from '@interview-prep/contracts/recording/assignments';
+
+/** How far a member is. `overdue`: not done, though it was due; `late`: done, begun after it was due. */
+export const rosterStates = ['not-started', 'in-progress', 'overdue', 'done', 'late'] as const;
+export type RosterState = (typeof rosterStates)[number];
+
+/** A member with what they have done. */
+export interface RosterMember {
+  person: GroupPerson;
+  state: RosterState;
+  /** Absent before they begin. */
+  row?: RosterRow;
+}
+
+/** Those who can be sorted by: what has no value comes last. */
+export type SortKey = 'name' | 'state' | 'takes' | 'best' | 'latest' | 'change' | 'spoken' | 'last';
+
+export function nameOf({ person: { name, email } }: RosterMember): string {
+  return name ?? email;
+}
+
+/** The latest score less the first; null with fewer than two. */
+export function changeOf({ takes, first, latest }: Pick<RosterRow, 'takes' | 'first' | 'latest'>): number | null {
+  return takes > 1 && first !== null && latest !== null ? latest - first : null;
+}
+
+/** Every member who has the assignment, with their state at a time. */
+export function rosterOf(
+  people: readonly GroupPerson[],
+  rows: readonly RosterRow[],
+  { sets, dueAt, memberIds }: Pick<Assignment, 'sets' | 'dueAt' | 'memberIds'>,
+  now: number,
+): RosterMember[] {
+  const isOverdue = dueAt !== null && Date.parse(dueAt) < now;
+  const wanted = new Set(memberIds ?? people.map(({ userId }) => userId));
+  return people
+    .filter(({ role, userId }) => role === 'member' && wanted.has(userId))
+    .map((person) => {
+      const row = rows.find(({ userId }) => userId === person.userId);
+      const isDone = row !== undefined && sets.every(({ setId }) => row.doneSetIds.includes(setId));
+      const open = isOverdue ? 'overdue' : row ? 'in-progress' : 'not-started';
+      return { person, state: isDone ? (row.late ? 'late' : 'done') : open, ...(row ? { row } : {}) };
+    });
+}
+
+const values: Record<Exclude<SortKey, 'name'>, (member: RosterMember) => number | null> = {
+  state: ({ state }) => rosterStates.indexOf(state),
+  takes: ({ row }) => row?.takes ?? 0,
+  best: ({ row }) => row?.best ?? null,
+  latest: ({ row }) => row?.latest ?? null,
+  change: ({ row }) => (row ? changeOf(row) : null),
+  spoken: ({ row }) => row?.spokenMs ?? 0,
+  last: ({ row }) => (row ? Date.parse(row.lastAt) : null),
+};
+
+/** Sorts by a column; equal ones by name. */
+export function sortRoster(members: readonly RosterMember[], key: SortKey, descending: boolean): RosterMember[] {
+  const byName = (a: RosterMember, b: RosterMember) => nameOf(a).localeCompare(nameOf(b), 'en');
+  if (key === 'name') return members.toSorted((a, b) => (descending ? -1 : 1) * byName(a, b));
+  return members.toSorted((a, b) => {
+    const [left, right] = [values[key](a), values[key](b)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null) || byName(a, b);
+    return (descending ? right - left : left - right) || byName(a, b);
+  });
+}

@@ -1,0 +1,319 @@
+import {
+  Anchor,
+  Badge,
+  Button,
+  Group as Row,
+  SegmentedControl,
+  Stack,
+  Table,
+  Text,
+  UnstyledButton,
+} from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconUsers } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { failureOf } from '../../../components/failed-loads.ts';
+import { ListToolbar } from '../../../components/list-toolbar.tsx';
+import { LoadFailure } from '../../../components/load-failure.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Pager } from '../../../components/pager.tsx';
+import { PartFailure } from '../../../components/part-failure.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { useListPage } from '../../../components/use-list-page.ts';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import {
+  useDeleteAssignmentMutation,
+  useListAssignmentsQuery,
+  useReleaseFeedbackMutation,
+  useRosterQuery,
+} from '../../../lib/api/assignments-api.ts';
+import { useGetGroupQuery } from '../../../lib/api/groups-api.ts';
+import { detailDate, exactTime, spokenTime, timeAgo } from '../../../lib/formats.ts';
+import { usePageTitle } from '../../../lib/page-title.ts';
+import { paths } from '../../../lib/paths.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { useAddressFields } from '../../../lib/use-address-fields.ts';
+import table from '../card-table.module.css';
+import { ListSkeleton, NoMatch } from '../list-skeleton.tsx';
+import { AssignmentDialog, feedbackNames } from './assignment-dialog.tsx';
+import {
+  changeOf,
+  nameOf,
+  type RosterMember,
+  type RosterState,
+  rosterOf,
+  rosterStates,
+  type SortKey,
+  sortRoster,
+} from './roster-rows.ts';
+
+const pageSize = 200;
+/** Answers are judged in the background, and members work: the server answers 304 while nothing has changed. */
+const pollMs = 4000;
+
+const stateNames: Record<RosterState, { label: string; color: string }> = {
+  'not-started': { label: 'Not started', color: 'gray' },
+  'in-progress': { label: 'In progress', color: 'indigo' },
+  overdue: { label: 'Overdue', color: 'red' },
+  done: { label: 'Done', color: 'teal' },
+  late: { label: 'Done late', color: 'orange' },
+};
+const columns: readonly (readonly [key: SortKey, label: string])[] = [
+  ['name', 'Member'],
+  ['state', 'State'],
+  ['takes', 'Takes'],
+  ['best', 'Best'],
+  ['latest', 'Latest'],
+  ['change', 'Change'],
+  ['spoken', 'Time spoken'],
+  ['last', 'Last activity'],
+];
+const percent = (score: number | null | undefined) => (score === null || score === undefined ? '–' : `${score}%`);
+const signed = (change: number | null) => (change === null ? '–' : `${change > 0 ? '+' : ''}${change}`);
+
+/** A cell that says its column on a phone, where there is no head of the table. */
+function Cell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Table.Td className="tabular">
+      <Text span size="xs" c="dimmed" hiddenFrom="48em">
+        {label}{' '}
+      </Text>
+      {children}
+    </Table.Td>
+  );
+}
+
+function MemberRow({ member, minimum }: { member: RosterMember; minimum: number | null }) {
+  const { state, row, person } = member;
+  const { label, color } = stateNames[state];
+  const isBelow = minimum !== null && row?.best !== null && row !== undefined && (row.best ?? 0) < minimum;
+  const path =
+    row &&
+    (row.newest.kind === 'interview' ? paths.interviewDetail(row.newest.id) : paths.practiceDetail(row.newest.id));
+  return (
+    <Table.Tr>
+      <Table.Td className={table.title ?? ''}>
+        {path ? (
+          <Anchor component={Link} to={path} fw={550}>
+            {nameOf(member)}
+          </Anchor>
+        ) : (
+          <Text fw={550}>{nameOf(member)}</Text>
+        )}
+        {person.name && (
+          <Text size="xs" c="dimmed">
+            {person.email}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Badge variant="light" color={color} tt="none" fw={500}>
+          {label}
+        </Badge>
+      </Table.Td>
+      <Cell label="Takes">{row?.takes ?? 0}</Cell>
+      <Cell label="Best">
+        {percent(row?.best)}
+        {isBelow && (
+          <Text span size="xs" c="var(--mantine-color-error)">
+            {' '}
+            below {minimum}%
+          </Text>
+        )}
+      </Cell>
+      <Cell label="Latest">{row && row.pendingCount > 0 ? 'Scoring…' : percent(row?.latest)}</Cell>
+      <Cell label="Change">{signed(row ? changeOf(row) : null)}</Cell>
+      <Cell label="Spoken">{row ? spokenTime(row.spokenMs) : '–'}</Cell>
+      <Cell label="Last activity">{row ? <time title={exactTime(row.lastAt)}>{timeAgo(row.lastAt)}</time> : '–'}</Cell>
+    </Table.Tr>
+  );
+}
+
+/** Who of a group has done an assignment, and how it went; it follows along while it is open. */
+export default function RosterScreen() {
+  const { id = '', assignmentId = '' } = useParams();
+  const groupQuery = useGetGroupQuery({ id });
+  const assignments = useListAssignmentsQuery({ groupId: id });
+  const roster = useRosterQuery(
+    { groupId: id, assignmentId },
+    { pollingInterval: pollMs, refetchOnMountOrArgChange: true },
+  );
+  const [release, releasing] = useReleaseFeedbackMutation();
+  const [remove, removing] = useDeleteAssignmentMutation();
+  const [dialog, setDialog] = useState<'edit' | 'delete' | 'release' | null>(null);
+  const [sort, setSort] = useState<{ key: SortKey; descending: boolean }>({ key: 'name', descending: false });
+  const [fields, change] = useAddressFields();
+  const navigate = useNavigate();
+  const group = groupQuery.data;
+  const assignment = assignments.data?.find((one) => one.id === assignmentId);
+  const shownState = rosterStates.find((state) => state === fields.get('state'));
+  const all = group && assignment && roster.data ? rosterOf(group.people, roster.data, assignment, Date.now()) : [];
+  const filtered = shownState ? all.filter(({ state }) => state === shownState) : all;
+  const list = useListPage(
+    sortRoster(filtered, sort.key, sort.descending),
+    (member) => `${nameOf(member)} ${member.person.email}`,
+    pageSize,
+  );
+  usePageTitle(assignment && group && `${assignment.title} · ${group.name}`);
+  const failure = failureOf(
+    [groupQuery, 'Failed to fetch the group'],
+    [assignments, 'Failed to fetch assigned work'],
+    [roster, 'Failed to fetch the roster'],
+  );
+  if (!group || !assignment || !roster.data) {
+    return (
+      <Screen title={assignments.data && !assignment ? 'Assignment not found' : undefined}>
+        {failure ? (
+          <LoadFailure {...failure} />
+        ) : assignments.data && !assignment ? (
+          <Notice
+            title="It may have been deleted"
+            action={
+              <Button component={Link} to={paths.group(id)} variant="default">
+                Back to the group
+              </Button>
+            }
+          />
+        ) : (
+          <ListSkeleton label="Loading the roster…" />
+        )}
+      </Screen>
+    );
+  }
+
+  const isHeld = assignment.feedback !== 'at-once' && assignment.releasedAt === null;
+  const close = () => setDialog(null);
+  const confirmRelease = async () => {
+    const { error } = await release({ id: assignmentId });
+    if (error) toast.error(errorMessage(error, 'Failed to release the feedback'));
+    else toast.success('Feedback released');
+    close();
+  };
+  const confirmDelete = async () => {
+    const { error } = await remove({ id: assignmentId });
+    if (error) return toast.error(errorMessage(error, 'Failed to delete the assignment'));
+    toast.success(`“${assignment.title}” deleted`);
+    void navigate(paths.group(id));
+  };
+  const sortBy = (key: SortKey) =>
+    setSort({ key, descending: sort.key === key ? !sort.descending : key !== 'name' && key !== 'state' });
+
+  return (
+    <Screen
+      title={assignment.title}
+      lead={
+        <>
+          <Anchor component={Link} to={paths.group(id)} inherit>
+            {group.name}
+          </Anchor>{' '}
+          · {assignment.sets.map(({ title }) => title).join(', ')} ·{' '}
+          {assignment.dueAt ? (
+            <>
+              Due <time title={exactTime(assignment.dueAt)}>{detailDate(assignment.dueAt)}</time>
+            </>
+          ) : (
+            'No due date'
+          )}{' '}
+          · Feedback: {assignment.releasedAt ? 'released' : feedbackNames[assignment.feedback].toLowerCase()}
+        </>
+      }
+      actions={
+        <Row gap="xs">
+          {isHeld && <Button onClick={() => setDialog('release')}>Release feedback</Button>}
+          <Button variant="default" onClick={() => setDialog('edit')}>
+            Edit
+          </Button>
+          <Button variant="light" color="red" onClick={() => setDialog('delete')}>
+            Delete
+          </Button>
+        </Row>
+      }
+    >
+      <Stack gap="md">
+        {failure && <PartFailure {...failure} />}
+        <div className={table.filter}>
+          <SegmentedControl
+            size="xs"
+            aria-label="State"
+            value={shownState ?? 'all'}
+            onChange={(chosen) =>
+              change((changed) => {
+                changed.delete('page');
+                if (chosen === 'all') changed.delete('state');
+                else changed.set('state', chosen);
+              })
+            }
+            data={[
+              { value: 'all', label: `All ${all.length}` },
+              ...rosterStates.map((state) => ({
+                value: state,
+                label: `${stateNames[state].label} ${all.filter((one) => one.state === state).length}`,
+              })),
+            ]}
+          />
+        </div>
+        <ListToolbar list={list} nouns={['member', 'members']} />
+        {list.total === 0 && (
+          <Notice
+            icon={<IconUsers size={32} stroke={1.5} />}
+            title={all.length === 0 ? 'No members yet' : 'Nobody here'}
+          />
+        )}
+        {list.total > 0 && list.found === 0 && <NoMatch list={list} says="Nobody matches" />}
+        {list.found > 0 && (
+          <Table className={table.table ?? ''} verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                {columns.map(([key, label]) => (
+                  <Table.Th
+                    key={key}
+                    aria-sort={sort.key === key ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+                  >
+                    <UnstyledButton fw={700} fz="sm" onClick={() => sortBy(key)}>
+                      {label}{' '}
+                      {sort.key === key &&
+                        (sort.descending ? (
+                          <IconChevronDown size={14} aria-hidden />
+                        ) : (
+                          <IconChevronUp size={14} aria-hidden />
+                        ))}
+                    </UnstyledButton>
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {list.items.map((member) => (
+                <MemberRow key={member.person.userId} member={member} minimum={assignment.minimumScore} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+        <Pager {...list} />
+      </Stack>
+      {dialog === 'edit' && <AssignmentDialog group={group} assignment={assignment} onClose={close} />}
+      <ConfirmDialog
+        opened={dialog === 'release'}
+        title="Release the feedback?"
+        confirmLabel="Release feedback"
+        destructive={false}
+        busy={releasing.isLoading}
+        onConfirm={() => void confirmRelease()}
+        onCancel={close}
+      >
+        Everyone who answered sees scores, points and expert answers. This cannot be undone.
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={dialog === 'delete'}
+        title={`Delete “${assignment.title}”?`}
+        confirmLabel={`Delete “${assignment.title}”`}
+        busy={removing.isLoading}
+        onConfirm={() => void confirmDelete()}
+        onCancel={close}
+      >
+        What members answered stays with them, with its feedback. You no longer see who has done it.
+      </ConfirmDialog>
+    </Screen>
+  );
+}

@@ -1,0 +1,111 @@
+import type { AssignedSet, Assignment } from '@interview-prep/contracts/recording/assignments';
+import { Badge, Button, Text, Title } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { useListAssignmentsQuery } from '../../lib/api/assignments-api.ts';
+import { countOf } from '../../lib/count-of.ts';
+import { detailDate, exactTime, resumeLabel, timeAgo } from '../../lib/formats.ts';
+import { paths } from '../../lib/paths.ts';
+import classes from './now-cards.module.css';
+
+/** A guess for one answer with the time to think before it. */
+const minutesPerQuestion = 2;
+
+/** One set of an assignment, with how far one is and the next step. */
+function WorkLine({ work, set, now }: { work: Assignment; set: AssignedSet; now: number }) {
+  const { id, takes, opensAt, dueAt, closesLate } = work;
+  const { takesUsed = 0, newest = null } = work.own?.find(({ setId }) => setId === set.setId) ?? {};
+  const isBegun = newest !== null && newest.answered < newest.questionCount;
+  const isOpen = Date.parse(opensAt) <= now && !(closesLate && dueAt !== null && Date.parse(dueAt) < now);
+  const isLeft = takes === null || takesUsed < takes;
+  const part = { assignment: id };
+  const isInterview = set.kind === 'interview';
+  const path =
+    isBegun && isInterview
+      ? paths.interview(set.setId, { continue: newest.interviewId })
+      : isInterview
+        ? paths.interview(set.setId, part)
+        : paths.practiceSession(set.setId, part);
+  const label = isBegun ? resumeLabel(newest.answered, newest.questionCount) : takesUsed > 0 ? 'Take again' : 'Start';
+  const facts = [
+    `${countOf(set.questionCount, 'question')}, about ${set.questionCount * minutesPerQuestion} min`,
+    newest && !isBegun && 'Done',
+    takes !== null && `${takesUsed} of ${countOf(takes, 'take')} used`,
+  ].filter(Boolean);
+  return (
+    <li>
+      <Text fw={550}>{set.title}</Text>
+      <Text size="sm" c="dimmed">
+        {facts.join(' · ')}
+      </Text>
+      {isOpen && (isBegun || isLeft) && (
+        <Button
+          component={Link}
+          to={path}
+          size="xs"
+          mt={6}
+          variant={takesUsed > 0 && !isBegun ? 'default' : 'filled'}
+          aria-label={`${label}: ${set.title}`}
+        >
+          {label}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** What coaches have assigned, first of all; nothing where there is no work. What is done stays until it is due. */
+export function AssignedWork({ now }: { now: number }) {
+  const { data = [] } = useListAssignmentsQuery({}, { refetchOnMountOrArgChange: true });
+  const isDone = ({ own = [] }: Assignment) =>
+    own.every(({ newest }) => newest !== null && newest.answered >= newest.questionCount);
+  const shown = data.filter((work) => !isDone(work) || (work.dueAt !== null && Date.parse(work.dueAt) > now));
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="assigned-work">
+      <Title order={2} size="h3" mb="sm" id="assigned-work">
+        Assigned to you
+      </Title>
+      <div className={classes.cards}>
+        {shown.map((work) => {
+          const isLate = work.dueAt !== null && Date.parse(work.dueAt) < now && !isDone(work);
+          const isAhead = Date.parse(work.opensAt) > now;
+          return (
+            <section key={work.id} className={classes.card} data-wide aria-label={work.title}>
+              <Title order={3} size="h4">
+                {work.title}{' '}
+                {isLate && (
+                  <Badge color="orange" variant="light" tt="none">
+                    Late
+                  </Badge>
+                )}
+              </Title>
+              <Text size="sm">
+                {isAhead ? (
+                  <>
+                    Opens <time title={exactTime(work.opensAt)}>{detailDate(work.opensAt)}</time>
+                  </>
+                ) : work.dueAt === null ? (
+                  'No due date'
+                ) : (
+                  <>
+                    {isLate ? 'Was due' : 'Due'} <time title={exactTime(work.dueAt)}>{detailDate(work.dueAt)}</time> (
+                    {timeAgo(work.dueAt, now)})
+                  </>
+                )}
+                {work.minimumScore !== null && ` · Wanted: ${work.minimumScore}% or more`}
+              </Text>
+              <ul className={classes.cutOff}>
+                {work.sets.map((set) => (
+                  <WorkLine key={set.setId} work={work} set={set} now={now} />
+                ))}
+              </ul>
+              <Text size="xs" c="dimmed">
+                The coaches of your group see your answers to this, not what you practice for yourself.
+              </Text>
+            </section>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

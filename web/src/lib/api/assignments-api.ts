@@ -1,0 +1,46 @@
+import { api } from './base-api.ts';
+import { endpoint } from './route-request.ts';
+
+const failed = (what: string) => ({ extraOptions: { fallback: `Failed to ${what}` } });
+const changes = { invalidatesTags: ['Assignments' as const] };
+
+/** What coaches give groups to do, and who has done it. */
+const assignmentsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listAssignments: build.query({
+      ...endpoint('listAssignments', 'assignments'),
+      providesTags: ['Assignments'],
+      ...failed('fetch assigned work'),
+    }),
+    createAssignment: build.mutation({
+      ...endpoint('createAssignment', 'assignment'),
+      ...changes,
+      ...failed('assign the work'),
+    }),
+    updateAssignment: build.mutation({
+      ...endpoint('updateAssignment', 'assignment'),
+      ...changes,
+      ...failed('change the assignment'),
+    }),
+    releaseFeedback: build.mutation({
+      ...endpoint('releaseFeedback', 'assignment'),
+      ...changes,
+      ...failed('release the feedback'),
+    }),
+    deleteAssignment: build.mutation({
+      ...endpoint('deleteAssignment'),
+      ...changes,
+      ...failed('delete the assignment'),
+    }),
+    roster: build.query({ ...endpoint('roster', 'rows'), ...failed('fetch the roster') }),
+  }),
+});
+
+export const {
+  useListAssignmentsQuery,
+  useCreateAssignmentMutation,
+  useUpdateAssignmentMutation,
+  useReleaseFeedbackMutation,
+  useDeleteAssignmentMutation,
+  useRosterQuery,
+} = assignmentsApi;
