@@ -74,8 +74,8 @@ const takes = z
   .max(100, 'At most 100 takes')
   .nullable();
 const timeZone = z
-  .string()
-  .max(60)
+  .string('A time zone is required')
+  .max(60, 'This time zone is not known')
   .refine((name) => {
     try {
       return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
