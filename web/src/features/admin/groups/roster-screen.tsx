@@ -76,7 +76,7 @@ const signed = (change: number | null) => (change === null ? '–' : `${change >
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Table.Td className="tabular">
-      <Text span size="xs" c="dimmed" hiddenFrom="48em">
+      <Text span size="xs" c="dimmed" className={table.label ?? ''}>
         {label}{' '}
       </Text>
       {children}
@@ -204,7 +204,7 @@ export default function RosterScreen() {
       title={assignment.title}
       lead={
         <>
-          <Anchor component={Link} to={paths.group(id)} inherit>
+          <Anchor component={Link} to={paths.group(id)} inherit underline="always">
             {group.name}
           </Anchor>{' '}
           · {assignment.sets.map(({ title }) => title).join(', ')} ·{' '}
