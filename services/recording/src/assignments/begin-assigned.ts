@@ -1,8 +1,8 @@
 import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RecordingModels } from '../models.ts';
 import type { Session } from '../sessions/model.ts';
-import type { UploadTarget } from '../sessions/open-session.ts';
 import type { StoredAssignment } from './model.ts';
 import { feedbackAtOf } from './show-feedback.ts';
 
@@ -23,7 +23,7 @@ export async function isAssignedTo(
  */
 export async function assignmentOf(
   models: RecordingModels,
-  { assignmentId, kind, setId }: UploadTarget,
+  { assignmentId, kind, setId }: { assignmentId?: string | undefined; kind: SessionKind; setId: string },
   { sub: userId }: TokenClaims,
 ): Promise<Session['assignment']> {
   if (assignmentId === undefined) return undefined;
