@@ -43,6 +43,11 @@ const table = [
   ['/progress', 'signed in', 'My Progress'],
   ['/review', 'signed in', 'Review'],
   ['/sign-in/callback', 'everyone', 'Sign in again'],
+  ['/groups', 'signed in', 'Groups'],
+  [`/groups/${interviewId}`, 'signed in', 'Group not found'],
+  [`/groups/${interviewId}/assignments/${interviewId}`, 'signed in', 'Group not found'],
+  ['/groups/join', 'signed in', 'Join a group'],
+  ['/join', 'everyone', 'Join a group'],
 ] as const;
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -58,6 +63,8 @@ beforeEach(() => {
     ),
     http.get(`*/api/practice/details/${interviewId}`, () => HttpResponse.json(interviewDetail())),
     http.get('*/api/practice/history', empty),
+    http.get('*/api/groups/:id', () => HttpResponse.json({ message: 'Group not found' }, { status: 404 })),
+    http.get('*/api/rosters/*', () => HttpResponse.json({ message: 'Group not found' }, { status: 404 })),
     http.get('*/api/recordings/appeals', () => HttpResponse.json({ appeals: [] })),
     http.get('*/api/recordings/queues', () => HttpResponse.json({ stages: [], others: [], failures: [] })),
     http.get('*/api/recordings/agreement', () => HttpResponse.json({ all: null, sets: [], questions: [] })),

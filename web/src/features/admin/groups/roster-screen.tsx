@@ -21,7 +21,7 @@ import { Pager } from '../../../components/pager.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
-import { errorMessage } from '../../../lib/api/api-error.ts';
+import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
 import {
   useDeleteAssignmentMutation,
   useListAssignmentsQuery,
@@ -161,12 +161,23 @@ export default function RosterScreen() {
     [assignments, 'Failed to fetch assigned work'],
     [roster, 'Failed to fetch the roster'],
   );
+  const isGroupMissing = (groupQuery.error as ApiError | undefined)?.status === 404;
   if (!group || !assignment || !roster.data) {
+    const isMissing = isGroupMissing || (assignments.data && !assignment);
     return (
-      <Screen title={assignments.data && !assignment ? 'Assignment not found' : undefined}>
-        {failure ? (
+      <Screen title={isMissing && (isGroupMissing ? 'Group not found' : 'Assignment not found')}>
+        {isGroupMissing ? (
+          <Notice
+            title="You are not in this group"
+            action={
+              <Button component={Link} to={paths.groups} variant="default">
+                See your groups
+              </Button>
+            }
+          />
+        ) : failure ? (
           <LoadFailure {...failure} />
-        ) : assignments.data && !assignment ? (
+        ) : isMissing ? (
           <Notice
             title="It may have been deleted"
             action={
