@@ -89,7 +89,7 @@ test('a passkey is made and signs in without a password; its answer cannot be se
   await heading('Sign-in and Security');
   await press('Add a passkey');
   await page.getByText('The passkey was added').waitFor();
-  await page.getByText('Passkey of one device').waitFor();
+  await page.getByText('Passkey on one device').waitFor();
   await expectFine(page, eachOnce);
 
   await logOut();
@@ -107,7 +107,7 @@ test('a passkey is made and signs in without a password; its answer cannot be se
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await press('Remove the passkey');
   await page.getByText(/^The passkey added .* was removed$/).waitFor();
-  await page.getByText('Passkey of one device').waitFor({ state: 'detached' });
+  await page.getByText('Passkey on one device').waitFor({ state: 'detached' });
   await logOut();
   await press('Sign in with a passkey');
   await page.getByText('This passkey could not be verified. Please try again.').waitFor();
