@@ -6,7 +6,7 @@ import { type Engine, type EngineCapacity, type EngineSettings, engineSettings }
 import { openAiAssessEngine } from './openai/openai-assess-engine.ts';
 import { openAiSpeechEngine } from './openai/openai-speech-engine.ts';
 import { pocketsphinxEngine } from './pocketsphinx/pocketsphinx-engine.ts';
-import { referenceEngine } from './reference/reference-engine.ts';
+import { referenceEngine } from './reference/reference-assessor.ts';
 import { type EngineLog, openSpeechEngineChain, type SpeechEngineChain } from './speech-engine-chain.ts';
 import type { Transcriber } from './transcriber.ts';
 import { whisperEngine } from './whisper/whisper-engine.ts';

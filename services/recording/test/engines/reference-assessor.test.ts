@@ -133,6 +133,20 @@ describe('reference assessor', () => {
     expect(await percentageOf(question, points, `${right} No, wait, I was wrong. ${wrong}`)).toBe(0);
   });
 
+  it('turns what was said round where somebody says no more than that', async () => {
+    const wrong = 'A stack returns the element that was added first.';
+    const right = 'A stack returns the element that was added last.';
+    const round = "No, wait, it's the other way round.";
+    const judge = (said: string) => assess('How does a stack work?', [point(right)], said);
+    const corrected = await judge(`${wrong} ${round}`);
+    expect(corrected).toMatchObject({ correctnessPercentage: 100, points: [{ state: 'covered' }] });
+    expect(corrected.points[0]!.evidence).toContain('other way round');
+    expect(await judge(`${right} ${round}`)).toMatchObject({
+      correctnessPercentage: 0,
+      points: [{ state: 'contradicted' }],
+    });
+  });
+
   it('quotes what came nearest to a point that was not made', async () => {
     const question = 'What is the difference between a shallow and a deep copy?';
     const expert = [

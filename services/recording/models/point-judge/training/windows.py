@@ -1,8 +1,9 @@
 """python windows.py MODEL.onnx VOCAB DATA OUT.json: what the model says of each window of the questions kept aside, for fit.py.
 
-Environment: HALF=choose|report one half only; PART=0/2 the first of two parts, to use two cores; G=24 graded answers of assignments 2 and 4.
+Environment: HALF=choose|report one half only; PART=0/2 the first of two parts, to use two cores; G=24 graded answers of assignments 2 and 4;
+PIECES=1 the stretches that earn or contradict a point, against it and against another point, with lists of terms and the question itself.
 """
-import os, sys, json, csv, time, re
+import os, random, sys, json, csv, time, re
 import numpy as np, passages
 from model import WordPiece
 import onnxruntime
@@ -23,10 +24,22 @@ if 'graded' in which:
     for n,a in enumerate(x for x in csv.DictReader(open(D+'/grading/answers.csv')) if not os.environ.get('G') or x['id'][0] in os.environ['G']):
         for pi,p in enumerate(x for x in re.split(r'(?<=[.!?])\s+',a['reference_answer'].strip()) if len(x.split())>=2):
             items.append(dict(set=0,half=a['id'].split('.')[0],q=a['question'],qi=n,ai=0,style='graded',pi=pi,point=p,text=a['student_answer'],label=float(a['score'])))
-import os
+def pieces():
+    made=[]
+    for q in [q for qs in passages.questions(D) for i,q in enumerate(qs) if i%10==4]:
+        add=lambda point,text,label: made.append(dict(set=7,half='choose',q=q['question'],point=point,text=text,label=label))
+        for a in q['answers']:
+            for point,label,said in zip(q['points'],a['labels'],a['evidence']):
+                if not said or len(said.split())>40: continue
+                add(point,said,label); others=[p for p,e in zip(q['points'],a['evidence']) if p!=point and e!=said]
+                if others: add(random.choice(others),said,0)
+        add(random.choice(q['points']),q['question'],0)
+        for point in q['points']: add(point,', '.join(w.strip('.,;:()').lower() for w in point.split() if len(w)>4),0)
+    return [m for m in made if m['text']]
+if os.environ.get('PIECES'): items=pieces()
 k=int(os.environ.get('EVERY','1')); only=os.environ.get('HALF')
 if only: items=[i for i in items if i['set']==0 or i['half']==only]
-items=[i for i in items if hash((i['set'],i['qi'] if i['set'] else i['qi']))%k==0]
+items=[i for i in items if k==1 or hash((i['set'],i['qi']))%k==0]
 part,parts=map(int,os.environ.get('PART','0/1').split('/')); items=[i for n,i in enumerate(items) if n%parts==part]
 rows=[];own=[]
 for k,it in enumerate(items):

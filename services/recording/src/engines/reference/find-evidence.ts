@@ -27,29 +27,30 @@ export async function findEvidence(
   { model, thresholds, signal }: JudgeContext,
 ): Promise<(Evidence | null)[]> {
   /** Whether a stretch alone gives the point its state. */
-  const bears = (stretch: JudgedWindow, state: PointState): boolean => {
-    const { made, contradicted } = figuresOf([stretch]);
+  const bears = (stretch: JudgedWindow, state: PointState, reading: PointReading): boolean => {
+    const { made, contradicted } = figuresOf([stretch], reading);
     if (state === 'contradicted') return contradicted >= thresholds.contradicted;
     return made >= thresholds[state === 'partial' ? 'partial' : 'covered'];
   };
   const pairs: [statement: string, passage: string][] = [];
-  const planned = readings.map(({ windows, words, statement }, index) => {
+  const planned = readings.map((reading, index) => {
+    const { windows, words, statement } = reading;
     const state = states[index]!;
     if (state === 'missing') return null;
-    const sufficient = windows.filter((window) => bears(window, state));
+    const sufficient = windows.filter((window) => bears(window, state, reading));
     const fallback = state === 'contradicted' ? worstWindow(windows) : bestWindow(windows);
     const window = shortest(sufficient) ?? fallback;
     if (!window) return null;
     const runs = clauseRunsOf(words, window).map((run) => ({ ...run, at: pairs.push([statement, run.text]) - 1 }));
-    return { window, runs, state, wordCount: words.length };
+    return { window, runs, state, reading };
   });
   const figures = await model.judge({ question, pairs }, signal);
   return planned.map((plan) => {
     if (!plan) return null;
-    const { window, runs, state, wordCount } = plan;
-    const run = runs.find(({ at, ...one }) => bears({ ...one, ...figures[at]! }, state));
+    const { window, runs, state, reading } = plan;
+    const run = runs.find(({ at, ...one }) => bears({ ...one, ...figures[at]! }, state, reading));
     const { firstWord, lastWord } = run ?? window;
-    const isWhole = lengthOf(window) + 1 === wordCount;
+    const isWhole = lengthOf(window) + 1 === reading.words.length;
     const across = !run && (window.sentences > 2 || (window.sentences > 1 && isWhole));
     return { firstWord, lastWord, across };
   });

@@ -7,12 +7,8 @@ import { findDamage } from '../shipped-file.ts';
 export const modelFolder = new URL('../../../models/point-judge/', import.meta.url);
 
 const probability = z.number().min(0).max(1);
-/** Weights of a logistic function, by the names of its features; see `featuresOf`. */
-const Weights = z.strictObject({
-  support: z.number(),
-  contradicted: z.number(),
-  constant: z.number(),
-});
+/** Weights of a logistic function, by the names of its features; see `figuresOf`. */
+const Weights = z.strictObject({ support: z.number(), contradicted: z.number(), constant: z.number() });
 
 /** What comes with the weights and was fitted to them: nothing else depends on which weights these are. */
 const ModelInfo = z.strictObject({
@@ -21,7 +17,11 @@ const ModelInfo = z.strictObject({
   sizeBytes: z.int().positive(),
   sha256: z.string(),
   made: Weights,
+  /** In a short answer the words that were said count as well. */
+  madeInShort: Weights.extend({ said: z.number() }),
   contradicted: Weights,
+  /** Answers of at most so many words are short, and of so many long; between them both functions have their share. */
+  answerWords: z.strictObject({ shortUpTo: z.number(), longFrom: z.number() }),
   /** See `Thresholds`. */
   thresholds: z.strictObject({ covered: probability, partial: probability, contradicted: probability }),
   /** How far below and above its thresholds a figure must lie for the judge to be sure. */

@@ -1,10 +1,11 @@
 import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
 import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { findMisheard, withTerms } from '../../glossary/find-misheard.ts';
+import { findRecital } from '../find-recital.ts';
 import type { PointFigures } from '../thresholds.ts';
 import type { JudgeContext } from './judge-model.ts';
-import { figuresOf, type JudgedWindow, takesBack } from './rule.ts';
-import { recitalOf, type Window, windowsOf } from './windows.ts';
+import { figuresOf, type JudgedWindow, takesBack, turnRound } from './rule.ts';
+import { type Window, windowsOf } from './windows.ts';
 
 /** What the judge makes of one point. */
 export interface PointReading {
@@ -26,13 +27,6 @@ export interface SpokenAnswer {
   times: readonly Word[];
 }
 
-/** One way to read the answer for a point: its own words, or with terms in place of what was misheard. */
-interface Version {
-  words: readonly string[];
-  windows: readonly Window[];
-  bySound: boolean;
-}
-
 const keyOf = (statement: string, passage: string): string => `${statement}\n${passage}`;
 
 /**
@@ -45,17 +39,18 @@ export async function readPoints(
   points: readonly ExpertPoint[],
   { model, signal }: Omit<JudgeContext, 'thresholds'>,
 ): Promise<PointReading[]> {
-  const asHeard: Version = { words, windows: windowsOf(words, times), bySound: false };
+  const versionOf = (read: readonly string[], bySound: boolean) => ({
+    words: read,
+    windows: windowsOf(read, times),
+    bySound,
+  });
+  const asHeard = versionOf(words, false);
   // What several versions have in common is judged once.
   const pairs = new Map<string, readonly [statement: string, passage: string]>();
   const planned = points.map(({ text, acceptedWordings }) => {
     const statements = [text, ...acceptedWordings];
     const misheard = findMisheard(statements.join(' '), words, times);
-    const versions = [asHeard];
-    if (misheard.length > 0) {
-      const corrected = withTerms(words, misheard);
-      versions.push({ words: corrected, windows: windowsOf(corrected, times), bySound: true });
-    }
+    const versions = misheard.length > 0 ? [asHeard, versionOf(withTerms(words, misheard), true)] : [asHeard];
     return statements.flatMap((statement) =>
       versions.map((version) => {
         for (const { text: passage } of version.windows) pairs.set(keyOf(statement, passage), [statement, passage]);
@@ -67,13 +62,18 @@ export async function readPoints(
   const figures = new Map([...pairs.keys()].map((key, at) => [key, judged[at]!]));
   return planned.map((readings) => {
     const read = readings.map((reading): PointReading => {
-      const recital = recitalOf(reading.words, reading.statement);
-      const windows = reading.windows
-        .map((window) => ({ ...window, ...figures.get(keyOf(reading.statement, window.text))! }))
-        // Beside a statement that is said word for word, only what takes it back counts.
-        .filter((window) => !recital || (window.firstWord > recital.lastWord && takesBack(window)));
-      if (recital) windows.unshift({ ...recital, made: 1, contradicted: 0 });
-      return { ...reading, windows, figures: figuresOf(windows) };
+      const { words: said, statement } = reading;
+      const judgedAt = ({ text }: Window) => figures.get(keyOf(statement, text))!;
+      const found = reading.windows.map((window): JudgedWindow => ({ ...window, ...judgedAt(window) }));
+      const place = findRecital(said, statement);
+      const recital = place && { ...place, text: statement, sentences: 1, made: 1, contradicted: 0 };
+      // Beside a statement that is said word for word, only what takes it back counts.
+      const windows = recital
+        ? turnRound([recital, ...found.filter(({ firstWord }) => firstWord > recital.lastWord)]).filter(
+            (window) => window.firstWord <= recital.lastWord || takesBack(window),
+          )
+        : turnRound(found);
+      return { ...reading, windows, figures: figuresOf(windows, reading) };
     });
     const best = read.reduce((one, other) => (other.figures.made > one.figures.made ? other : one));
     // Whether the point is contradicted, its own text says; another wording may leave that open.

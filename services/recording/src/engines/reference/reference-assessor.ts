@@ -1,13 +1,14 @@
 import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
 import { correctFromPercentage } from '@interview-prep/contracts/recording/shown-verdict';
 import type { Assessor } from '../assessor.ts';
+import type { Engine } from '../define-engine.ts';
 import { askByTemplate } from '../follow-ups/ask-by-template.ts';
 import { withoutJudgeAddresses } from '../judge-address.ts';
 import { whyNoAnswer } from '../no-answer.ts';
 import { stateByFigures, type Thresholds } from '../thresholds.ts';
 import { findEvidence } from './find-evidence.ts';
 import { type JudgeModel, openJudgeModel } from './judge-model.ts';
-import { modelInfo } from './model-file.ts';
+import { findModelProblem, modelInfo } from './model-file.ts';
 import { readPoints } from './read-points.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -81,3 +82,10 @@ export function createReferenceAssessor({
     close: () => model.close(),
   };
 }
+
+/** The built-in judge: compares with the expert's answer, offline. */
+export const referenceEngine: Engine<Assessor> = {
+  name,
+  findProblem: findModelProblem,
+  create: (_settings, { readThresholds }) => createReferenceAssessor({ readThresholds }),
+};

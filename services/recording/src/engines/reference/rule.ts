@@ -1,11 +1,10 @@
+import { saidShare } from '../../glossary/said-share.ts';
 import type { PointFigures } from '../thresholds.ts';
-import { type ModelInfo, modelInfo } from './model-file.ts';
+import { modelInfo } from './model-file.ts';
 import type { Window } from './windows.ts';
 
 /** A window with what the model says of it and one statement. */
 export type JudgedWindow = Window & PointFigures;
-
-type Feature = keyof ModelInfo['made'];
 
 /** The best of many windows is high by chance: the mean of a few says more, of one for every five windows. */
 const supporting = { most: 3, windows: 5 };
@@ -35,30 +34,51 @@ export function takesBack({ text, made, contradicted }: JudgedWindow): boolean {
   return contradicted > made && retraction.test(text);
 }
 
-/** What the windows of an answer say of one statement together. */
-function featuresOf(windows: readonly JudgedWindow[]): Record<Feature, number> {
-  const made = windows.map((window) => window.made).sort((a, b) => b - a);
-  const top = made.slice(0, Math.min(supporting.most, Math.ceil(made.length / supporting.windows)));
-  return {
-    support: logit(top.reduce((sum, one) => sum + one, 0) / Math.max(1, top.length)),
-    contradicted: logit(Math.max(0, ...windows.map(({ contradicted }) => contradicted))),
-    constant: 1,
-  };
+/** Says of the sentence before it, and nothing else, that its roles are exchanged. */
+const reversal =
+  /^(?:\W*\b(?:no|oh|sorry|wait|actually|well|hold on|hang on|i mean)\b)*\W*(?:(?:it|that)(?:['’]s| is| was)\W+)?(?:exactly |just )?the other way (?:a)?round\W*$/i;
+
+/** Where it is the other way round, the sentence before counts as its contrary, and no window with a part of that. */
+export function turnRound(windows: readonly JudgedWindow[]): JudgedWindow[] {
+  let turned = [...windows];
+  for (const { firstWord, lastWord, text } of windows.filter((window) => reversal.test(window.text))) {
+    const before = turned.find((window) => window.sentences === 1 && window.lastWord === firstWord - 1);
+    if (!before) continue;
+    turned = turned.filter((window) => window.lastWord < before.firstWord || window.firstWord > lastWord);
+    const { made: contradicted, contradicted: made } = before;
+    turned.push({ ...before, lastWord, text: `${before.text} ${text}`, made, contradicted });
+  }
+  return turned;
 }
 
-/** How likely an answer makes, and contradicts, a statement: two logistic functions of what the model says of its windows. */
-export function figuresOf(windows: readonly JudgedWindow[]): PointFigures {
+/** How likely windows make, and contradict, a statement: logistic functions of what the model says of them. */
+export function figuresOf(
+  windows: readonly JudgedWindow[],
+  { statement, words }: { statement: string; words: readonly string[] },
+): PointFigures {
   if (windows.length === 0) return { made: 0, contradicted: 0 };
-  const features = featuresOf(windows);
-  const likelihood = (weights: ModelInfo['made']) => {
-    const names = Object.keys(weights) as Feature[];
-    return 1 / (1 + Math.exp(-names.reduce((sum, name) => sum + weights[name] * features[name], 0)));
+  const made = windows.map((window) => window.made).sort((a, b) => b - a);
+  const top = made.slice(0, Math.min(supporting.most, Math.ceil(made.length / supporting.windows)));
+  const features = {
+    support: logit(top.reduce((sum, one) => sum + one, 0) / top.length),
+    contradicted: logit(Math.max(...windows.map(({ contradicted }) => contradicted))),
+    said: saidShare(statement, windows.map(({ text }) => text).join(' ')),
+    constant: 1,
   };
+  const sumOf = (weights: Partial<typeof features>) =>
+    Object.entries(weights).reduce((sum, [name, weight]) => sum + weight * features[name as keyof typeof features], 0);
+  const likelihood = (sum: number) => 1 / (1 + Math.exp(-sum));
+  const contradicted = likelihood(sumOf(modelInfo.contradicted));
+  const { shortUpTo, longFrom } = modelInfo.answerWords;
+  // The contrary of a statement has its words, too.
+  const counted =
+    contradicted < modelInfo.thresholds.contradicted ? (longFrom - words.length) / (longFrom - shortUpTo) : 0;
+  const brevity = Math.min(1, Math.max(0, counted));
   const end = bestWindow(windows)?.lastWord ?? 0;
   const later = windows.filter((window) => window.firstWord > end && takesBack(window));
-  const back = Math.max(0, ...later.map(({ contradicted }) => contradicted));
+  const back = Math.max(0, ...later.map((window) => window.contradicted));
   return {
-    made: likelihood(modelInfo.made) * (1 - back),
-    contradicted: Math.max(back, likelihood(modelInfo.contradicted)),
+    made: likelihood((1 - brevity) * sumOf(modelInfo.made) + brevity * sumOf(modelInfo.madeInShort)) * (1 - back),
+    contradicted: Math.max(back, contradicted),
   };
 }

@@ -1,6 +1,6 @@
 import { pointShares } from '@interview-prep/contracts/recording/point-states';
 import type { CreditRange, Point, PointMatch, PointState, Word } from '@interview-prep/contracts/recording/recordings';
-import { plainWord, wordsOf } from '../../glossary/words.ts';
+import { saidShare } from '../../glossary/said-share.ts';
 import { pointsOf, quoteOf, rangeOf, type StatedPoint } from '../add-up-points.ts';
 import { confidenceOf, isUnsure, type Thresholds } from '../thresholds.ts';
 import type { Evidence } from './find-evidence.ts';
@@ -33,9 +33,7 @@ const reasons: Record<Exclude<PointState, 'covered'> | PointMatch, string> = {
 
 function howOf({ bySound, statement }: PointReading, quote: string): PointMatch {
   if (bySound) return 'sound';
-  const said = new Set(wordsOf(quote).map(plainWord));
-  const wanted = wordsOf(statement).map(plainWord);
-  return wanted.filter((word) => said.has(word)).length >= sameWordsFrom * wanted.length ? 'words' : 'meaning';
+  return saidShare(statement, quote) >= sameWordsFrom ? 'words' : 'meaning';
 }
 
 const rounded = (figure: number) => Math.round(figure * 1000) / 1000;

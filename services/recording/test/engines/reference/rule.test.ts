@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { modelInfo } from '../../../src/engines/reference/model-file.ts';
-import { bestWindow, figuresOf, type JudgedWindow, worstWindow } from '../../../src/engines/reference/rule.ts';
+import {
+  bestWindow,
+  figuresOf,
+  type JudgedWindow,
+  turnRound,
+  worstWindow,
+} from '../../../src/engines/reference/rule.ts';
 import { stateByFigures } from '../../../src/engines/thresholds.ts';
 
-const window = (at: number, made: number, contradicted: number): JudgedWindow => ({
+const statement = 'A stack removes the element that was added last.';
+const wordsOf = (count: number) => Array.from({ length: count }, () => 'so');
+const long = { statement, words: wordsOf(80) };
+const window = (at: number, made: number, contradicted: number, text = ''): JudgedWindow => ({
   firstWord: at * 10,
   lastWord: at * 10 + 9,
-  text: '',
+  text,
   sentences: 1,
   made,
   contradicted,
@@ -14,19 +23,79 @@ const window = (at: number, made: number, contradicted: number): JudgedWindow =>
 
 describe('the figures of a point', () => {
   it('grow with what the windows make of it', () => {
-    const weak = figuresOf([window(0, 0.1, 0), window(1, 0.2, 0)]);
-    const strong = figuresOf([window(0, 0.1, 0), window(1, 0.95, 0)]);
+    const weak = figuresOf([window(0, 0.1, 0), window(1, 0.2, 0)], long);
+    const strong = figuresOf([window(0, 0.1, 0), window(1, 0.95, 0)], long);
     expect(strong.made).toBeGreaterThan(weak.made);
   });
 
   it('say that it is contradicted where a window contradicts it', () => {
-    const figures = figuresOf([window(0, 0.02, 0.95), window(1, 0.02, 0.9)]);
+    const figures = figuresOf([window(0, 0.02, 0.95), window(1, 0.02, 0.9)], long);
     expect(stateByFigures(figures, modelInfo.thresholds)).toBe('contradicted');
   });
 
-  it('are zero without any window', () => {
-    expect(figuresOf([])).toEqual({ made: 0, contradicted: 0 });
+  it('count the words that were said, rare ones and their forms above all, the shorter the answer is', () => {
+    const madeBy = (text: string, words: number) =>
+      figuresOf([window(0, 0.4, 0, text)], { statement, words: wordsOf(words) }).made;
+    const [nothing, common, rare] = ['we know it well', 'that was the last', 'stacks removed added elements'];
+    expect(madeBy(common, 10)).toBeGreaterThan(madeBy(nothing, 10));
+    expect(madeBy(rare, 10)).toBeGreaterThan(madeBy(common, 10));
+    const gained = [10, 25, 30, 45, 50, 300].map((words) => madeBy(rare, words) - madeBy(nothing, words));
+    expect(gained).toEqual(gained.toSorted((a, b) => b - a));
+    expect(gained.slice(-2)).toEqual([0, 0]);
   });
+
+  it('do not let words alone make a statement that the model denies', () => {
+    const { made } = figuresOf([window(0, 0.02, 0.9, statement)], { statement, words: wordsOf(9) });
+    expect(made).toBeLessThan(modelInfo.thresholds.partial);
+  });
+
+  it('count no words of a short answer that says the contrary', () => {
+    const said = 'A stack removes the element that was added first, not the last one.';
+    const judged = { statement, words: said.split(' ') };
+    const [denied, open] = [0.9, 0.3].map((contradicted) => figuresOf([window(0, 0.3, contradicted, said)], judged));
+    expect(stateByFigures(denied!, modelInfo.thresholds)).toBe('contradicted');
+    expect(stateByFigures(open!, modelInfo.thresholds)).toBe('covered');
+  });
+
+  it('are zero without any window', () => {
+    expect(figuresOf([], long)).toEqual({ made: 0, contradicted: 0 });
+  });
+});
+
+describe('where it is the other way round', () => {
+  const sentence = (
+    firstWord: number,
+    lastWord: number,
+    text: string,
+    made = 0.1,
+    contradicted = 0.1,
+    sentences = 1,
+  ) => ({
+    firstWord,
+    lastWord,
+    text,
+    made,
+    contradicted,
+    sentences,
+  });
+  const right = sentence(0, 5, 'A stack returns the last one.', 0.9, 0.05);
+  const rest = sentence(13, 17, 'We used one last year.');
+  it.each([
+    "No, wait, it's the other way round.",
+    'Oh, sorry, that is exactly the other way around!',
+    'Wait. It’s just the other way round.',
+  ])('counts the sentence before as its contrary: %s', (text) => {
+    const both = sentence(0, 12, `${right.text} ${text}`, 0.8, 0.7, 2);
+    const turned = turnRound([right, both, sentence(6, 12, text), rest]);
+    expect(turned).toEqual([rest, { ...right, lastWord: 12, text: both.text, made: 0.05, contradicted: 0.9 }]);
+  });
+  it.each(['In Python it is the other way round.', 'Some people think it is the other way round, but no.'])(
+    'leaves a sentence that says more: %s',
+    (text) => {
+      const windows = [right, sentence(6, 12, text), rest];
+      expect(turnRound(windows)).toEqual(windows);
+    },
+  );
 });
 
 it('finds the windows that make and contradict a point most', () => {

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
 import { describe, expect, it } from 'vitest';
-import { clauseRunsOf, recitalOf, windowsOf } from '../../../src/engines/reference/windows.ts';
+import { clauseRunsOf, windowsOf } from '../../../src/engines/reference/windows.ts';
 
 const textsOf = (text: string) => windowsOf(text.split(' '), []).map((window) => window.text);
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `w${at}`);
@@ -82,42 +80,5 @@ describe('runs of clauses', () => {
     expect(runs).toContain('a hash map finds a value in constant time,');
     expect(runs).not.toContain(words.join(' '));
     expect(runs.every((run) => run.split(' ').length >= 5)).toBe(true);
-  });
-});
-
-describe('a recital', () => {
-  const words = 'So: A stack is last in, first out. It is not true that a queue is one.'.split(' ');
-  it('is a statement word for word, whatever its marks', () => {
-    expect(recitalOf(words, 'a stack is last in first out')).toMatchObject({ firstWord: 1, lastWord: 7 });
-  });
-  it.each([
-    'It removes the element that was added last.',
-    'A stack is a list, and it removes the element that was added last.',
-  ])('may have a pronoun in place of the subject: %s', (answer) => {
-    const recital = recitalOf(answer.split(' '), 'A stack removes the element that was added last.');
-    expect(recital?.text).toMatch(/^it removes/i);
-  });
-  it('is not said of the pronoun where hardly anything follows it', () => {
-    expect(recitalOf(['It', 'is', 'fast.'], 'A stack is fast.')).toBeUndefined();
-  });
-  it('never drops a negation with the subject', () => {
-    const answer = 'They block the writers.'.split(' ');
-    expect(recitalOf(answer, 'Readers block the writers.')).toBeDefined();
-    expect(recitalOf(answer, 'Readers never block the writers.')).toBeUndefined();
-  });
-  it('is found of every derived point in its own expert answer', () => {
-    const answers = ['misheard', 'orders', 'paraphrases', 'twins'].flatMap((name) =>
-      JSON.parse(readFileSync(new URL(`../reference-cases/${name}.json`, import.meta.url), 'utf8')).map(
-        (one: { expertAnswer: string }) => one.expertAnswer,
-      ),
-    );
-    const missed = [...new Set<string>(answers)].flatMap((answer) =>
-      derivePoints(answer).filter(({ text }) => !recitalOf(answer.split(/\s+/), text)),
-    );
-    expect(missed).toEqual([]);
-  });
-  it('begins a sentence or a clause, and has every word', () => {
-    expect(recitalOf(words, 'A queue is one.')).toBeUndefined();
-    expect(recitalOf(words, 'A stack is last in, last out.')).toBeUndefined();
   });
 });

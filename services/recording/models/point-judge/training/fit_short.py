@@ -1,0 +1,36 @@
+"""python fit_short.py VOCAB CHOOSE.json GRADED.json PIECES.json: fits `madeInShort`, how likely a short answer makes a point.
+
+All three are dumps of windows.py: the choosing half; graded answers of assignments 1, 3, 5 and 6 (G=1356), by weights that had
+not learned from them; and pieces of the choosing half (PIECES=1), by the weights that ship.
+A score of 3 or less counts as not made and 5 as made. Pieces weigh 0.3, and twice that where they say the contrary.
+"""
+import json, math, re, sys
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+from fit import features
+SHORT_UP_TO, LONG_FROM = 25, 50
+vocab = {w.rstrip("\n"): i for i, w in enumerate(open(sys.argv[1], encoding="utf8"))}
+
+
+def rarity(word):
+    return math.log(max(1, vocab[word] - 1996)) / math.log(len(vocab) - 1996) if word in vocab else 1.0
+
+
+def said(point, text):
+    stems = {w[:5]: rarity(w) ** 2 for w in re.findall(r"\w+", point.lower())}
+    spoken = {w[:5] for w in re.findall(r"\w+", text.lower())}
+    return sum(v for k, v in stems.items() if k in spoken) / max(1e-4, sum(stems.values()))
+
+
+rows, targets, weights = [], [], []
+for kind, path in zip(("choose", "graded", "pieces"), sys.argv[2:]):
+    for it in json.load(open(path)):
+        graded, label = it["set"] == 0, it["label"]
+        share = min(1, max(0, (LONG_FROM - len(it["text"].split())) / (LONG_FROM - SHORT_UP_TO)))
+        if share and graded == (kind == "graded"):
+            rows.append(features(it) + [said(it["point"], it["text"])])
+            targets.append(min(1, max(0, (label - 3) / 2)) if graded else float(label >= 0.5))
+            weights.append(share * (1 if kind != "pieces" else 0.6 if label < 0 else 0.3))
+X, y, w = np.array(rows), np.array(targets), np.array(weights)
+lr = LogisticRegression(C=10, max_iter=3000).fit(np.vstack([X, X]), np.r_[np.ones(len(y)), np.zeros(len(y))], sample_weight=np.r_[y * w, (1 - y) * w])
+print(json.dumps(dict(zip(("support", "contradicted", "said"), lr.coef_[0].round(3)), constant=round(float(lr.intercept_[0]), 3))))

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { saidShare } from '../../src/glossary/said-share.ts';
+
+const statement = 'A queue removes the element that was added first.';
+
+it('is the share of the words that are there in some form, rare words above all', () => {
+  expect(saidShare(statement, statement.toUpperCase())).toBe(1);
+  expect(saidShare(statement, 'queues, removing: elements; adding — first')).toBeGreaterThan(0.9);
+  const [rare, common] = [saidShare(statement, 'queue'), saidShare(statement, 'that was the')];
+  expect(rare).toBeGreaterThan(common);
+  expect(common).toBeGreaterThan(0);
+});
+
+it('is nothing where there are no words', () => {
+  expect(saidShare(statement, '')).toBe(0);
+  expect(saidShare('… !', statement)).toBe(0);
+});
