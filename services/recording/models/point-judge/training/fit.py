@@ -8,7 +8,7 @@ NAMES=['support','contradicted']
 def logit(p): p=np.clip(p,1e-4,1-1e-4); return float(np.log(p/(1-p)))
 def features(it):
     m=np.array(it['m']); c=np.array(it['c'])
-    return [logit(np.sort(m)[::-1][:min(3,-(-len(m)//5))].mean()),logit(c.max())]
+    return [logit(np.sort(m)[::-1][:1 if len(m)<4 else 2].mean()),logit(c.max())]
 def state(made,con,t):
     if con>=t[2] and con>made: return -1
     return 1 if made>=t[0] else .5 if made>=t[1] else 0

@@ -16,8 +16,9 @@ LONGEST = 60  # words
 REPORTED = ("2", "4")
 
 
-def windows(text):
-    """The windows of an answer that are judged: every run of one to three sentences of at most LONGEST words.
+def windows(text, judged=False):
+    """Every run of one to three sentences of at most LONGEST words: what is learned from. Those that are judged: each sentence,
+    and from each one on the widest run that no other holds.
     Where sentences are long, or nothing is punctuated, pieces of 14 words stand in for sentences."""
     pieces = []
     for sentence in re.split(r"(?<=[.!?])\s+", text.strip()):
@@ -27,13 +28,16 @@ def windows(text):
             words = words[14:]
         if words:
             pieces.append(words)
-    found = []
+    found, widest = [], {}
     for size in (1, 2, 3):
         for start in range(len(pieces) - size + 1):
             words = sum(pieces[start : start + size], [])
             fragment = size == 1 and len(words) < 4 and len(pieces) > 1
             if not fragment and len(words) <= LONGEST:
-                found.append(" ".join(words))
+                found.append((start, size, " ".join(words)))
+                widest[start] = start + size
+    alone = lambda start, size: size == 1 or widest[start] == start + size > max((widest.get(s, 0) for s in range(start)), default=0)
+    found = [text for start, size, text in found if not judged or alone(start, size)]
     return list(dict.fromkeys(found)) or [text]
 
 

@@ -44,7 +44,7 @@ part,parts=map(int,os.environ.get('PART','0/1').split('/')); items=[i for n,i in
 rows=[];own=[]
 for k,it in enumerate(items):
     first=[wp.cls]+wp.ids(it['q'])[:40]+[wp.sep]+wp.ids(it['point'])[:64]+[wp.sep]
-    it['windows']=passages.windows(it['text']); it['m']=[0]*len(it['windows']); it['c']=[0]*len(it['windows'])
+    it['windows']=passages.windows(it['text'],judged=True); it['m']=[0]*len(it['windows']); it['c']=[0]*len(it['windows'])
     for w,win in enumerate(it['windows']): rows.append((first,wp.ids(win)[:200]+[wp.sep])); own.append((k,w))
 order=sorted(range(len(rows)),key=lambda i:len(rows[i][0])+len(rows[i][1]))
 print(len(items),len(rows),flush=True); t=time.time()

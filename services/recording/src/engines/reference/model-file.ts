@@ -36,7 +36,6 @@ export const modelInfo: ModelInfo = ModelInfo.parse(
 
 /** Why the judge's model cannot be used, in a sentence; null where it can. */
 export function findModelProblem(): Promise<string | null> {
-  const { sizeBytes, sha256 } = modelInfo;
   const path = fileURLToPath(new URL('point-judge.onnx', modelFolder));
-  return findDamage("The judge's model", { path, sizeBytes, sha256 });
+  return findDamage("The judge's model", { ...modelInfo, path });
 }

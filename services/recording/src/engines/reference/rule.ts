@@ -6,12 +6,11 @@ import type { Window } from './windows.ts';
 /** A window with what the model says of it and one statement. */
 export type JudgedWindow = Window & PointFigures;
 
-/** The best of many windows is high by chance: the mean of a few says more, of one for every five windows. */
-const supporting = { most: 3, windows: 5 };
-const leastFigure = 1e-4;
+/** From so many windows on the best one is high by chance: the mean of the best two says more. */
+const manyWindows = 4;
 
 function logit(probability: number): number {
-  const kept = Math.min(1 - leastFigure, Math.max(leastFigure, probability));
+  const kept = Math.min(0.9999, Math.max(0.0001, probability));
   return Math.log(kept / (1 - kept));
 }
 
@@ -58,7 +57,7 @@ export function figuresOf(
 ): PointFigures {
   if (windows.length === 0) return { made: 0, contradicted: 0 };
   const made = windows.map((window) => window.made).sort((a, b) => b - a);
-  const top = made.slice(0, Math.min(supporting.most, Math.ceil(made.length / supporting.windows)));
+  const top = made.slice(0, made.length < manyWindows ? 1 : 2);
   const features = {
     support: logit(top.reduce((sum, one) => sum + one, 0) / top.length),
     contradicted: logit(Math.max(...windows.map(({ contradicted }) => contradicted))),
@@ -71,9 +70,8 @@ export function figuresOf(
   const contradicted = likelihood(sumOf(modelInfo.contradicted));
   const { shortUpTo, longFrom } = modelInfo.answerWords;
   // The contrary of a statement has its words, too.
-  const counted =
-    contradicted < modelInfo.thresholds.contradicted ? (longFrom - words.length) / (longFrom - shortUpTo) : 0;
-  const brevity = Math.min(1, Math.max(0, counted));
+  const isDenied = contradicted >= modelInfo.thresholds.contradicted;
+  const brevity = isDenied ? 0 : Math.min(1, Math.max(0, (longFrom - words.length) / (longFrom - shortUpTo)));
   const end = bestWindow(windows)?.lastWord ?? 0;
   const later = windows.filter((window) => window.firstWord > end && takesBack(window));
   const back = Math.max(0, ...later.map((window) => window.contradicted));

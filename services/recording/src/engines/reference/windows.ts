@@ -62,22 +62,25 @@ function windowOf(words: readonly string[], [from, to]: Run, sentences: number):
 }
 
 /**
- * The windows of an answer: every run of one to three sentences, in the order of their first words. What is said twice is
- * there once. They do not depend on each other.
+ * The windows of an answer: each sentence, and from each one on the widest run of up to three that no other holds, in the
+ * order of their first words. What is said twice is there once. They do not depend on each other.
  * @param words the answer's words; '' for one that belongs to the word before it
  * @param times of the words, where they are known; else empty
  */
 export function windowsOf(words: readonly string[], times: readonly Word[]): Window[] {
   const pieces = piecesOf(words, times);
   const windows = new Map<string, Window>();
+  const add = (run: Run, sentences: number) => {
+    const window = windowOf(words, run, sentences);
+    if (!windows.has(window.text)) windows.set(window.text, window);
+  };
+  let reached = 0;
   for (const [at, [from, end]] of pieces.entries()) {
-    for (let size = 1; size <= sentencesMax; size++) {
-      const to = pieces[at + size - 1]?.[1];
-      if (to === undefined || to - from > wordsMax) break;
-      if (size === 1 && end - from < leastWords && pieces.length > 1) continue;
-      const window = windowOf(words, [from, to], size);
-      if (!windows.has(window.text)) windows.set(window.text, window);
-    }
+    if (end - from >= leastWords || pieces.length === 1) add([from, end], 1);
+    const ends = pieces.slice(at, at + sentencesMax).map(([, to]) => to);
+    const to = ends.findLast((one) => one - from <= wordsMax)!;
+    if (to > Math.max(reached, end)) add([from, to], ends.indexOf(to) + 1);
+    reached = Math.max(reached, to);
   }
   return [...windows.values()];
 }
