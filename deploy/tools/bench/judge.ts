@@ -144,8 +144,27 @@ const recited: Measure = {
   },
 };
 
+/** Where the judge fails most: short answers that say the contrary, and the figure reached. */
+const ofContraries = (
+  [
+    ['swapped-roles', 'roles exchanged', 48],
+    ['taken-back', 'statements taken back', 55],
+  ] as const
+).map(([file, what, limit]): [string, Measure] => [
+  `judge-${file}`,
+  {
+    what: `judge, ${what}: credited of the contrary`,
+    unit: '%',
+    limit,
+    async run() {
+      const report = await reportOf(join(labelled, `${file}.jsonl`));
+      return { value: figureIn(report, 'credited of the contrary'), from: /^answers: .*$/m.exec(report)?.[0] ?? '' };
+    },
+  },
+]);
+
 /** The judge on questions that its model has not seen, and on what people may say to fool it. */
 export const judgeMeasures: Record<string, Measure> = {
-  ...Object.fromEntries([...ofSets, ...ofTricks]),
+  ...Object.fromEntries([...ofSets, ...ofTricks, ...ofContraries]),
   'judge-recited': recited,
 };

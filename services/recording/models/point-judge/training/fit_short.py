@@ -2,7 +2,7 @@
 
 All three are dumps of windows.py: the choosing half; graded answers of assignments 1, 3, 5 and 6 (G=1356), by weights that had
 not learned from them; and pieces of the choosing half (PIECES=1), by the weights that ship.
-A score of 3 or less counts as not made and 5 as made. Pieces weigh 0.3, and twice that where they say the contrary.
+A score of 3 or less counts as not made and 5 as made. Pieces weigh 0.3.
 """
 import json, math, re, sys
 import numpy as np
@@ -30,7 +30,7 @@ for kind, path in zip(("choose", "graded", "pieces"), sys.argv[2:]):
         if share and graded == (kind == "graded"):
             rows.append(features(it) + [said(it["point"], it["text"])])
             targets.append(min(1, max(0, (label - 3) / 2)) if graded else float(label >= 0.5))
-            weights.append(share * (1 if kind != "pieces" else 0.6 if label < 0 else 0.3))
+            weights.append(share * (0.3 if kind == "pieces" else 1))
 X, y, w = np.array(rows), np.array(targets), np.array(weights)
 lr = LogisticRegression(C=10, max_iter=3000).fit(np.vstack([X, X]), np.r_[np.ones(len(y)), np.zeros(len(y))], sample_weight=np.r_[y * w, (1 - y) * w])
 print(json.dumps(dict(zip(("support", "contradicted", "said"), lr.coef_[0].round(3)), constant=round(float(lr.intercept_[0]), 3))))

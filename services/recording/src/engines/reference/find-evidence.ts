@@ -48,7 +48,7 @@ export async function findEvidence(
   return planned.map((plan) => {
     if (!plan) return null;
     const { window, runs, state, reading } = plan;
-    const run = runs.find(({ at, ...one }) => bears({ ...one, ...figures[at]! }, state, reading));
+    const run = runs.find(({ at, ...one }) => !window.turned && bears({ ...one, ...figures[at]! }, state, reading));
     const { firstWord, lastWord } = run ?? window;
     const isWhole = lengthOf(window) + 1 === reading.words.length;
     const across = !run && (window.sentences > 2 || (window.sentences > 1 && isWhole));

@@ -70,7 +70,7 @@ export async function readPoints(
       // Beside a statement that is said word for word, only what takes it back counts.
       const windows = recital
         ? turnRound([recital, ...found.filter(({ firstWord }) => firstWord > recital.lastWord)]).filter(
-            (window) => window.firstWord <= recital.lastWord || takesBack(window),
+            (window) => window.firstWord <= recital.lastWord || takesBack(window, recital.lastWord, said),
           )
         : turnRound(found);
       return { ...reading, windows, figures: figuresOf(windows, reading) };

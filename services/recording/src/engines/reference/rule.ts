@@ -3,8 +3,8 @@ import type { PointFigures } from '../thresholds.ts';
 import { modelInfo } from './model-file.ts';
 import type { Window } from './windows.ts';
 
-/** A window with what the model says of it and one statement. */
-export type JudgedWindow = Window & PointFigures;
+/** A window with what the model says of it and one statement; `turned` into its contrary by what follows it. */
+export type JudgedWindow = Window & PointFigures & { turned?: true };
 
 /** From so many windows on the best one is high by chance: the mean of the best two says more. */
 const manyWindows = 4;
@@ -24,13 +24,13 @@ export function worstWindow<One extends PointFigures>(windows: readonly One[]): 
   return windows.toSorted((a, b) => b.contradicted - a.contradicted)[0];
 }
 
-/** What is said later counts instead: "no, wait, it's the other way round". */
 const retraction =
   /\b(?:no,? wait|wait,? no|sorry|scratch that|strike that|correction|i was wrong|take that back|other way (?:a)?round)\b/i;
 
-/** Whether a window takes back what was said before it. */
-export function takesBack({ text, made, contradicted }: JudgedWindow): boolean {
-  return contradicted > made && retraction.test(text);
+/** Whether a window takes back what was said up to a word: then what is said later counts instead. */
+export function takesBack(window: JudgedWindow, end: number, words: readonly string[]): boolean {
+  const since = words.slice(end + 1, window.lastWord + 1).join(' ');
+  return window.firstWord > end && window.contradicted > window.made && retraction.test(since);
 }
 
 /** Says of the sentence before it, and nothing else, that its roles are exchanged. */
@@ -45,7 +45,7 @@ export function turnRound(windows: readonly JudgedWindow[]): JudgedWindow[] {
     if (!before) continue;
     turned = turned.filter((window) => window.lastWord < before.firstWord || window.firstWord > lastWord);
     const { made: contradicted, contradicted: made } = before;
-    turned.push({ ...before, lastWord, text: `${before.text} ${text}`, made, contradicted });
+    turned.push({ ...before, lastWord, text: `${before.text} ${text}`, made, contradicted, turned: true });
   }
   return turned;
 }
@@ -73,7 +73,7 @@ export function figuresOf(
   const isDenied = contradicted >= modelInfo.thresholds.contradicted;
   const brevity = isDenied ? 0 : Math.min(1, Math.max(0, (longFrom - words.length) / (longFrom - shortUpTo)));
   const end = bestWindow(windows)?.lastWord ?? 0;
-  const later = windows.filter((window) => window.firstWord > end && takesBack(window));
+  const later = windows.filter((window) => takesBack(window, end, words));
   const back = Math.max(0, ...later.map((window) => window.contradicted));
   return {
     made: likelihood((1 - brevity) * sumOf(modelInfo.made) + brevity * sumOf(modelInfo.madeInShort)) * (1 - back),

@@ -87,7 +87,10 @@ describe('where it is the other way round', () => {
   ])('counts the sentence before as its contrary: %s', (text) => {
     const both = sentence(0, 12, `${right.text} ${text}`, 0.8, 0.7, 2);
     const turned = turnRound([right, both, sentence(6, 12, text), rest]);
-    expect(turned).toEqual([rest, { ...right, lastWord: 12, text: both.text, made: 0.05, contradicted: 0.9 }]);
+    expect(turned).toEqual([
+      rest,
+      { ...right, lastWord: 12, text: both.text, made: 0.05, contradicted: 0.9, turned: true },
+    ]);
   });
   it.each(['In Python it is the other way round.', 'Some people think it is the other way round, but no.'])(
     'leaves a sentence that says more: %s',
