@@ -15,3 +15,9 @@ it('is nothing where there are no words', () => {
   expect(saidShare(statement, '')).toBe(0);
   expect(saidShare('… !', statement)).toBe(0);
 });
+
+it('is nothing where only words of the question are there', () => {
+  const question = 'Which element does a queue remove?';
+  expect(saidShare(statement, question, question)).toBe(0);
+  expect(saidShare(statement, 'the first', question)).toBe(saidShare(statement, 'the first'));
+});

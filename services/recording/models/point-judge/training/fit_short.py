@@ -16,10 +16,12 @@ def rarity(word):
     return math.log(max(1, vocab[word] - 1996)) / math.log(len(vocab) - 1996) if word in vocab else 1.0
 
 
-def said(point, text):
+def said(point, text, question):
     stems = {w[:5]: rarity(w) ** 2 for w in re.findall(r"\w+", point.lower())}
     spoken = {w[:5] for w in re.findall(r"\w+", text.lower())}
-    return sum(v for k, v in stems.items() if k in spoken) / max(1e-4, sum(stems.values()))
+    asked = {w[:5] for w in re.findall(r"\w+", question.lower())}
+    share = lambda counts: sum(v for k, v in stems.items() if k in spoken and counts(k)) / max(1e-4, sum(stems.values()))
+    return share(lambda k: True) if share(lambda k: k not in asked) >= 0.02 else 0
 
 
 rows, targets, weights = [], [], []
@@ -28,7 +30,7 @@ for kind, path in zip(("choose", "graded", "pieces"), sys.argv[2:]):
         graded, label = it["set"] == 0, it["label"]
         share = min(1, max(0, (LONG_FROM - len(it["text"].split())) / (LONG_FROM - SHORT_UP_TO)))
         if share and graded == (kind == "graded"):
-            rows.append(features(it) + [said(it["point"], it["text"])])
+            rows.append(features(it) + [said(it["point"], it["text"], it["q"])])
             targets.append(min(1, max(0, (label - 3) / 2)) if graded else float(label >= 0.5))
             weights.append(share * (0.3 if kind == "pieces" else 1))
 X, y, w = np.array(rows), np.array(targets), np.array(weights)

@@ -28,7 +28,7 @@ export async function findEvidence(
 ): Promise<(Evidence | null)[]> {
   /** Whether a stretch alone gives the point its state. */
   const bears = (stretch: JudgedWindow, state: PointState, reading: PointReading): boolean => {
-    const { made, contradicted } = figuresOf([stretch], reading);
+    const { made, contradicted } = figuresOf([stretch], reading, question);
     if (state === 'contradicted') return contradicted >= thresholds.contradicted;
     return made >= thresholds[state === 'partial' ? 'partial' : 'covered'];
   };

@@ -73,7 +73,7 @@ export async function readPoints(
             (window) => window.firstWord <= recital.lastWord || takesBack(window, recital.lastWord, said),
           )
         : turnRound(found);
-      return { ...reading, windows, figures: figuresOf(windows, reading) };
+      return { ...reading, windows, figures: figuresOf(windows, reading, question) };
     });
     const best = read.reduce((one, other) => (other.figures.made > one.figures.made ? other : one));
     // Whether the point is contradicted, its own text says; another wording may leave that open.

@@ -54,6 +54,7 @@ export function turnRound(windows: readonly JudgedWindow[]): JudgedWindow[] {
 export function figuresOf(
   windows: readonly JudgedWindow[],
   { statement, words }: { statement: string; words: readonly string[] },
+  question: string,
 ): PointFigures {
   if (windows.length === 0) return { made: 0, contradicted: 0 };
   const made = windows.map((window) => window.made).sort((a, b) => b - a);
@@ -61,7 +62,7 @@ export function figuresOf(
   const features = {
     support: logit(top.reduce((sum, one) => sum + one, 0) / top.length),
     contradicted: logit(Math.max(...windows.map(({ contradicted }) => contradicted))),
-    said: saidShare(statement, windows.map(({ text }) => text).join(' ')),
+    said: saidShare(statement, windows.map(({ text }) => text).join(' '), question),
     constant: 1,
   };
   const sumOf = (weights: Partial<typeof features>) =>
@@ -69,7 +70,6 @@ export function figuresOf(
   const likelihood = (sum: number) => 1 / (1 + Math.exp(-sum));
   const contradicted = likelihood(sumOf(modelInfo.contradicted));
   const { shortUpTo, longFrom } = modelInfo.answerWords;
-  // The contrary of a statement has its words, too.
   const isDenied = contradicted >= modelInfo.thresholds.contradicted;
   const brevity = isDenied ? 0 : Math.min(1, Math.max(0, (longFrom - words.length) / (longFrom - shortUpTo)));
   const end = bestWindow(windows)?.lastWord ?? 0;

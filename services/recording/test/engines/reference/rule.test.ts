@@ -23,19 +23,19 @@ const window = (at: number, made: number, contradicted: number, text = ''): Judg
 
 describe('the figures of a point', () => {
   it('grow with what the windows make of it', () => {
-    const weak = figuresOf([window(0, 0.1, 0), window(1, 0.2, 0)], long);
-    const strong = figuresOf([window(0, 0.1, 0), window(1, 0.95, 0)], long);
+    const weak = figuresOf([window(0, 0.1, 0), window(1, 0.2, 0)], long, '');
+    const strong = figuresOf([window(0, 0.1, 0), window(1, 0.95, 0)], long, '');
     expect(strong.made).toBeGreaterThan(weak.made);
   });
 
   it('say that it is contradicted where a window contradicts it', () => {
-    const figures = figuresOf([window(0, 0.02, 0.95), window(1, 0.02, 0.9)], long);
+    const figures = figuresOf([window(0, 0.02, 0.95), window(1, 0.02, 0.9)], long, '');
     expect(stateByFigures(figures, modelInfo.thresholds)).toBe('contradicted');
   });
 
   it('count the words that were said, rare ones and their forms above all, the shorter the answer is', () => {
     const madeBy = (text: string, words: number) =>
-      figuresOf([window(0, 0.4, 0, text)], { statement, words: wordsOf(words) }).made;
+      figuresOf([window(0, 0.4, 0, text)], { statement, words: wordsOf(words) }, '').made;
     const [nothing, common, rare] = ['we know it well', 'that was the last', 'stacks removed added elements'];
     expect(madeBy(common, 10)).toBeGreaterThan(madeBy(nothing, 10));
     expect(madeBy(rare, 10)).toBeGreaterThan(madeBy(common, 10));
@@ -45,20 +45,22 @@ describe('the figures of a point', () => {
   });
 
   it('do not let words alone make a statement that the model denies', () => {
-    const { made } = figuresOf([window(0, 0.02, 0.9, statement)], { statement, words: wordsOf(9) });
+    const { made } = figuresOf([window(0, 0.02, 0.9, statement)], { statement, words: wordsOf(9) }, '');
     expect(made).toBeLessThan(modelInfo.thresholds.partial);
   });
 
   it('count no words of a short answer that says the contrary', () => {
     const said = 'A stack removes the element that was added first, not the last one.';
     const judged = { statement, words: said.split(' ') };
-    const [denied, open] = [0.9, 0.3].map((contradicted) => figuresOf([window(0, 0.3, contradicted, said)], judged));
+    const [denied, open] = [0.9, 0.3].map((contradicted) =>
+      figuresOf([window(0, 0.3, contradicted, said)], judged, ''),
+    );
     expect(stateByFigures(denied!, modelInfo.thresholds)).toBe('contradicted');
     expect(stateByFigures(open!, modelInfo.thresholds)).toBe('covered');
   });
 
   it('are zero without any window', () => {
-    expect(figuresOf([], long)).toEqual({ made: 0, contradicted: 0 });
+    expect(figuresOf([], long, '')).toEqual({ made: 0, contradicted: 0 });
   });
 });
 
