@@ -67,6 +67,26 @@ describe('the interview detail', () => {
     expect(shown).toEqual(role === 'others' ? [0, 0] : [1, 1]);
   });
 
+  it.each([
+    ['hidden', null, 0],
+    ['shown', '2026-11-21T08:00:00.000Z', 1],
+  ])("offers what an assignment's feedback allows: %s", async (_, feedbackAt, count) => {
+    const assignment = { assignmentId: 'a', groupId: 'g', late: false, feedback: 'release', feedbackAt } as const;
+    const reason = 'You will see feedback when your coach releases it.';
+    const recording = interviewRecording({
+      transcription: { status: 'completed', text: 'A closure', completedAt: null },
+      assessment: { status: 'unscored', reason },
+    });
+    serveDetail(() => interviewDetail({ assignment, recordings: [recording] }));
+    openApp(path);
+    const card = within(await question(1));
+    expect(await card.findByText(reason)).toBeVisible();
+    for (const name of ['Score again', 'Request a human review', 'Edit the transcript'])
+      expect(card.queryAllByRole('button', { name }), name).toHaveLength(count);
+    expect(card.queryAllByText('Expert Suggested Answer')).toHaveLength(count);
+    expect(screen.queryAllByRole('button', { name: /Share/ })).toHaveLength(count);
+  });
+
   it('shows a follow-up question under the one that it belongs to, and only where it was asked', async () => {
     serveDetail(() =>
       interviewDetail({

@@ -123,6 +123,7 @@ function DetailScreen({ kind, id }: DetailScreenProps) {
               setAnswer={detail.answers?.[recording.questionId]}
               live={session.live[recording._id]}
               own={session.own}
+              feedbackHidden={session.feedbackHidden}
               opened={folds.isOpen(recording.questionId)}
               onToggle={() => folds.toggle(recording.questionId)}
               visit={folds.visitOf(recording.questionId)}
@@ -148,7 +149,7 @@ function DetailScreen({ kind, id }: DetailScreenProps) {
       <Box mt="lg" data-no-print>
         <Group gap={4}>
           <ExportSession detail={detail} />
-          {kind === 'interview' && session.own && <ShareSession sessionId={detail._id} />}
+          {kind === 'interview' && session.own && !session.feedbackHidden && <ShareSession sessionId={detail._id} />}
           {session.mayDelete && <DeleteSession kind={kind} detail={detail} />}
         </Group>
       </Box>

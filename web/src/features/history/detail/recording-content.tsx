@@ -113,6 +113,8 @@ export interface RecordingContentProps {
   live: LiveStatus | undefined;
   /** Whether the reader is the one who answered. */
   own: boolean;
+  /** Whether verdicts and expert answers of an assignment are not shown yet. */
+  feedbackHidden?: boolean | undefined;
   mayReprocess: boolean;
   /** Saves a verdict of the reader's own, or a guest's feedback; absent where they may not give one. */
   onReview?: ((recordingId: string, body: NewReview, version?: string) => Promise<unknown>) | undefined;
@@ -148,7 +150,7 @@ export function RecordingContent(props: RecordingContentProps) {
   const expertAnswer = kind === 'interview' ? recording.chatGPTResponse : props.setAnswer;
   const answered = { recordingId: _id, detailId: props.detailId };
   // A person's verdict stands.
-  const mayCorrect = props.own && !isPending(recording) && !assessment?.review;
+  const mayCorrect = props.own && !props.feedbackHidden && !isPending(recording) && !assessment?.review;
   const mayAppeal =
     mayCorrect &&
     kind === 'interview' &&
@@ -211,7 +213,7 @@ export function RecordingContent(props: RecordingContentProps) {
       {recording.guestFeedback?.map((feedback) => (
         <GuestFeedbackNote key={`${feedback.shareId} ${feedback.createdAt}`} feedback={feedback} playback={playback} />
       ))}
-      {shows.verdicts && (kind === 'interview' || expertAnswer) && (
+      {shows.verdicts && !props.feedbackHidden && (kind === 'interview' || expertAnswer) && (
         <FoldedAnswer title={suggestedAnswerTitles[kind]} text={expertAnswerText(expertAnswer)} />
       )}
       <Group gap="xs">

@@ -1,3 +1,4 @@
+import { isFeedbackShown } from '@interview-prep/contracts/recording/assignments';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useLiveRecordings } from '../../../lib/live/live-recordings-api.ts';
@@ -14,6 +15,7 @@ export function useSessionDetail(kind: SessionKind, id: string) {
     { skip, refetchOnMountOrArgChange: true },
   );
   const own = user !== null && data?.userDetails?.email === user.email;
+  const feedbackHidden = own && !isFeedbackShown(data.assignment);
   const live = useLiveRecordings(!skip, data && !own ? [data.sessionId] : []);
   return {
     detail: data,
@@ -23,8 +25,10 @@ export function useSessionDetail(kind: SessionKind, id: string) {
     live,
     /** Whether the reader is the one who answered. */
     own,
+    /** Whether the reader has answered an assignment whose feedback is not shown yet. */
+    feedbackHidden,
     /** The owner or an admin may have recordings processed again. */
-    mayReprocess: own || user?.role === 'admin',
+    mayReprocess: (own && !feedbackHidden) || user?.role === 'admin',
     /** The owner or an admin may delete recordings and the session. */
     mayDelete: own || user?.role === 'admin',
     /** Admins judge where the candidate asks a person. */
