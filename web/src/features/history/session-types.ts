@@ -24,7 +24,9 @@ export type SessionRecording = PracticeRecordingDetail &
 /** A session of either kind, whole. `answers` (parallel to questions) comes with practice, the rest with interviews. */
 export type SessionDetail = Omit<PracticeDetail, 'answers' | 'recordings' | 'practiceSetId'> &
   Partial<Pick<PracticeDetail, 'answers'>> &
-  Partial<Pick<InterviewDetail, 'userId' | 'interviewSetId' | 'askedQuestions' | 'followUps' | 'sources'>> & {
+  Partial<
+    Pick<InterviewDetail, 'userId' | 'interviewSetId' | 'askedQuestions' | 'followUps' | 'sources' | 'assignment'>
+  > & {
     recordings: SessionRecording[];
   };
 
