@@ -12,9 +12,10 @@ interface Shown extends Pick<Place, 'title' | 'heading'> {
 
 /** The page comes to show this screen, no wider than its window. */
 export async function expectScreen(page: Page, { title, heading, path, hasNavigation }: Shown): Promise<void> {
-  await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
   await expect.poll(() => page.title()).toBe(`${title} · Interview Preparation Platform`);
   await expect.poll(() => new URL(page.url()).pathname).toBe(path);
   await expect.poll(() => page.getByRole('banner').count()).toBe(hasNavigation ? 1 : 0);
+  // Last, since the screen before may have the same one.
+  await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
   await expectNoSidewaysScroll(page);
 }

@@ -25,7 +25,7 @@ afterAll(() => {
 
 /** Leaves 60 ms of each pause. */
 const withoutPauses = 'silenceremove=stop_periods=-1:stop_duration=0.12:stop_threshold=-45dB:stop_silence=0.06';
-const answers = interviewAnswers.map(({ good }) => good);
+const answers = interviewAnswers.slice(0, 3).map(({ good }) => good);
 const said = answers.join(' ');
 
 /** What is heard of all the answers, spoken as one. */
@@ -43,7 +43,6 @@ const glossary = ['event loop', 'promise', 'closure', 'LEFT JOIN', 'index'];
 describe('an answer of several windows', () => {
   it.each([
     ['with pauses', undefined, []],
-    ['without pauses', withoutPauses, []],
     ['without pauses and with a glossary', withoutPauses, glossary],
   ])(
     '%s loses and doubles no words where one window ends, and keeps its last word',

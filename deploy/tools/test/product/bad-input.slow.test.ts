@@ -60,6 +60,7 @@ const isSeconds = (value: unknown) => typeof value === 'number' || value === nul
 const otherThanText: Record<string, (value: unknown) => boolean> = {
   role: () => true,
   language: (value) => value === null,
+  appealMail: isBoolean,
   reviewMail: isBoolean,
   asksFollowUps: isBoolean,
   thinkingSeconds: isSeconds,

@@ -27,7 +27,7 @@ interface CardProps {
 function Card({ title, count, urgent = false, all, children }: CardProps) {
   return (
     <section className={classes.card} aria-label={title}>
-      <Title order={3} size="h5">
+      <Title order={2} size="h5">
         {title}
         {count !== null && (
           <span className={classes.count} data-urgent={(urgent && count > 0) || undefined}>
