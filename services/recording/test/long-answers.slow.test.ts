@@ -29,13 +29,14 @@ const answers = interviewAnswers.slice(0, 3).map(({ good }) => good);
 const said = answers.join(' ');
 
 /** What is heard of all the answers, spoken as one. */
-async function hear(filter?: string, glossary: string[] = []): Promise<Transcript> {
+async function hear(filter?: string, glossary: string[] = []): Promise<Transcript & { spokenUntilMs: number }> {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'answer.webm');
   await writeFile(path, await spoken(said, filter));
   const wavPath = await wavOf(path, folder.path);
   const speech = await detector.findSpeech(wavPath, signal);
-  return await transcriber.transcribe({ wavPath, speech, language: 'en', glossary, signal });
+  const transcript = await transcriber.transcribe({ wavPath, speech, language: 'en', glossary, signal });
+  return { ...transcript, spokenUntilMs: speech.at(-1)?.toMs ?? 0 };
 }
 
 const glossary = ['event loop', 'promise', 'closure', 'LEFT JOIN', 'index'];
@@ -47,15 +48,15 @@ describe('an answer of several windows', () => {
   ])(
     '%s loses and doubles no words where one window ends, and keeps its last word',
     async (_, filter, terms) => {
-      const { text, words, gaps } = await hear(filter, terms);
+      const { text, words, gaps, spokenUntilMs } = await hear(filter, terms);
       expect(gaps).toEqual([]);
       for (const answer of answers) expect(wordAccuracy(answer, text), answer).toBeGreaterThan(0.7);
       expect(words.length).toBeLessThan(said.split(' ').length * 1.1);
       expect(words.map(({ startMs }) => startMs)).toEqual(
         words.map(({ startMs }) => startMs).toSorted((a, b) => a - b),
       );
-      const lastWord = said.split(' ').at(-1)?.replace(/\W/g, '') ?? '';
-      expect(text.toLowerCase().replace(/\W+$/, '')).toMatch(new RegExp(`${lastWord}$`, 'i'));
+      // It may be misheard.
+      expect(words.at(-1)?.endMs).toBeGreaterThan(spokenUntilMs - 800);
     },
     400_000,
   );
