@@ -89,8 +89,8 @@ export async function judgeClaim(
 const wordsAreGone = 'The transcript no longer has these words.';
 
 /**
- * Judges the points of a new verdict again that the candidate had claimed in the one before, on the words that are now where the
- * claimed ones were. A claim of words that are gone says so; one of a point that is covered now is not needed any more.
+ * Judges again what the candidate claimed of the verdict before, on the words that now stand where the claimed ones were.
+ * A claim whose words are gone says so; a claim of a point that is covered now is dropped.
  * @param recording with its new verdict and transcript
  * @throws what the assessor throws
  */

@@ -2,11 +2,10 @@ import type { GroupDetail } from '@interview-prep/contracts/auth/groups';
 import { Alert, Button, Modal, Group as Row, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconArchive, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
-import { Notice } from '../../../components/notice.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { WhatCoachesSee } from '../../../components/what-coaches-see.tsx';
@@ -29,6 +28,7 @@ import classes from './group-screen.module.css';
 import { InvitationsSection } from './invitations-section.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { JoinCodeCard } from './join-code-card.tsx';
+import { NotInGroup } from './not-in-group.tsx';
 import { PeopleSection } from './people-section.tsx';
 
 /** While mails are on their way, their number is asked for this often. */
@@ -158,14 +158,7 @@ export default function GroupScreen() {
     return (
       <Screen title={isMissing ? 'Group not found' : undefined}>
         {isMissing ? (
-          <Notice
-            title="You are not in this group"
-            action={
-              <Button component={Link} to={paths.groups} variant="default">
-                See your groups
-              </Button>
-            }
-          />
+          <NotInGroup />
         ) : failure ? (
           <LoadFailure {...failure} />
         ) : (

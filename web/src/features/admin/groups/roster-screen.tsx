@@ -37,6 +37,7 @@ import { useAddressFields } from '../../../lib/use-address-fields.ts';
 import table from '../card-table.module.css';
 import { ListSkeleton, NoMatch } from '../list-skeleton.tsx';
 import { AssignmentDialog, feedbackNames } from './assignment-dialog.tsx';
+import { NotInGroup } from './not-in-group.tsx';
 import {
   changeOf,
   nameOf,
@@ -167,14 +168,7 @@ export default function RosterScreen() {
     return (
       <Screen title={isMissing && (isGroupMissing ? 'Group not found' : 'Assignment not found')}>
         {isGroupMissing ? (
-          <Notice
-            title="You are not in this group"
-            action={
-              <Button component={Link} to={paths.groups} variant="default">
-                See your groups
-              </Button>
-            }
-          />
+          <NotInGroup />
         ) : failure ? (
           <LoadFailure {...failure} />
         ) : isMissing ? (
