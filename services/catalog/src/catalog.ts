@@ -1,12 +1,38 @@
+import type { TechnologiesSnapshot } from '@interview-prep/contracts/events/snapshots';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
-import { createOutbox, type Outbox } from '@interview-prep/kit/redis/outbox';
+import { bumpRevision, createOutbox, type Outbox } from '@interview-prep/kit/redis/outbox';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { type SetModel, type SetRecord, setModel } from './sets/model.ts';
 import { publishSet } from './sets/publish-set.ts';
-import { type TechnologyModel, type TechnologyRecord, technologyModel } from './technologies/model.ts';
-import { publishTechnology } from './technologies/publish-technology.ts';
+import {
+  type TechnologyDocument,
+  type TechnologyModel,
+  type TechnologyRecord,
+  technologyModel,
+} from './technologies/model.ts';
+
+/**
+ * The slugs of all technologies. The snapshot's revision is the sum of their revisions, with those of deleted ones: every
+ * change raises it.
+ */
+async function technologiesSnapshot(model: TechnologyModel): Promise<TechnologiesSnapshot> {
+  const all = await model.find({}, 'slug deletedAt revision').lean();
+  return {
+    slugs: all.filter((one) => one.deletedAt === null).map((one) => one.slug),
+    revision: all.reduce((sum, one) => sum + one.revision, 0),
+  };
+}
+
+/** Publishes the slugs to auth, and has the technology's sets published again: they carry its name. */
+async function publishTechnology(
+  technology: TechnologyDocument,
+  deps: { technologies: TechnologyModel; sets: SetModel; jobs: JobProducer },
+): Promise<void> {
+  await deps.sets.updateMany({ technologySlug: technology.slug, deletedAt: null }, bumpRevision, { timestamps: false });
+  await deps.jobs.add('auth', 'technologies-changed', await technologiesSnapshot(deps.technologies));
+}
 
 /** The catalog's collections, and the outboxes that publish their changes. */
 export interface Catalog {

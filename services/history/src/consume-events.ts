@@ -1,4 +1,5 @@
 import type { JobPayload } from '@interview-prep/contracts/events/jobs';
+import type { UserSnapshot } from '@interview-prep/contracts/events/snapshots';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import { consumeJobs } from '@interview-prep/kit/redis/job-queues';
 import { publishLiveStatus } from '@interview-prep/kit/redis/live-status';
@@ -6,9 +7,18 @@ import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { applyDeletion } from './projection/apply-deletion.ts';
 import { applyRecording } from './projection/apply-recording.ts';
-import { applyUser } from './projection/apply-user.ts';
 import type { HistoryModels } from './projection/model.ts';
 import { finishRebuild } from './projection/rebuild.ts';
+
+/**
+ * Removes a deleted user's details from their sessions, which stay. Other changes of a user change nothing here: a session
+ * shows its user as they were when it was taken.
+ */
+export async function applyUser(user: UserSnapshot, { sessions, totals }: HistoryModels): Promise<void> {
+  if (user.deletedAt === null) return;
+  await sessions.updateMany({ userId: user.userId }, { $set: { user: { email: null, role: null, lastLogin: null } } });
+  await totals.updateMany({ userId: user.userId }, { $set: { email: null } });
+}
 
 /**
  * Applies the events of recording and auth to the projection. After each change of a recording, sends its status to the

@@ -4,8 +4,8 @@ import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing
 import { createMongoTap, type MongoTap } from '@interview-prep/kit/testing/mongo-tap';
 import { type Connection, Types } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { applyUser } from '../src/consume-events.ts';
 import { applyRecording } from '../src/projection/apply-recording.ts';
-import { applyUser } from '../src/projection/apply-user.ts';
 import { type HistoryModels, historyModels } from '../src/projection/model.ts';
 import { recordingOf, sessionOf } from './events.ts';
 

@@ -4,9 +4,9 @@ import { createFaultyMongo, type FaultyMongo, type WriteCase } from '@interview-
 import { writeFaults } from '@interview-prep/kit/testing/mongo-faults';
 import { Types } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyUser } from '../src/consume-events.ts';
 import { applyDeletion } from '../src/projection/apply-deletion.ts';
 import { applyRecording } from '../src/projection/apply-recording.ts';
-import { applyUser } from '../src/projection/apply-user.ts';
 import { type HistoryModels, historyModels } from '../src/projection/model.ts';
 import { finishRebuild, projectionVersion } from '../src/projection/rebuild.ts';
 import { recordingOf, sessionOf } from './events.ts';

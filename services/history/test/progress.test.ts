@@ -4,7 +4,7 @@ import type { TestUser } from '@interview-prep/kit/testing/identity';
 import type { Express } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { streakDays } from '../src/progress/streak-days.ts';
+import { streakDays } from '../src/progress/read-progress.ts';
 import { applyDeletion } from '../src/projection/apply-deletion.ts';
 import { applyRecording } from '../src/projection/apply-recording.ts';
 import type { HistoryModels } from '../src/projection/model.ts';

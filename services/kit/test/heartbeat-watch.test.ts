@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
-import { watchHeartbeats } from '../src/mongo/heartbeat-watch.ts';
-import { connectMongo } from '../src/mongo/mongo.ts';
+import { connectMongo, watchHeartbeats } from '../src/mongo/mongo.ts';
 import { createTestBacking } from '../testing/backing.ts';
 
 const everyMs = 20;

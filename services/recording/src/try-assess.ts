@@ -1,12 +1,79 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { pointShares, stateOf } from '@interview-prep/contracts/recording/point-states';
-import { CsvError } from 'csv-parse';
+import type { Point } from '@interview-prep/contracts/recording/recordings';
+import { CsvError, parse } from 'csv-parse';
+import { z } from 'zod';
 import type { Assessor } from './engines/assessor.ts';
 import { createAssessor, parseEngineSettings } from './engines/registry.ts';
 import { agreementReport, type Judged } from './grading/agreement-report.ts';
-import { type GradedAnswer, readGradedAnswers } from './grading/graded-answers.ts';
-import { judgeLabelled } from './grading/judge-labelled.ts';
 import { type LabelledQuestion, MalformedInput, readLabelledQuestions } from './grading/labelled-answers.ts';
 import { type JudgedAnswer, pointsReport } from './grading/points-report.ts';
+
+/** An answer that people have graded. */
+const GradedAnswer = z.object({
+  id: z.string(),
+  question: z.string(),
+  reference_answer: z.string(),
+  student_answer: z.string(),
+  score: z.string().trim().min(1).pipe(z.coerce.number()),
+});
+type GradedAnswer = z.infer<typeof GradedAnswer>;
+
+/**
+ * Reads a CSV with the columns id, question, reference_answer, student_answer and score.
+ * @throws MalformedInput where a row lacks what is needed, Error where the file cannot be read
+ */
+async function readGradedAnswers(path: string): Promise<GradedAnswer[]> {
+  const answers: GradedAnswer[] = [];
+  const rows = parse({ columns: true, bom: true, skip_empty_lines: true, trim: true, info: true });
+  await pipeline(
+    createReadStream(path),
+    rows,
+    async (records: AsyncIterable<{ record: unknown; info: { lines: number } }>) => {
+      for await (const { record, info } of records) {
+        const parsed = GradedAnswer.safeParse(record);
+        if (!parsed.success) {
+          const [issue] = parsed.error.issues;
+          throw new MalformedInput(`Line ${info.lines}: ${issue?.path.join('.')}: ${issue?.message}`);
+        }
+        answers.push(parsed.data);
+      }
+    },
+  );
+  return answers;
+}
+
+/**
+ * Has the answers to a question judged.
+ * @param onAnswer gets the points of each answer, by its number from 0
+ * @throws what the assessor throws
+ */
+async function judgeLabelled(
+  assessor: Assessor,
+  { question, points, answers }: LabelledQuestion,
+  onAnswer: (answer: number, points: readonly Point[]) => void = () => undefined,
+): Promise<JudgedAnswer[]> {
+  const judged: JudgedAnswer[] = [];
+  for (const [index, { style, text, labels }] of answers.entries()) {
+    const verdict = await assessor.assess({
+      question,
+      transcript: text,
+      words: [],
+      points: points.map((point) => ({ text: point, weight: 1, acceptedWordings: [], optional: false })),
+      signal: new AbortController().signal,
+    });
+    onAnswer(index, verdict.points);
+    judged.push({
+      style,
+      points: labels.map((label, at) => {
+        const point = verdict.points[at];
+        return { label, credit: point ? pointShares[stateOf(point)] : 0, made: point?.made ?? null };
+      }),
+    });
+  }
+  return judged;
+}
 
 const usage = `Usage: npm run assess -- FILE
 FILE.csv has the columns id, question, reference_answer, student_answer and score.

@@ -1,11 +1,11 @@
-import type { ImportedPerson, ImportedUser } from '@interview-prep/contracts/auth/user-management';
-import { importMax } from '@interview-prep/contracts/auth/user-management';
+import { type ImportedPerson, type ImportedUser, importMax } from '@interview-prep/contracts/auth/user-management';
 import { Anchor, Badge, Button, Checkbox, FileButton, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../lib/api/api-error.ts';
-import { useImportUsersMutation } from '../lib/api/people-api.ts';
+import { api } from '../lib/api/base-api.ts';
+import { endpoint } from '../lib/api/route-request.ts';
 import { countOf } from '../lib/count-of.ts';
 import { type FileError, writeCsv } from '../lib/csv.ts';
 import { roleName } from '../lib/formats.ts';
@@ -15,6 +15,15 @@ import { readTextFile } from '../lib/read-text-file.ts';
 import { datedName, saveFile } from '../lib/save-file.ts';
 import { FileErrorList } from './file-error-list.tsx';
 import lists from './import-lists.module.css';
+
+const { useImportUsersMutation } = api.injectEndpoints({
+  endpoints: (build) => ({
+    importUsers: build.mutation({
+      ...endpoint('importUsers', 'users'),
+      extraOptions: { fallback: fallbacks.importUsers },
+    }),
+  }),
+});
 
 type State =
   | { step: 'choosing' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAddresses } from './read-addresses.ts';
+import { readAddresses } from '../features/admin/groups/invite-dialog.tsx';
 
 test('addresses may be apart by lines, commas or semicolons, with names or without, and count once', () => {
   const text =

@@ -1,11 +1,41 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type AuditFilter, auditRoutes } from '@interview-prep/contracts/audit/audit';
+import { type AuditEntry, type AuditFilter, auditRoutes } from '@interview-prep/contracts/audit/audit';
 import type { ChainedEntry } from '@interview-prep/kit/audit/audit-chain';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Auth } from '../auth.ts';
-import { csvHead, csvLine } from './audit-csv.ts';
 import { entryFilter, presentEntries } from './find-entries.ts';
+
+const columns = [
+  'place',
+  'at',
+  'service',
+  'action',
+  'outcome',
+  'actor',
+  'actorEmail',
+  'address',
+  'target',
+  'targetEmail',
+  'requestId',
+  'details',
+  'id',
+] as const satisfies (keyof AuditEntry)[];
+
+/** A cell in quotes. A spreadsheet would run what begins with one of these signs as a formula. */
+function cell(value: unknown): string {
+  const text =
+    value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return `"${(/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+}
+
+/** The first line, with the names of the columns. Source: RFC 4180. */
+const csvHead = `${columns.join(',')}\r\n`;
+
+/** An entry as a line. */
+function csvLine(entry: AuditEntry): string {
+  return `${columns.map((column) => cell(entry[column])).join(',')}\r\n`;
+}
 
 /** Entries that the CSV file reads at once. */
 const batchSize = 500;

@@ -1,4 +1,20 @@
-import { foldedPassword, isCommonPassword } from './common-passwords.ts';
+import { limits } from '@interview-prep/contracts/api/limits';
+import { dictionary } from '@zxcvbn-ts/language-common';
+
+/** A password as it is compared to a list: what differs only in case, in the keyboard or in blanks around it is the same. */
+function foldedPassword(password: string): string {
+  return password.normalize('NFKC').toLowerCase().trim();
+}
+
+/** The 49,000 commonest passwords, without those that are too short for this product anyway. */
+const commonPasswords: ReadonlySet<string> = new Set(
+  dictionary['passwords-common'].filter((password) => password.length >= limits.passwordMinLength),
+);
+
+/** Whether many people use this password, whatever its case. */
+function isCommonPassword(password: string): boolean {
+  return commonPasswords.has(foldedPassword(password));
+}
 
 /** Shorter parts of an email occur in ordinary words. */
 const ownWordMinLength = 4;

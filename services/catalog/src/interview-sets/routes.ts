@@ -9,7 +9,17 @@ import type { SetRecord } from '../sets/model.ts';
 import { presentInterviewSet } from '../sets/present-set.ts';
 import { createSet, deleteSet, listSets, requireSet, updateSet } from '../sets/save-set.ts';
 import { technologyNames } from '../technologies/technology-names.ts';
-import { keptAnswers } from './kept-answers.ts';
+
+/**
+ * Expert answers for an update that sends none. A question with the same text keeps its answer, even if it moved; others get ''.
+ */
+function keptAnswers(
+  previous: { questions: readonly string[]; answers: readonly string[] },
+  questions: readonly string[],
+): string[] {
+  const answers = new Map(previous.questions.map((question, index) => [question, previous.answers[index] ?? '']));
+  return questions.map((question) => answers.get(question) ?? '');
+}
 
 /** Serves interview sets: every user reads them, only admins see expert answers and change sets. */
 export function serveInterviewSets(server: RouteServer, catalog: Catalog): void {

@@ -1,14 +1,27 @@
 import { createHash } from 'node:crypto';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
-import type { Connection, Model } from 'mongoose';
-import { Types } from 'mongoose';
+import { type Connection, type Model, Schema, Types } from 'mongoose';
 import type { Catalog } from '../catalog.ts';
 import { choosePoints } from '../sets/choose-points.ts';
 import type { SetRecord } from '../sets/model.ts';
 import { nameKey } from '../technologies/name-key.ts';
-import { type LoadedSeed, loadedSeedModel } from './model.ts';
 import type { SeedFiles } from './seed-files.ts';
+
+/** A demonstration record that was loaded. It is never loaded again, even after it was deleted. */
+interface LoadedSeed {
+  _id: string;
+  loadedAt: Date;
+}
+
+const schema = new Schema<LoadedSeed>(
+  { _id: { type: String, required: true }, loadedAt: { type: Date, required: true } },
+  { collection: 'seeds' },
+);
+
+function loadedSeedModel(connection: Connection): Model<LoadedSeed, object, object> {
+  return connection.model<LoadedSeed>('Seed', schema);
+}
 
 /** The id of a demonstration record, derived from its key: loading it twice writes it once. */
 function seedId(key: string): Types.ObjectId {

@@ -16,12 +16,21 @@ import { forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { MediaCookie } from '@interview-prep/kit/tokens/media-cookie';
 import type { MediaTokens } from '@interview-prep/kit/tokens/media-tokens';
-import { Types } from 'mongoose';
-import type { HistoryModels, RecordingEntry, SessionEntry } from '../projection/model.ts';
+import { Types, trusted } from 'mongoose';
+import { type HistoryModels, newestTakes, type RecordingEntry, type SessionEntry } from '../projection/model.ts';
 import { sourceOf } from '../projection/source-of.ts';
-import { findNewestTakes } from './find-newest-takes.ts';
 import { findTakes } from './find-takes.ts';
 import { groupSessions, type ListedSession, listSessions, type Scope } from './list-sessions.ts';
+
+/** The newest take of each of a session's questions, in their order. However many older takes there are, none is read. */
+async function findNewestTakes(
+  session: Pick<SessionEntry, '_id' | 'newestTakes'>,
+  { recordings }: HistoryModels,
+): Promise<RecordingEntry[]> {
+  const wanted = session.newestTakes ? { _id: trusted({ $in: session.newestTakes }) } : { entryId: session._id };
+  const takes = await recordings.find({ ...wanted, deleted: trusted({ $ne: true }) }).lean();
+  return newestTakes(takes);
+}
 
 /** What the history routes work with. */
 export interface HistoryDeps {

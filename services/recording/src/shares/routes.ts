@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isFeedbackShown } from '@interview-prep/contracts/recording/assignments';
+import { type GuestFeedback, guestFeedbackMax } from '@interview-prep/contracts/recording/guest-feedback';
+import type { NewReview } from '@interview-prep/contracts/recording/reviews';
 import {
   listedSharesMax,
   type Share,
@@ -8,7 +10,7 @@ import {
   sharesMax,
 } from '@interview-prep/contracts/recording/shares';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
-import { conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
+import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import { enforceLimits, type RateLimits } from '@interview-prep/kit/http/rate-limits';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { MediaCookie } from '@interview-prep/kit/tokens/media-cookie';
@@ -17,10 +19,37 @@ import type { Response } from 'express';
 import { trusted } from 'mongoose';
 import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
+import { writeVerdict } from '../reviews/save-review.ts';
 import type { Session } from '../sessions/model.ts';
 import type { ShareLink } from './model.ts';
 import { holderOf, presentShared, sharedAnswers } from './present-shared.ts';
-import { saveGuestFeedback } from './save-guest-feedback.ts';
+
+/**
+ * Keeps what a guest says about an answer, beside its verdict. Feedback given before with the same link is replaced.
+ * @throws HttpError 400 for a point that the verdict does not have, 409 while the answer is processed
+ */
+async function saveGuestFeedback(
+  recording: Recording,
+  { points, reason, comments, correctnessPercentage }: NewReview,
+  shareId: string,
+  deps: Pick<ReprocessDeps, 'models' | 'outbox'>,
+): Promise<void> {
+  const judged = recording.assessment.points ?? [];
+  if (points.some(({ point }) => point >= judged.length)) {
+    const message = 'The verdict has no such point';
+    throw badRequest(message, [{ path: 'points', message }]);
+  }
+  const feedback: GuestFeedback = {
+    shareId,
+    createdAt: new Date().toISOString(),
+    correctnessPercentage,
+    points: points.map(({ point, ...said }) => ({ ...said, text: judged[point]!.text })),
+    reason,
+    comments: comments.toSorted((a, b) => a.atMs - b.atMs),
+  };
+  const others = (recording.guestFeedback ?? []).filter((each) => each.shareId !== shareId);
+  await writeVerdict(recording, { guestFeedback: [...others, feedback].slice(-guestFeedbackMax) }, deps);
+}
 
 /** What the share links work with. `shareLinks` is the setting SHARE_LINKS. */
 export type ShareDeps = Pick<ReprocessDeps, 'models' | 'outbox'> & {

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { limits } from '@interview-prep/contracts/api/limits';
 import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import {
   InterviewUpload,
@@ -8,14 +9,37 @@ import {
 } from '@interview-prep/contracts/recording/recordings';
 import { badRequest } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
-import type { Express, Request } from 'express';
+import type { ErrorRequestHandler, Express, Request } from 'express';
 import type { UploadTarget } from '../sessions/open-session.ts';
 import type { WorkFolder } from '../work-folder.ts';
 import { type AcceptAnswerDeps, acceptAnswer, answerUpload } from './accept-answer.ts';
-import { drainRequest } from './drain-request.ts';
 import { type ReceivedUpload, receiveUpload } from './receive-upload.ts';
 import type { SpoolRoom } from './spool-room.ts';
 import type { UploadLimits } from './upload-limits.ts';
+
+/** A client that sends for longer, or more, than this after a refusal is cut off. The largest upload is below these limits. */
+const maxMs = 5000;
+const maxBytes = limits.recordingMaxBytes + 1024 * 1024;
+
+/**
+ * Keeps reading for a while after an upload was refused. If the connection were closed while the client or the gateway still
+ * writes, they would report a broken connection instead of the answer.
+ */
+const drainRequest: ErrorRequestHandler = (error, req, _res, next) => {
+  if (!req.readableEnded && !req.destroyed) {
+    let drained = 0;
+    const cut = () => req.destroy();
+    const timer = setTimeout(cut, maxMs);
+    const done = () => clearTimeout(timer);
+    req.once('end', done).once('close', done);
+    req.on('data', (chunk: Buffer) => {
+      drained += chunk.length;
+      if (drained > maxBytes) cut();
+    });
+    req.resume();
+  }
+  next(error);
+};
 
 /** What the upload routes work with. */
 export interface UploadDeps extends AcceptAnswerDeps {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { askByTemplate } from '../../src/engines/follow-ups/ask-by-template.ts';
-import { followUpFault } from '../../src/engines/follow-ups/check-follow-up.ts';
 import { findTopics } from '../../src/engines/follow-ups/find-topics.ts';
 import type { FollowUpRequest } from '../../src/engines/follow-ups/follow-up-request.ts';
 import { followUpTemplates } from '../../src/engines/follow-ups/follow-up-templates.ts';
+import { followUpFault } from '../../src/engines/openai/ask-by-model.ts';
 import { createOpenAiAssessor } from '../../src/engines/openai/openai-assessor.ts';
 import { failure, json, type OpenAiTestServer, startOpenAiServer } from './openai-test-server.ts';
 

@@ -3,7 +3,7 @@ import { PointState } from '@interview-prep/contracts/recording/recordings';
 import { describe, expect, it } from 'vitest';
 import type { AssessmentRequest } from '../../src/engines/assessor.ts';
 import { EngineError } from '../../src/engines/engine-error.ts';
-import { fallBackTo } from '../../src/engines/openai/fall-back.ts';
+import { fallBackTo } from '../../src/engines/openai/openai-assess-engine.ts';
 import { createOpenAiAssessor, type ModelPrices } from '../../src/engines/openai/openai-assessor.ts';
 import { createReferenceAssessor, referenceEngineName } from '../../src/engines/reference/reference-assessor.ts';
 import {

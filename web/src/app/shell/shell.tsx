@@ -1,3 +1,4 @@
+import { unattendedHeader } from '@interview-prep/contracts/api/unattended-header';
 import type { Role } from '@interview-prep/contracts/auth/users';
 import { Burger, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -6,8 +7,8 @@ import { useStore } from 'react-redux';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { Logo } from '../../components/bare-card.tsx';
 import { useListGroupsQuery } from '../../lib/api/groups-api.ts';
+import { routeUrl } from '../../lib/api/route-request.ts';
 import { holdDraftKey } from '../../lib/drafts/draft-key.ts';
-import { fetchDraftKey } from '../../lib/drafts/fetch-draft-key.ts';
 import { paths } from '../../lib/paths.ts';
 import { selectToken, selectUser } from '../../lib/state/sign-in-slice.ts';
 import { type RootState, useAppSelector } from '../../lib/state/state-hooks.ts';
@@ -16,6 +17,23 @@ import { screenRoutes } from '../routes.ts';
 import { LogoutHost } from './logout-host.tsx';
 import classes from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
+
+const timeoutMs = 10_000;
+
+/**
+ * Fetches the key of the signed-in user's drafts, as base64url. Not by RTK Query, whose cache any script of the page could
+ * read. It does not count as a use of the sign-in.
+ * @throws where there is no key to be had now
+ */
+async function fetchDraftKey(token: string | null): Promise<string> {
+  const response = await fetch(routeUrl('draftKey'), {
+    headers: { Authorization: `Bearer ${token}`, [unattendedHeader]: '1' },
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (!response.ok) throw new Error(`No key for drafts: ${response.status}`);
+  const { key } = (await response.json()) as { key: string };
+  return key;
+}
 
 const AppealsCount = lazy(() => import('../../features/admin/overview/appeals-count.tsx'));
 const HealthNotice = lazy(() => import('../../features/admin/operations/health-notice.tsx'));

@@ -3,7 +3,7 @@ import type { InterviewItem } from '@interview-prep/contracts/history/history';
 import { expect, test } from 'vitest';
 import { iconOf } from '../../components/set-icon.tsx';
 import { lastTakenBySet } from '../../lib/api/progress-api.ts';
-import { categoriesOf, pageOfSets } from './category-filter.ts';
+import { categoriesOf, pageOfSets } from './set-browser.tsx';
 
 const setOf = (number: number, technologySlug: string): InterviewSet => ({
   _id: String(number),

@@ -4,6 +4,8 @@ import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { errorMessage } from '../../lib/api/api-error.ts';
+import { api } from '../../lib/api/base-api.ts';
+import { endpoint } from '../../lib/api/route-request.ts';
 import { fallbacks, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { selectUser, userChanged } from '../../lib/state/sign-in-slice.ts';
@@ -11,7 +13,19 @@ import { useAppDispatch, useAppSelector } from '../../lib/state/state-hooks.ts';
 import { toast } from '../../lib/toasts.ts';
 import { BareScreen, SignInHint } from './bare-screen.tsx';
 import classes from './plans.module.css';
-import { useSubscribeMutation } from './plans-api.ts';
+
+const plansApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Records the plan on the user. No money moves. */
+    subscribe: build.mutation({
+      ...endpoint('subscribe', 'user'),
+      invalidatesTags: ['Me', 'Users'],
+      extraOptions: { fallback: fallbacks.updateUser },
+    }),
+  }),
+});
+
+const { useSubscribeMutation } = plansApi;
 
 interface PlanCardProps {
   plan: Plan;

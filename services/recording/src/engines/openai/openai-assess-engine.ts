@@ -1,8 +1,26 @@
 import type { Assessor } from '../assessor.ts';
 import { type Engine, type EngineSettings, serverTimeoutMs } from '../define-engine.ts';
+import { EngineError } from '../engine-error.ts';
 import { createReferenceAssessor } from '../reference/reference-assessor.ts';
-import { fallBackTo } from './fall-back.ts';
 import type { OpenAiServer } from './openai-server.ts';
+
+/** An assessor whose answers are judged by another one after its last attempt has failed. The verdict says so. */
+export function fallBackTo(fallback: Assessor, assessor: Assessor): Assessor {
+  return {
+    ...assessor,
+    async assess(request) {
+      try {
+        return await assessor.assess(request);
+      } catch (error) {
+        if (!(error instanceof EngineError) || !(error.permanent || request.isLastAttempt)) throw error;
+        const verdict = await fallback.assess(request);
+        if (verdict.status === 'unscored') throw error;
+        const reasons = [error.message, `The ${fallback.name} engine judged the answer instead.`, verdict.reason];
+        return { ...verdict, reason: reasons.filter(Boolean).join(' ') };
+      }
+    },
+  };
+}
 
 function serverOf({ ASSESS_URL, ASSESS_API_KEY, ASSESS_MODEL }: EngineSettings): OpenAiServer {
   if (ASSESS_URL === undefined || ASSESS_MODEL === undefined) throw new Error('ASSESS_URL or ASSESS_MODEL is not set');

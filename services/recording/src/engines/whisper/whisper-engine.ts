@@ -3,9 +3,18 @@ import type { Engine } from '../define-engine.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Transcriber } from '../transcriber.ts';
 import { findModelProblem, modelFile } from './model-file.ts';
-import { machinePlatform } from './platform.ts';
 import requirements from './requirements.json' with { type: 'json' };
 import { createWhisperTranscriber } from './whisper-transcriber.ts';
+
+/** This machine as requirements.json names it: platform, architecture and, on Linux, the C library. */
+function machinePlatform(): string {
+  const { platform, arch } = process;
+  if (platform !== 'linux') return `${platform}-${arch}`;
+  // Without it the report looks up the names of open connections, which takes seconds.
+  Object.assign(process.report, { excludeNetwork: true });
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  return `${platform}-${arch}-${report.header?.glibcVersionRuntime ? 'glibc' : 'musl'}`;
+}
 
 const bindings: Record<string, string> = requirements.platforms;
 

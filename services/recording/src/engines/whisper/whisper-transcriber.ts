@@ -1,10 +1,10 @@
+import { availableParallelism, cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { ChildCrash, ChildFailure, createWarmChildren, type WarmChildren } from '../../children/warm-children.ts';
 import { readLevels } from '../../media/wav-samples.ts';
 import type { Span } from '../../speech-detector/speech-spans.ts';
 import { EngineError } from '../engine-error.ts';
-import { measureIdleCores } from '../idle-cores.ts';
 import type { Transcriber, TranscriptionRequest } from '../transcriber.ts';
 import { cutLoops, dropBracketed, type HeardWord, textOf } from './clean-words.ts';
 import { findHoles } from './find-holes.ts';
@@ -14,6 +14,27 @@ import { lengthOf, planWindows, type SpeechWindow } from './plan-windows.ts';
 import type { WhisperJob, WhisperWindow } from './whisper-job.ts';
 import { whisperPrompt } from './whisper-prompt.ts';
 import { windowWords } from './window-words.ts';
+
+const sampleMs = 100;
+
+function readTimes() {
+  let idle = 0;
+  let total = 0;
+  for (const { times } of cpus()) {
+    idle += times.idle;
+    total += Object.values(times).reduce((sum, time) => sum + time, 0);
+  }
+  return { idle, total };
+}
+
+/** How many cores of this machine are idle, of those that this process may use. Takes a tenth of a second. */
+async function measureIdleCores(): Promise<number> {
+  const before = readTimes();
+  await pause(sampleMs);
+  const after = readTimes();
+  const share = (after.idle - before.idle) / Math.max(1, after.total - before.total);
+  return Math.min(availableParallelism(), share * cpus().length);
+}
 
 const name = 'whisper';
 /** A window takes ten seconds of a processor; a busy machine may need far longer. */

@@ -1,4 +1,4 @@
-import { type GroupDetail, invitationsMax } from '@interview-prep/contracts/auth/groups';
+import { type GroupDetail, invitationsMax, type NewInvitations } from '@interview-prep/contracts/auth/groups';
 import { Alert, Button, FileButton, Modal, Group as Row, Stack, Text, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconUpload } from '@tabler/icons-react';
@@ -8,11 +8,34 @@ import { errorMessage } from '../../../lib/api/api-error.ts';
 import { useInviteMutation } from '../../../lib/api/groups-api.ts';
 import { countOf } from '../../../lib/count-of.ts';
 import { type FileError, writeCsv } from '../../../lib/csv.ts';
-import { readAddresses } from '../../../lib/read-addresses.ts';
 import { readPeople } from '../../../lib/read-people.ts';
 import { readTextFile } from '../../../lib/read-text-file.ts';
 import { datedName, saveFile } from '../../../lib/save-file.ts';
 import { toast } from '../../../lib/toasts.ts';
+
+/** Who is named in pasted text: `Ada <ada@example.com>`, or bare addresses, apart by lines, commas or semicolons. */
+interface ReadAddresses {
+  people: NewInvitations['people'];
+  /** What is no address. */
+  faults: string[];
+}
+
+const address = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
+
+/** Reads pasted addresses. An address that is there twice counts once. */
+export function readAddresses(text: string): ReadAddresses {
+  const people = new Map<string, NewInvitations['people'][number]>();
+  const faults: string[] = [];
+  for (const entry of text.split(/[\n,;]+/).map((one) => one.trim())) {
+    if (entry === '') continue;
+    const named = /^(.*)<([^<>]*)>$/.exec(entry);
+    const email = (named?.[2] ?? entry).trim().toLowerCase();
+    const name = (named?.[1] ?? '').trim().replace(/^"(.*)"$/, '$1');
+    if (!address.test(email)) faults.push(entry);
+    else if (!people.has(email)) people.set(email, { email, name });
+  }
+  return { people: [...people.values()], faults };
+}
 
 const shownFaults = 5;
 

@@ -15,6 +15,8 @@ import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
+import { api } from '../../../lib/api/base-api.ts';
+import { editEndpoint, endpoint } from '../../../lib/api/route-request.ts';
 import { useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -24,13 +26,31 @@ import { ListSkeleton, NoMatch } from '../list-skeleton.tsx';
 import { type Deletion, useDeletion, useInFlight } from '../use-deletion.tsx';
 import { AddTechnologyForm } from './add-technology-form.tsx';
 import classes from './technologies-screen.module.css';
-import {
-  useCreateTechnologyMutation,
-  useDeleteTechnologyMutation,
-  useUpdateTechnologyMutation,
-} from './technology-changes-api.ts';
 import { type TechnologyEdit, TechnologyList } from './technology-list.tsx';
 import { deletionInWords, useTechnologyUse } from './technology-use.ts';
+
+/** Changes to technologies. Renaming or deleting one changes the technology name that sets show. */
+const technologyChangesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    createTechnology: build.mutation({
+      ...endpoint('createTechnology', 'technology'),
+      invalidatesTags: ['Technologies'],
+      extraOptions: { fallback: fallbacks.createTechnology },
+    }),
+    updateTechnology: build.mutation({
+      ...editEndpoint('updateTechnology', 'technology'),
+      invalidatesTags: ['Technologies', 'InterviewSets', 'PracticeSets'],
+      extraOptions: { fallback: fallbacks.updateTechnology },
+    }),
+    deleteTechnology: build.mutation({
+      ...endpoint('deleteTechnology'),
+      invalidatesTags: ['Technologies', 'InterviewSets', 'PracticeSets'],
+      extraOptions: { fallback: fallbacks.deleteTechnology },
+    }),
+  }),
+});
+
+const { useCreateTechnologyMutation, useUpdateTechnologyMutation, useDeleteTechnologyMutation } = technologyChangesApi;
 
 /** Adds and renames technologies, one request at a time. Both resolve to whether the server accepted the change. */
 function useTechnologyChanges(refetch: () => Promise<unknown>, endEdit: () => void) {

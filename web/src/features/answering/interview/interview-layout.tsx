@@ -1,22 +1,22 @@
-import { usualThinkingSeconds } from '@interview-prep/contracts/catalog/answer-timing';
+import { type AnswerTiming, usualThinkingSeconds } from '@interview-prep/contracts/catalog/answer-timing';
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import { Button } from '@mantine/core';
+import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { roundTime } from '../../../lib/formats.ts';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSoundLevel } from '../../../lib/recording/use-sound-level.ts';
-import { ReadAloudButton } from '../reading/read-aloud-button.tsx';
 import type { ReadAloudChoice } from '../reading/use-read-aloud-choice.ts';
 import type { HeldReason } from '../session/answer-events.ts';
 import { DeviceMenu } from '../session/device-menu.tsx';
+import { IconToggle } from '../session/icon-toggle.tsx';
 import { SessionLayout } from '../session/session-layout.tsx';
 import { UnsentAnswers } from '../session/unsent-answers.tsx';
 import type { AnsweringSession } from '../session/use-answering-session.ts';
 import { useConfirmedDiscard } from '../session/use-confirmed-discard.tsx';
 import { useKeptSwitch } from '../session/use-kept-switch.ts';
-import { timesSentence } from './answer-times.ts';
 import classes from './interview-layout.module.css';
 import type { InterviewEvent, InterviewPhase, InterviewState } from './interview-machine.ts';
 import { LiveWordsPanel, LiveWordsToggle } from './live-words.tsx';
@@ -26,6 +26,29 @@ import { useAsking } from './use-asking.ts';
 import { useEnterKey } from './use-enter-key.ts';
 import type { useMicrophone } from './use-microphone.ts';
 import { useTimeLimit } from './use-time-limit.ts';
+
+/** Switches reading aloud on and off. Shows nothing where the browser has no voice. */
+function ReadAloudButton({ choice }: { choice: ReadAloudChoice }) {
+  if (!choice.available) return null;
+  const Icon = choice.chosen ? IconVolume : IconVolumeOff;
+  return (
+    <IconToggle label="Read the question aloud" isOn={choice.chosen} onChange={choice.choose}>
+      <Icon size={16} />
+    </IconToggle>
+  );
+}
+
+/** What comes before each recording, and how long it may be, in a sentence. */
+function timesSentence({ thinkingSeconds, timeLimitSeconds }: AnswerTiming, readsAloud: boolean): string {
+  const think = thinkingSeconds && `${roundTime(thinkingSeconds)} to think before the recording starts`;
+  const limit = timeLimitSeconds && `${roundTime(timeLimitSeconds)} to answer`;
+  if (!think && !limit) {
+    return readsAloud
+      ? 'Each question is read aloud, then the recording starts.'
+      : 'Recording starts as soon as each question appears.';
+  }
+  return `You have ${[think, limit].filter(Boolean).join(', then ')}, for each question.`;
+}
 
 interface InterviewLayoutProps {
   set: InterviewSet;

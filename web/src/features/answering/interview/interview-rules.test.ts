@@ -1,7 +1,7 @@
 import { uploadMessages } from '@interview-prep/contracts/recording/recordings';
 import { expect, test } from 'vitest';
 import { messages } from '../../../lib/messages.ts';
-import { microphoneAdvice } from './microphone-advice.ts';
+import { microphoneAdvice } from './microphone-help.tsx';
 
 test('browser and server refuse with the same messages', () => {
   expect(messages.recorder).toMatchObject({

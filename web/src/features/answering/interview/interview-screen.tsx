@@ -1,8 +1,10 @@
 import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
+import { useListAssignmentsQuery } from '../../../lib/api/assignments-api.ts';
 import { useListInterviewSetsQuery } from '../../../lib/api/sets-api.ts';
 import { useIsFresh } from '../../../lib/api/use-is-fresh.ts';
 import { fallbacks } from '../../../lib/messages.ts';
@@ -11,11 +13,20 @@ import { paths } from '../../../lib/paths.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { firstOpen } from '../session/session-progress.ts';
-import { useAssignedWork } from '../session/use-assigned-work.ts';
 import { useBegunInterviewQuery } from './begun-interview-api.ts';
 import { planOfBegun, planOfQuestions } from './interview-plan.ts';
 import { InterviewSession } from './interview-session.tsx';
 import { InterviewSkeleton } from './interview-skeleton.tsx';
+
+/** The assignment that the address names, and what a session for it takes along. */
+function useAssignedWork(id: string | null) {
+  const { data, isLoading } = useListAssignmentsQuery(id === null ? skipToken : {});
+  return {
+    assignment: data?.find((one) => one.id === id),
+    isLoading,
+    plan: id === null ? {} : { assignmentId: id },
+  };
+}
 
 /** Source: product specification, section 2, route /interview/{id}. The set is selected by the address; an unknown one leads home. */
 export default function InterviewScreen() {

@@ -2,8 +2,27 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
 import classes from './microphone-check.module.css';
-import { useCountdown } from './use-countdown.ts';
 import { useEnterKey } from './use-enter-key.ts';
+
+/** Counts down from `seconds` while `running`, then calls `onEnd` once. A pause resets it. */
+function useCountdown(seconds: number, running: boolean, onEnd: () => void): number {
+  const [left, setLeft] = useState(seconds);
+
+  useEffect(() => {
+    if (!running) {
+      setLeft(seconds);
+      return;
+    }
+    if (left === 0) {
+      onEnd();
+      return;
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [running, left, seconds, onEnd]);
+
+  return left;
+}
 
 /** Time to check the level meter. */
 const countdownSeconds = 5;

@@ -1,6 +1,15 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { textParts } from '../../../components/marked-text.tsx';
 import { readAloud } from '../reading/read-aloud.ts';
-import { spokenQuestion } from '../reading/spoken-question.ts';
+
+/** A question as a voice reads it: code in a line is read, and a block of code is pointed to. */
+export function spokenQuestion(question: string): string {
+  return textParts(question.trim())
+    .map(({ kind, text }) => (kind === 'block' ? ' See the code on the screen. ' : text))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
 
 /** What happens between a question and its recording; null for nothing. `untilMs`: milliseconds since 1970. */
 export type AskingStep = { name: 'reading' } | { name: 'thinking'; untilMs: number } | null;

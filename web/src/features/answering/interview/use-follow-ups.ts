@@ -1,8 +1,18 @@
 import { followUpWaitMs } from '@interview-prep/contracts/recording/asked-questions';
 import { useEffect } from 'react';
+import { api } from '../../../lib/api/base-api.ts';
+import { endpoint } from '../../../lib/api/route-request.ts';
 import type { AnsweringSession } from '../session/use-answering-session.ts';
-import { useLazyFollowUpsQuery } from './follow-ups-api.ts';
 import type { InterviewEvent, InterviewState } from './interview-machine.ts';
+
+const followUpsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The follow-up questions of an interview that await an answer. */
+    followUps: build.query({ ...endpoint('listFollowUps'), keepUnusedDataFor: 0 }),
+  }),
+});
+
+const { useLazyFollowUpsQuery } = followUpsApi;
 
 const pollMs = 500;
 

@@ -1,10 +1,12 @@
 import type { PracticeSet } from '@interview-prep/contracts/catalog/sets';
-import { Button } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
+import { IconVideoOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
+import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
 import type { InputKind } from '../../../lib/recording/input-devices.ts';
 import { useSoundLevel } from '../../../lib/recording/use-sound-level.ts';
 import { DeviceMenu } from '../session/device-menu.tsx';
@@ -12,13 +14,31 @@ import { SessionLayout } from '../session/session-layout.tsx';
 import { UnsentAnswers } from '../session/unsent-answers.tsx';
 import type { AnsweringSession } from '../session/use-answering-session.ts';
 import { CameraPreview } from './camera-preview.tsx';
+import { devicesAdvice } from './device-advice.ts';
 import { deviceGroups } from './device-groups.ts';
-import { DevicesHelp } from './devices-help.tsx';
 import { PracticeButtons } from './practice-buttons.tsx';
 import classes from './practice-layout.module.css';
 import type { PracticeButton, PracticePhase, PracticeState } from './practice-machine.ts';
 import { Teleprompter } from './teleprompter.tsx';
 import type { useCamera } from './use-camera.ts';
+
+interface DevicesHelpProps {
+  problem: DeviceProblem;
+  onRetry: () => void;
+}
+
+/** No input: what happened and what to do. */
+function DevicesHelp({ problem, onRetry }: DevicesHelpProps) {
+  const { title, advice } = devicesAdvice[problem];
+  return (
+    <Alert role="alert" color="orange" title={title} icon={<IconVideoOff />}>
+      <Text size="sm">{advice} Your saved answers are safe.</Text>
+      <Button mt="sm" size="xs" variant="default" onClick={onRetry}>
+        Try again
+      </Button>
+    </Alert>
+  );
+}
 
 interface PracticeLayoutProps {
   set: PracticeSet;

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdit, type TypingStep } from '../../../components/typing/typing-step.ts';
-import { keyBeside } from './key-beside.ts';
-import { practiceSteps, practiceTyping, type RandomSource } from './practice-typing.ts';
+import { keyBeside, practiceSteps, practiceTyping, type RandomSource } from './practice-typing.ts';
 
 /** The same numbers for the same seed: the 32-bit generator 'mulberry'. */
 function seeded(seed: number): RandomSource {

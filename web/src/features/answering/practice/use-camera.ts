@@ -1,11 +1,41 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
-import { chooseDevice, type InputKind } from '../../../lib/recording/input-devices.ts';
-import { inputProblem, stopTracks } from '../../../lib/recording/microphone.ts';
+import { chooseDevice, type InputKind, openInputs } from '../../../lib/recording/input-devices.ts';
+import { inputProblem, requireRecording, speechConstraints, stopTracks } from '../../../lib/recording/microphone.ts';
 import { useInputDevices } from '../../../lib/recording/use-input-devices.ts';
 import { useRetryWhenAllowed } from '../../../lib/recording/use-retry-when-allowed.ts';
 import type { Input } from '../session/answer-events.ts';
-import { openCamera } from './open-camera.ts';
+
+/** Enough for a face; at this bit rate a larger picture would look worse. */
+const pictureConstraints: MediaTrackConstraints = {
+  width: { ideal: 640 },
+  height: { ideal: 360 },
+  frameRate: { ideal: 20, max: 30 },
+  facingMode: 'user',
+};
+
+/** An opened input. `cameraProblem` says why there is no picture. */
+interface OpenedCamera {
+  stream: MediaStream;
+  cameraProblem: DeviceProblem | null;
+}
+
+/**
+ * Opens camera and microphone, or the microphone alone if the camera fails.
+ * @throws NoMicrophoneError if the page cannot record, or what getUserMedia throws
+ */
+async function openCamera(): Promise<OpenedCamera> {
+  requireRecording();
+  const audio = speechConstraints;
+  try {
+    const stream = await openInputs({ audio, video: pictureConstraints });
+    return { stream, cameraProblem: null };
+  } catch (error) {
+    console.error(error);
+    const stream = await openInputs({ audio });
+    return { stream, cameraProblem: inputProblem(error) };
+  }
+}
 
 const permissions = ['camera', 'microphone'] as const;
 

@@ -6,7 +6,7 @@ import { quickSetOf, server, signInBefore, userOf } from '../../../test/fake-api
 import { fakeDevices } from '../../../test/fake-devices.ts';
 import { holdUploads } from '../../../test/held-uploads.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { spokenQuestion } from './spoken-question.ts';
+import { spokenQuestion } from '../interview/use-asking.ts';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 beforeEach(() => {

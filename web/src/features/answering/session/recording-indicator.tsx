@@ -1,12 +1,45 @@
 import { limits } from '@interview-prep/contracts/api/limits';
-import type { RefObject } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import { type RefObject, useEffect, useState } from 'react';
 import { minutesSeconds } from '../../../lib/formats.ts';
-import { timeLeft } from '../../../lib/recording/time-left.ts';
 import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
 import { useSecondsSince } from '../../../lib/use-seconds-since.ts';
 import classes from './recording-indicator.module.css';
-import { TimeAnnouncement } from './time-announcement.tsx';
 import { TimeLeft } from './time-left.tsx';
+
+/** When a screen reader says how much is left, in seconds. */
+const announcedAt = [60, 30, 10] as const;
+
+interface TimeAnnouncementProps {
+  /** Milliseconds since 1970. */
+  untilMs: number;
+}
+
+/** Tells a screen reader now and then how much time is left. */
+function TimeAnnouncement({ untilMs }: TimeAnnouncementProps) {
+  const [words, setWords] = useState('');
+  useEffect(() => {
+    setWords('');
+    const timers = announcedAt.flatMap((seconds) => {
+      const waitMs = untilMs - seconds * 1000 - Date.now();
+      return waitMs > 0 ? [setTimeout(() => setWords(`${seconds} seconds left`), waitMs)] : [];
+    });
+    return () => timers.forEach(clearTimeout);
+  }, [untilMs]);
+  return <VisuallyHidden role="status">{words}</VisuallyHidden>;
+}
+
+/** Below a minute, count down in steps: a screen reader reads every change aloud. */
+const stepS = 15;
+
+/** How long a recording can continue at its rate so far, in words: '3 minutes', '45 seconds', 'a few seconds'. */
+export function timeLeft(sizeBytes: number, elapsedS: number): string {
+  const secondsLeft = ((limits.recordingMaxBytes - sizeBytes) / sizeBytes) * elapsedS;
+  const minutes = Math.floor(secondsLeft / 60);
+  if (minutes >= 1) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  const seconds = Math.floor(secondsLeft / stepS) * stepS;
+  return seconds >= stepS ? `${seconds} seconds` : 'a few seconds';
+}
 
 /** From this size on, show how much room is left. */
 const warnFromBytes = limits.recordingMaxBytes * 0.85;

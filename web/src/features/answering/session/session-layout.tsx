@@ -1,9 +1,9 @@
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import { Alert, Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useCanStoreDrafts } from '../../../lib/drafts/use-can-store-drafts.ts';
+import { canStoreDrafts } from '../../../lib/drafts/answer-drafts.ts';
 import { languageName } from '../../../lib/language-name.ts';
 import { messages } from '../../../lib/messages.ts';
 import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
@@ -12,6 +12,21 @@ import type { AnsweringState } from './answering-machine.ts';
 import { ProgressDots } from './progress-dots.tsx';
 import { RecordingIndicator } from './recording-indicator.tsx';
 import classes from './session-layout.module.css';
+
+/** Whether the browser's database takes answers. True until that is known. */
+function useCanStoreDrafts(): boolean {
+  const [can, setCan] = useState(true);
+  useEffect(() => {
+    let shown = true;
+    void canStoreDrafts().then((found) => {
+      if (shown) setCan(found);
+    });
+    return () => {
+      shown = false;
+    };
+  }, []);
+  return can;
+}
 
 /** The part of a session that the layout shows. */
 interface ShownSession {

@@ -1,9 +1,9 @@
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAttendance } from '../../../lib/attendance.ts';
 import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
-import { useIsDraftPersisted } from '../../../lib/drafts/use-is-draft-persisted.ts';
+import { isHeldInTab, watchTab } from '../../../lib/drafts/tab-memory.ts';
 import { messages } from '../../../lib/messages.ts';
 import { newSoundLog } from '../../../lib/recording/sound-log.ts';
 import { toast } from '../../../lib/toasts.ts';
@@ -21,6 +21,11 @@ import type { AnswerTarget } from './take.ts';
 import { useAnswerUpload } from './use-answer-upload.ts';
 import { useTake } from './use-take.ts';
 import { useUnsentAnswers } from './use-unsent-answers.ts';
+
+/** Whether an answer is in the browser's database, not only in this tab. True if there is no answer. */
+function useIsDraftPersisted(draftId: string | null): boolean {
+  return useSyncExternalStore(watchTab, () => draftId === null || !isHeldInTab(draftId));
+}
 
 /** How interview and practice sessions differ. `Own` are the events of the kind's machine. */
 export interface SessionRules<State, Own> {

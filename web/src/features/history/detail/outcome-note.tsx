@@ -1,10 +1,41 @@
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { Button } from '@mantine/core';
-import { IconInfoCircle, IconMicrophone } from '@tabler/icons-react';
+import { IconInfoCircle, IconMicrophone, IconRefresh } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { type OfAnswer, useReprocessMutation } from '../history-api.ts';
 import type { SessionRecording } from '../session-types.ts';
 import classes from './recording-card.module.css';
 import { isByEarlierJudge, isByPointJudge, type RecordingOutcome } from './recording-outcome.ts';
-import { type OfReprocess, ReprocessButton } from './reprocess-button.tsx';
+
+/** The answer to process again. */
+interface OfReprocess extends OfAnswer {
+  kind: SessionKind;
+}
+
+/** Has an answer processed again. */
+function ReprocessButton({ label, ...answer }: OfReprocess & { label: string }) {
+  const [reprocess, { isLoading }] = useReprocessMutation();
+  const again = async () => {
+    try {
+      await reprocess(answer).unwrap();
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to process the recording again'));
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconRefresh size={14} aria-hidden />}
+      loading={isLoading}
+      onClick={again}
+    >
+      {label}
+    </Button>
+  );
+}
 
 interface JudgeNoteProps extends OfReprocess {
   recording: Pick<SessionRecording, 'assessment' | 'transcription'>;
