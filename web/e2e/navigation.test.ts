@@ -1,30 +1,19 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { beginVisit } from './begin-visit.ts';
-import {
-  type DemoUser,
-  goWithoutLoading,
-  launchBrowser,
-  newVisitor,
-  signInByHand,
-  viewports,
-  watchForErrors,
-} from './browser.ts';
+import { type DemoUser, launchBrowser, newVisitor, signInByHand, viewports, watchForErrors } from './browser.ts';
 import { interviewSet, recordedSession } from './recorded-session.ts';
 import { tone } from './speech.ts';
 
-const forAll = ['Interview History', 'Practice Interview', 'Practice History'];
-const forAdmins = ['Manage Users', 'Manage Technologies', 'Add Interview Set', 'Add Practice Set'];
-
-/** What each role sees of the navigation and of the histories. Source: product specification, sections 2 and 6. */
-const roles: readonly { name: DemoUser; buttons: readonly string[]; viewModes: readonly string[] }[] = [
-  { name: 'candidate', buttons: forAll, viewModes: ['View All', 'View by Technologies'] },
-  { name: 'dev', buttons: forAll, viewModes: ['View All', 'View by Technologies'] },
-  {
-    name: 'admin',
-    buttons: [...forAll, ...forAdmins],
-    viewModes: ['View All', 'View by Email', 'View by Technologies'],
-  },
+/** An admin's, who has all. `navigation.test.tsx` has those of each role. Source: product specification, section 2. */
+const buttons = [
+  'Interview History',
+  'Practice Interview',
+  'Practice History',
+  'Manage Users',
+  'Manage Technologies',
+  'Add Interview Set',
+  'Add Practice Set',
 ];
 
 let browser: Browser;
@@ -38,73 +27,47 @@ afterAll(() => browser.close());
 
 const visit = (name?: DemoUser) => beginVisit(context, name);
 
-/** Whose visit goes on from one test to the next, without loading the app again. */
-let visitor: DemoUser | undefined;
-afterEach(({ task }) => {
-  if (task.result?.state === 'fail') visitor = undefined;
-});
-
-/** An address in the visit of someone signed in, which begins where there is none. */
-async function open(name: DemoUser, address: string, size: keyof typeof viewports = 'desktop'): Promise<Page> {
-  const page = visitor === name ? context.pages()[0]! : await visit(name);
-  await page.setViewportSize(viewports[size]);
-  if (visitor === name) await goWithoutLoading(page, address);
-  else await page.goto(address);
-  visitor = name;
-  return page;
-}
-
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-describe.each(roles)('$name', ({ name, buttons, viewModes }) => {
-  test('has the buttons of the role, each of which leads somewhere, and Back leads back', async () => {
-    const page = await open(name, '/');
-    const expectNoErrors = watchForErrors(page);
-    const nav = page.getByRole('navigation', { name: 'Main' });
-    await expect.poll(() => nav.getByRole('link').allTextContents()).toEqual(buttons);
-    const passed = ['/'];
-    for (const button of buttons) {
-      await nav.getByRole('link', { name: button }).click();
-      await expect.poll(() => nav.locator('[aria-current="page"]').allTextContents()).toEqual([button]);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      passed.push(pathOf(page));
-    }
-    expect(new Set(passed).size).toBe(passed.length);
-    for (const former of passed.slice(0, -1).toReversed()) {
-      await page.goBack();
-      await expect.poll(() => pathOf(page)).toBe(former);
-    }
-    await heading(page, 'Interview Sets').waitFor();
-    expectNoErrors();
-  });
+test('each button leads somewhere, and Back leads back', async () => {
+  const page = await visit('admin');
+  await page.goto('/');
+  const expectNoErrors = watchForErrors(page);
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await expect.poll(() => nav.getByRole('link').allTextContents()).toEqual(buttons);
+  const passed = ['/'];
+  for (const button of buttons) {
+    await nav.getByRole('link', { name: button }).click();
+    await expect.poll(() => nav.locator('[aria-current="page"]').allTextContents()).toEqual([button]);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    passed.push(pathOf(page));
+  }
+  expect(new Set(passed).size).toBe(passed.length);
+  for (const former of passed.slice(0, -1).toReversed()) {
+    await page.goBack();
+    await expect.poll(() => pathOf(page)).toBe(former);
+  }
+  await heading(page, 'Interview Sets').waitFor();
+  expectNoErrors();
+});
 
-  test('finds the same buttons in the drawer of a phone', async () => {
-    // As a phone loads it.
-    visitor = undefined;
-    const page = await open(name, '/practice', 'phone');
-    await page.getByRole('button', { name: 'Open navigation' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Navigation' });
-    await expect.poll(() => drawer.getByRole('link').allTextContents()).toEqual(['Interview Sets', ...buttons]);
-    await drawer.getByRole('link', { name: 'Practice History' }).click();
-    await heading(page, 'Practice History').waitFor();
-    await drawer.waitFor({ state: 'hidden' });
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
-    await page.getByRole('button', { name: 'Open navigation' }).click();
-    await drawer.waitFor();
-    await page.keyboard.press('Escape');
-    await drawer.waitFor({ state: 'hidden' });
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Open navigation');
-  });
-
-  test.each(['/interviews', '/practiceInterviews'])('sees the view modes of the role at %s', async (address) => {
-    const page = await open(name, `${address}#view=email`);
-    const modes = page.getByRole('radiogroup', { name: 'View mode' });
-    await modes.waitFor();
-    await expect.poll(() => modes.locator('label').allTextContents()).toEqual(viewModes);
-    const chosen = viewModes.includes('View by Email') ? 'View by Email' : 'View All';
-    await expect.poll(() => modes.getByRole('radio', { name: chosen }).isChecked()).toBe(true);
-  });
+test('the drawer of a phone has the same buttons', async () => {
+  const page = await visit('admin');
+  await page.setViewportSize(viewports.phone);
+  await page.goto('/practice');
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Navigation' });
+  await expect.poll(() => drawer.getByRole('link').allTextContents()).toEqual(['Interview Sets', ...buttons]);
+  await drawer.getByRole('link', { name: 'Practice History' }).click();
+  await heading(page, 'Practice History').waitFor();
+  await drawer.waitFor({ state: 'hidden' });
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await drawer.waitFor();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'hidden' });
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Open navigation');
 });
 
 test('leaves by the user menu', async () => {
@@ -137,16 +100,6 @@ test('after login one is where one asked to be, and Back leads out', async () =>
   await expect.poll(() => page.getByRole('radio', { name: 'View by Technologies' }).isChecked()).toBe(true);
   await page.goBack();
   await heading(page, 'Forgot your password?').waitFor();
-});
-
-test('a visitor finds the way to a new password and back', async () => {
-  const page = await visit();
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await heading(page, 'Forgot your password?').waitFor();
-  expect(pathOf(page)).toBe('/forgot-password');
-  await page.goBack();
-  await heading(page, 'Interview Platform Login').waitFor();
 });
 
 test('a redirect leaves no step behind that Back would be caught in', async () => {

@@ -24,10 +24,9 @@ import { type Provider, providersOf } from './identities/providers.ts';
 import { type MailOutbox, openMailOutbox } from './mails/mail-outbox.ts';
 import { mailRequestModel } from './mails/mail-requests.ts';
 import { createMailer } from './mails/mailer.ts';
-import { createPasskeys, type Passkeys } from './passkeys/check-passkeys.ts';
+import { createPasskeys, type Passkeys, type RelyingParty, relyingPartyOf } from './passkeys/check-passkeys.ts';
 import { type PasskeyModel, passkeyModel } from './passkeys/model.ts';
 import { passkeyChallenges } from './passkeys/passkey-challenges.ts';
-import { type RelyingParty, relyingPartyOf } from './passkeys/relying-party.ts';
 import { createBreachCheck } from './passwords/breached-passwords.ts';
 import { createPasswordHashes, type PasswordHashes } from './passwords/password-hashes.ts';
 import { createPasswordLinks, type PasswordLinks } from './passwords/password-links.ts';
@@ -51,8 +50,7 @@ import { revokedTokenModel } from './store/revoked-token-model.ts';
 import { type AdminLock, createAdminLock } from './users/admin-lock.ts';
 import { createDraftKeys, type DraftKeys } from './users/draft-keys.ts';
 import { type KnownTechnologies, knownTechnologies } from './users/known-technologies.ts';
-import type { UserDocument } from './users/model.ts';
-import { type UserModel, type UserRecord, userModel } from './users/model.ts';
+import { type UserDocument, type UserModel, type UserRecord, userModel } from './users/model.ts';
 
 /** Publishes a user's current state, or their deletion, to recording and history. */
 async function publishUser(user: UserDocument, jobs: JobProducer): Promise<void> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { makePasskey } from '@interview-prep/kit/testing/software-passkey';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { relyingPartyOf } from '../src/passkeys/relying-party.ts';
+import { relyingPartyOf } from '../src/passkeys/check-passkeys.ts';
 import { unusedOfVisitorsMax } from '../src/store/drop-oldest.ts';
 import { assertion, registration, storePasskey } from './software-authenticator.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { describe, expect, it } from 'vitest';
-import { findFillers } from '../src/delivery/find-fillers.ts';
 import { judgeSound, poorSoundReason } from '../src/delivery/judge-sound.ts';
-import { measureDelivery, type SpokenAnswer } from '../src/delivery/measure-delivery.ts';
+import { findFillers, measureDelivery, type SpokenAnswer } from '../src/delivery/measure-delivery.ts';
 import { measureClarity } from '../src/media/measure-clarity.ts';
 import { ffmpeg, temporaryFolder } from './engines/spoken-answer.ts';
 

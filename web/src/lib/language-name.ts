@@ -1,4 +1,4 @@
-import { atFirstUse } from './at-first-use.ts';
+import { atFirstUse } from './formats.ts';
 
 const names = atFirstUse(() => new Intl.DisplayNames('en', { type: 'language' }));
 

@@ -4,7 +4,7 @@ import { badRequest, forbidden, notFound } from '@interview-prep/kit/http/http-e
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
-import { findOwnFactor } from '../second-factor/own-factor.ts';
+import { findOwnFactor } from '../second-factor/confirm-identity.ts';
 import { requireUser } from '../users/find-user.ts';
 import { presentUser } from '../users/present-user.ts';
 import { createUser } from './create-user.ts';

@@ -1,11 +1,21 @@
-import type { FirstUsersReport } from '@interview-prep/contracts/events/supervisor-messages';
+import type { FirstUsersReport, SupervisorMessage } from '@interview-prep/contracts/events/supervisor-messages';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import type { Connection } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import type { AuthSettings } from '../config.ts';
 import { makeDemoUsers } from './demo-users.ts';
 import { ensureFirstAdmin, firstAdminMessages } from './first-admin.ts';
-import { sendToSupervisor } from './send-to-supervisor.ts';
+
+/**
+ * Sends a message over this process's IPC channel to the process that supervises it.
+ * @returns whether it was handed over: false with compose, which has no such channel, and once the supervisor has ended
+ */
+export function sendToSupervisor(message: SupervisorMessage): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (!process.connected || !process.send) return resolve(false);
+    process.send(message, undefined, undefined, (error) => resolve(error === null));
+  });
+}
 
 /**
  * Reports the first logins to the supervisor over this process's IPC channel. Logs them if there is no channel, as

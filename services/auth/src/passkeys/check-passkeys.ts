@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { NewPasskey, UsedPasskey } from '@interview-prep/contracts/auth/passkeys';
 import { badRequest, conflict, HttpError, unauthorized } from '@interview-prep/kit/http/http-error';
 import { outageOf } from '@interview-prep/kit/process/outages';
@@ -6,7 +7,25 @@ import type { z } from 'zod';
 import type { UserRecord } from '../users/model.ts';
 import type { PasskeyModel, StoredPasskey } from './model.ts';
 import type { PasskeyChallenges } from './passkey-challenges.ts';
-import type { RelyingParty } from './relying-party.ts';
+
+/** The site that passkeys belong to. */
+export interface RelyingParty {
+  /** Its host: a passkey works there alone. */
+  id: string;
+  origin: string;
+}
+
+/**
+ * The site at PUBLIC_URL. Passkeys need a name: the loopback address counts as `localhost`, which people may type in its place.
+ * @returns null for any other address
+ */
+export function relyingPartyOf(publicUrl: string): RelyingParty | null {
+  const url = new URL(publicUrl);
+  const address = url.hostname.replace(/^\[|\]$/g, '');
+  if (address === '::1' || /^127\./.test(address)) url.hostname = 'localhost';
+  else if (isIP(address)) return null;
+  return { id: url.hostname, origin: url.origin };
+}
 
 /** Loaded when the first passkey is asked for: most installations have none, and it takes 20 MB and a third of auth's start. */
 const loadWebAuthn = () => import('@simplewebauthn/server');

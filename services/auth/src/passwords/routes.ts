@@ -6,7 +6,7 @@ import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
-import { findOwnFactor } from '../second-factor/own-factor.ts';
+import { findOwnFactor } from '../second-factor/confirm-identity.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
 import { resetTokenHash } from '../users/reset-tokens.ts';

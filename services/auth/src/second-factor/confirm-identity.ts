@@ -4,7 +4,20 @@ import { badRequest, conflict, HttpError } from '@interview-prep/kit/http/http-e
 import type { z } from 'zod';
 import type { Auth } from '../auth.ts';
 import { requireUser } from '../users/find-user.ts';
-import { findOwnFactor } from './own-factor.ts';
+import type { UserRecord } from '../users/model.ts';
+
+/**
+ * The second factor that a user has, which a password cannot replace. A passkey is one where the role needs a second factor.
+ * For other roles it is only another way to sign in.
+ */
+export async function findOwnFactor(
+  { passkeyRecords, factorRoles }: Pick<Auth, 'passkeyRecords' | 'factorRoles'>,
+  { _id, role, totp }: Pick<UserRecord, '_id' | 'role' | 'totp'>,
+): Promise<'totp' | 'passkey' | null> {
+  if (totp) return 'totp';
+  if (!factorRoles.has(role)) return null;
+  return (await passkeyRecords.exists({ userId: _id })) ? 'passkey' : null;
+}
 
 /** What a step-up may bring. */
 export interface Proof {

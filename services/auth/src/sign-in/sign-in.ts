@@ -3,7 +3,7 @@ import { HttpError } from '@interview-prep/kit/http/http-error';
 import { bumpRevision } from '@interview-prep/kit/redis/outbox';
 import { type Types, trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
-import { findOwnFactor } from '../second-factor/own-factor.ts';
+import { findOwnFactor } from '../second-factor/confirm-identity.ts';
 import type { Client } from '../sign-ins/client-of.ts';
 import { presentUser } from '../users/present-user.ts';
 

@@ -1,5 +1,5 @@
 import { languageNorms } from '@interview-prep/contracts/recording/delivery-norms';
-import { findFillers } from '../delivery/find-fillers.ts';
+import { findFillers } from '../delivery/measure-delivery.ts';
 import type { Recording } from '../recordings/model.ts';
 import { checkCorrection, heardTranscript } from './check-correction.ts';
 import { correctWords } from './correct-words.ts';

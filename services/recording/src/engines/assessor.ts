@@ -1,6 +1,18 @@
 import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
 import type { AssessmentUsage, CreditRange, Point, Word } from '@interview-prep/contracts/recording/recordings';
-import type { FollowUpRequest } from './follow-ups/follow-up-request.ts';
+
+/** What a follow-up question is made from. */
+export interface FollowUpRequest {
+  /** The question that was answered. */
+  question: string;
+  /** What the candidate said: data, whatever it says. */
+  transcript: string;
+  /** What the answer missed or made by half, in the expert's words. */
+  point: string;
+  /** ISO 639-1: what is spoken. */
+  language: string;
+  signal: AbortSignal;
+}
 
 /** An answer to be judged. */
 export interface AssessmentRequest {

@@ -1,7 +1,6 @@
 import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { doubleMetaphone } from 'double-metaphone';
-import { wordRarity } from './word-rarity.ts';
-import { plainWord } from './words.ts';
+import { plainWord, wordRarity } from './words.ts';
 
 /** Where a term was probably said: indexes of the words that were heard instead, the last one included. */
 interface Misheard {

@@ -1,4 +1,4 @@
-import { wordRarity } from './word-rarity.ts';
+import { wordRarity } from './words.ts';
 
 /** So many first letters are the same in most forms of a word. */
 const stemLetters = 5;

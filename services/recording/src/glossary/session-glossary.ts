@@ -1,6 +1,6 @@
 import { limits } from '@interview-prep/contracts/api/limits';
 import { unknownTechnology } from '@interview-prep/contracts/catalog/technologies';
-import { wordRarity } from './word-rarity.ts';
+import { wordRarity } from './words.ts';
 
 /** What of a session says which terms are likely. */
 export interface GlossarySource {

@@ -1,3 +1,24 @@
+import { readFileSync } from 'node:fs';
+
+/** The judge's word pieces stand in order of their frequency, words after special pieces and single characters. */
+const firstWordRow = 1996;
+let rows: ReadonlyMap<string, number> | undefined;
+
+function readRows(): ReadonlyMap<string, number> {
+  const pieces = readFileSync(new URL('../../models/point-judge/vocab.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+  return new Map(pieces.map((piece, row) => [piece, row]));
+}
+
+/** How rare an English word is, from 0 (like 'the') to 1; a word that the table lacks counts as 1. In lower case. */
+export function wordRarity(word: string): number {
+  rows ??= readRows();
+  const row = rows.get(word);
+  if (row === undefined || word.startsWith('##')) return 1;
+  return Math.log(Math.max(1, row - firstWordRow)) / Math.log(rows.size - firstWordRow);
+}
+
 /** The words of a text, as white space parts them. */
 export function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));

@@ -7,9 +7,8 @@ import type { CalibratedJudge } from '../calibration/built-in-judge.ts';
 import { type EngineReports, readEngineReports } from '../engines/engine-reports.ts';
 import type { RecordingModels } from '../models.ts';
 import type { Recording } from './model.ts';
-import { pendingAssessment } from './pending-assessment.ts';
 import { queueStage } from './queue-stage.ts';
-import { type ReprocessDeps, startNextRun, startRun } from './start-run.ts';
+import { pendingAssessment, type ReprocessDeps, startNextRun, startRun } from './start-run.ts';
 
 export type RecordingRouteDeps = ReprocessDeps & { engineReports: EngineReports; judge: CalibratedJudge };
 

@@ -1,12 +1,23 @@
-import type { Stage } from '@interview-prep/contracts/recording/recordings';
+import type { Assessment, Stage } from '@interview-prep/contracts/recording/recordings';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import type { Outbox } from '@interview-prep/kit/redis/outbox';
 import type { HydratedDocument } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { Recording } from './model.ts';
-import { pendingAssessment } from './pending-assessment.ts';
 import { takeTurn } from './take-turn.ts';
+
+/** A verdict that is awaited again. What the candidate asked a person stays, and so do the points, where some are claimed. */
+export function pendingAssessment({ assessment }: Pick<Recording, 'assessment'>): Assessment {
+  const { points = [] } = assessment;
+  const claimed = points.some(({ claim }) => claim) ? { points } : {};
+  return { status: 'pending', ...claimed, ...keptAppeal({ assessment }) };
+}
+
+/** The part of a verdict that another verdict keeps. */
+export function keptAppeal({ assessment: { appeal } }: Pick<Recording, 'assessment'>): Pick<Assessment, 'appeal'> {
+  return appeal ? { appeal } : {};
+}
 
 /** What processing again works with. */
 export interface ReprocessDeps {

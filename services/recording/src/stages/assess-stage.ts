@@ -4,7 +4,7 @@ import { judgeClaim, keepClaims } from '../corrections/judge-claim.ts';
 import { poorSoundReason } from '../delivery/judge-sound.ts';
 import { prepareFollowUp } from '../follow-ups/prepare-follow-up.ts';
 import type { Recording } from '../recordings/model.ts';
-import { keptAppeal } from '../recordings/pending-assessment.ts';
+import { keptAppeal } from '../recordings/start-run.ts';
 import { inItsSet } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import type { StageDeps, StageHandler } from './run-stage.ts';

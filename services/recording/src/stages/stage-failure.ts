@@ -7,7 +7,7 @@ import { EngineError } from '../engines/engine-error.ts';
 import { MediaError } from '../media/media-error.ts';
 import { StoreRefusal } from '../object-store/store-refusal.ts';
 import type { Outage, Recording } from '../recordings/model.ts';
-import { keptAppeal } from '../recordings/pending-assessment.ts';
+import { keptAppeal } from '../recordings/start-run.ts';
 
 /** How a failed attempt leaves its recording, and its job. */
 export interface StageFailure {

@@ -1,7 +1,7 @@
 import { unknownTechnology } from '@interview-prep/contracts/catalog/technologies';
 import { describe, expect, it } from 'vitest';
 import { sessionGlossary } from '../../src/glossary/session-glossary.ts';
-import { wordRarity } from '../../src/glossary/word-rarity.ts';
+import { wordRarity } from '../../src/glossary/words.ts';
 
 const set = {
   title: 'React: Components and Hooks',

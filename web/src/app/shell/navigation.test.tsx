@@ -5,27 +5,35 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { signedOut } from '../../lib/state/sign-in-slice.ts';
 import { server, signInBefore } from '../../test/fake-api.ts';
 import { renderApp } from '../../test/render-app.tsx';
-import { screenRoutes } from '../routes.ts';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-const labels = (access: 'signed-in' | 'admin') =>
-  screenRoutes.flatMap((route) => (route.nav && route.access === access ? [route.nav] : []));
+const forAll = ['Interview History', 'Practice Interview', 'Practice History'];
+const forAdmins = ['Manage Users', 'Manage Technologies', 'Add Interview Set', 'Add Practice Set'];
 
 test.each<[Role, string[]]>([
-  ['admin', [...labels('signed-in'), ...labels('admin')]],
-  ['dev', labels('signed-in')],
-  ['others', labels('signed-in')],
-])('%s sees the buttons of the role', async (role, expected) => {
+  ['admin', [...forAll, ...forAdmins]],
+  ['dev', forAll],
+  ['others', forAll],
+])('the buttons of %s, in their order and words', async (role, labels) => {
   signInBefore(role);
   renderApp('/');
   const nav = await screen.findByRole('navigation', { name: 'Main' });
-  const names = within(nav)
-    .getAllByRole('link')
-    .map((link) => link.textContent);
-  expect(new Set(names)).toEqual(new Set(expected));
+  expect(
+    within(nav)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(labels);
+});
+
+test('the user menu leads to the profile and out', async () => {
+  signInBefore('others');
+  renderApp('/');
+  await userEvent.click(await screen.findByRole('button', { name: 'Account menu for others@example.com' }));
+  expect(await screen.findByRole('menuitem', { name: 'My Profile' })).toHaveAttribute('href', '/profile');
+  expect(screen.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
 });
 
 test('the title links home, and the page title names the page', async () => {

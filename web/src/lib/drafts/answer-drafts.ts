@@ -1,9 +1,9 @@
 import { randomUuid } from '../random-uuid.ts';
-import { answerSizeError } from './answer-size-error.ts';
 import { type DraftHead, type LockedDraft, type Piece, type UnsentAnswer, unsentAnswerOf } from './draft.ts';
 import type { DraftCipher } from './draft-cipher.ts';
 import { cipherWithin } from './draft-key.ts';
 import { draftsDatabase } from './drafts-database.ts';
+import { answerSizeError } from './recorded-answer.ts';
 import {
   headOf,
   isEncryptedDraft,

@@ -1,5 +1,5 @@
-import { answerSizeError } from './answer-size-error.ts';
 import type { Draft, Piece } from './draft.ts';
+import { answerSizeError } from './recorded-answer.ts';
 
 /**
  * Answers that the browser's database refused (private mode, full disk). They outlive their screen, so the user may leave

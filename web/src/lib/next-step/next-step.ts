@@ -4,8 +4,7 @@ import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
 import { correctFromPercentage, partlyFromPercentage } from '@interview-prep/contracts/recording/shown-verdict';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import type { LastTaken } from '../api/progress-api.ts';
-import { atFirstUse } from '../at-first-use.ts';
-import { resumeLabel } from '../formats.ts';
+import { atFirstUse, resumeLabel } from '../formats.ts';
 import { paths } from '../paths.ts';
 import { type QuestionOutcome, sessionScore } from './session-score.ts';
 

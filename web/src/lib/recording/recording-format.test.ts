@@ -1,7 +1,7 @@
 import { limits } from '@interview-prep/contracts/api/limits';
 import { expect, test } from 'vitest';
 import { timeLeft } from '../../features/answering/session/recording-indicator.tsx';
-import { audioFormat, recordingMediaType, secondsInLimit, videoFormat } from './recording-format.ts';
+import { audioFormat, recordingMediaType, secondsInLimit, videoFormat } from './media-recording.ts';
 
 test('Chromium records WebM, Safari MP4, and an unknown browser its own default', () => {
   const inMp4 = (type: string) => type.includes('/mp4');

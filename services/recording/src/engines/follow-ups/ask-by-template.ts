@@ -1,5 +1,5 @@
+import type { FollowUpRequest } from '../assessor.ts';
 import { findTopics } from './find-topics.ts';
-import type { FollowUpRequest } from './follow-up-request.ts';
 import { followUpTemplates } from './follow-up-templates.ts';
 import { stemsOf } from './word-weight.ts';
 

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import { z } from 'zod';
+import type { FollowUpRequest } from '../assessor.ts';
 import { askByTemplate } from '../follow-ups/ask-by-template.ts';
-import type { FollowUpRequest } from '../follow-ups/follow-up-request.ts';
 import { stemsOf } from '../follow-ups/word-weight.ts';
 import { withoutJudgeAddresses } from '../judge-address.ts';
 import { openDialogue, type UsedTokens } from './open-dialogue.ts';

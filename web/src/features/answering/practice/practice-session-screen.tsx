@@ -1,3 +1,4 @@
+import type { PracticeSet } from '@interview-prep/contracts/catalog/sets';
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconVideo } from '@tabler/icons-react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
@@ -13,9 +14,56 @@ import { paths } from '../../../lib/paths.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
+import { LeaveSessionGuard } from '../session/leave-session-guard.tsx';
 import layoutClasses from '../session/session-layout.module.css';
+import { type SessionRules, useAnsweringSession } from '../session/use-answering-session.ts';
 import classes from './practice-layout.module.css';
-import { PracticeSession } from './practice-session.tsx';
+import { PracticeLayout } from './practice-layout.tsx';
+import { initialPracticeState, type PracticeButton, type PracticeState, practiceReducer } from './practice-machine.ts';
+import { useCamera } from './use-camera.ts';
+
+const rules: SessionRules<PracticeState, PracticeButton> = {
+  kind: 'practice',
+  reducer: practiceReducer,
+  begin: initialPracticeState,
+  completed: messages.practice.completed,
+  historyPath: paths.practiceInterviews,
+  obstacle: () => null,
+};
+
+/** A practice session asks every question. */
+const planOf = ({ questions }: PracticeSet, assignmentId: string | null) => ({
+  questions,
+  asked: [...questions.keys()],
+  ...(assignmentId === null ? {} : { assignmentId }),
+});
+
+interface PracticeSessionProps {
+  set: PracticeSet;
+  userId: string;
+  /** The assignment that it is for; null for one's own practice. */
+  assignmentId: string | null;
+}
+
+/** A practice session with a set. */
+function PracticeSession({ set, userId, assignmentId }: PracticeSessionProps) {
+  const camera = useCamera();
+  const session = useAnsweringSession(rules, set, planOf(set, assignmentId), userId, camera.input);
+  const { phase, saved, questionCount } = session.state;
+  return (
+    <>
+      <LeaveSessionGuard
+        when={phase.name !== 'completed' && phase.name !== 'ready'}
+        title="Leave this practice session?"
+        confirmLabel="Leave the session"
+        persisted={session.persisted}
+        savedCount={saved.length}
+        questionCount={questionCount}
+      />
+      <PracticeLayout set={set} session={session} camera={camera} userId={userId} />
+    </>
+  );
+}
 
 /** Source: product specification, section 2, route /practice/session/{setId}. */
 export default function PracticeSessionScreen() {

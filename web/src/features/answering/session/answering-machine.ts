@@ -1,5 +1,4 @@
-import { answerSizeError } from '../../../lib/drafts/answer-size-error.ts';
-import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
+import { answerSizeError, type RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import { messages } from '../../../lib/messages.ts';
 import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
 import { silenceMs } from '../../../lib/recording/sound-level.ts';

@@ -1,9 +1,0 @@
-import { limits } from '@interview-prep/contracts/api/limits';
-import { messages } from '../messages.ts';
-
-/** Why a recording of this size cannot be sent; null if it can. Source: product specification, section 5. */
-export function answerSizeError(sizeBytes: number): string | null {
-  if (sizeBytes < limits.recordingMinBytes) return messages.recorder.tooShort;
-  if (sizeBytes > limits.recordingMaxBytes) return messages.recorder.tooLarge;
-  return null;
-}
