@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WorkerEngines } from '../recording/recordings.ts';
-import { defineRoute } from './route.ts';
+import { routesOf } from './route.ts';
 
 const state = z.enum(['ok', 'down']);
 
@@ -36,45 +36,29 @@ export const PublicSettings = z.object({
 });
 export type PublicSettings = z.infer<typeof PublicSettings>;
 
-const gateway = { service: 'gateway' } as const;
+const gateway = routesOf('gateway');
 
 /** The gateway's own routes. */
 export const operationRoutes = {
-  health: defineRoute({
-    ...gateway,
-    method: 'get',
-    path: '/api/health',
-    access: 'anyone',
+  health: gateway.get('/api/health', 'anyone', {
     summary: 'Whether the product and its services work; for admins also its version and the engines of its workers',
     description:
       'Always answers 200, so that nobody takes the gateway out of service for it; the body says what works.',
     result: Health,
   }),
-  componentHealth: defineRoute({
-    ...gateway,
-    method: 'get',
-    path: '/api/health/:component',
-    access: 'anyone',
+  componentHealth: gateway.get('/api/health/:component', 'anyone', {
     summary: 'Whether one service works, or any worker, for monitors that read only statuses',
     description: 'Answers 503 where it does not: for `worker`, where no worker has reported for 30 seconds.',
     params: z.object({ component: HealthComponent }),
     result: z.object({ status: z.literal('ok') }),
   }),
-  settings: defineRoute({
-    ...gateway,
-    method: 'get',
-    path: '/api/settings',
-    access: 'anyone',
+  settings: gateway.get('/api/settings', 'anyone', {
     summary: 'Settings that the web app needs before sign-in',
     description:
       'What the login page needs: the client id of Google sign-in, the OpenID provider, the avatar service, and the logins of a demonstration.',
     result: PublicSettings,
   }),
-  openapi: defineRoute({
-    ...gateway,
-    method: 'get',
-    path: '/api/openapi.json',
-    access: 'anyone',
+  openapi: gateway.get('/api/openapi.json', 'anyone', {
     summary: 'This document',
     description: 'Generated from the schemas that validate each request and answer.',
     result: z.record(z.string(), z.unknown()),

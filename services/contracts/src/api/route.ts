@@ -45,6 +45,18 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Result
 
 const nothing = z.object({});
 
+/** What a route may say beyond its address and who may call it. The rest has defaults. */
+type RouteOptions<Params, Query, Body, Result> = Pick<Route, 'summary' | 'description'> &
+  Partial<
+    Pick<Route, 'status' | 'accepts' | 'streams' | 'otherStatuses' | 'emptyStatuses' | 'errorStatuses' | 'audit'> &
+      Pick<Route, 'versioned' | 'revalidated'> & {
+        params: z.ZodType<Params>;
+        query: z.ZodType<Query>;
+        body: z.ZodType<Body>;
+        result: z.ZodType<Result>;
+      }
+  >;
+
 /** Declares a route; fills in the defaults. */
 export function defineRoute<
   Params = Record<string, never>,
@@ -52,21 +64,7 @@ export function defineRoute<
   Body = Record<string, never>,
   Result = null,
 >(
-  route: Pick<Route, 'method' | 'path' | 'service' | 'access' | 'summary' | 'description'> & {
-    params?: z.ZodType<Params>;
-    query?: z.ZodType<Query>;
-    body?: z.ZodType<Body>;
-    status?: Route['status'];
-    result?: z.ZodType<Result>;
-    accepts?: Route['accepts'];
-    streams?: readonly string[];
-    otherStatuses?: Route['otherStatuses'];
-    emptyStatuses?: Route['emptyStatuses'];
-    errorStatuses?: readonly number[];
-    versioned?: boolean;
-    revalidated?: boolean;
-    audit?: Route['audit'];
-  },
+  route: Pick<Route, 'method' | 'path' | 'service' | 'access'> & RouteOptions<Params, Query, Body, Result>,
 ): Route<Params, Query, Body, Result> {
   return {
     status: route.result || route.streams ? 200 : 204,
@@ -82,4 +80,17 @@ export function defineRoute<
     body: route.body ?? (nothing as unknown as z.ZodType<Body>),
     result: route.result ?? null,
   };
+}
+
+/** Declares the routes of a service: `auth.get('/api/groups', 'signed-in', { summary: … })`. */
+export function routesOf(service: ServiceName) {
+  const by =
+    (method: Route['method']) =>
+    <Params = Record<string, never>, Query = Record<string, never>, Body = Record<string, never>, Result = null>(
+      path: string,
+      access: Access,
+      options: RouteOptions<Params, Query, Body, Result>,
+    ) =>
+      defineRoute({ service, method, path, access, ...options });
+  return { get: by('get'), post: by('post'), put: by('put'), delete: by('delete') };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email, timestamp } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { AuditAction, AuditEvent, AuditOutcome } from './audit-event.ts';
 
 /** An entry of the audit log, as admins see it. */
@@ -26,13 +26,11 @@ export const AuditFilter = z.object({
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
+const auth = routesOf('auth');
+
 /** The routes of the audit log, which auth keeps for all services. A filter may have an email, so it is in the body. */
 export const auditRoutes = {
-  searchAuditEntries: defineRoute({
-    service: 'auth',
-    method: 'post',
-    path: '/api/audit/search',
-    access: 'admin',
+  searchAuditEntries: auth.post('/api/audit/search', 'admin', {
     summary: 'The audit log, newest first',
     description:
       'Who did what, on whom, from which address, and with which outcome. `before` continues after a page: it is the `next` of the page before.',
@@ -42,11 +40,7 @@ export const auditRoutes = {
     }),
     result: z.object({ entries: z.array(AuditEntry), next: z.number().int().nullable() }),
   }),
-  exportAuditEntries: defineRoute({
-    service: 'auth',
-    method: 'post',
-    path: '/api/audit/entries.csv',
-    access: 'admin',
+  exportAuditEntries: auth.post('/api/audit/entries.csv', 'admin', {
     summary: 'The audit log as CSV',
     description:
       'The entries of a filter, newest first, a line each. It is streamed as it is read. Needs a fresh sign-in.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParams } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { LinkedProvider } from './identities.ts';
 import { Passkey, UsedPasskey } from './passkeys.ts';
 import { TotpSecret } from './second-factor-step.ts';
@@ -30,15 +30,11 @@ const codeMissing = 'Please enter the code.';
 /** Six digits of an authenticator app, or a recovery code; blanks and hyphens do not matter. */
 export const factorCode = z.string(codeMissing).max(50, 'This code is not valid.').trim().min(1, codeMissing);
 
-const auth = { service: 'auth' } as const;
+const auth = routesOf('auth');
 
 /** The auth service's routes for second factors. */
 export const accountSecurityRoutes = {
-  secondFactor: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/second-factor',
-    access: 'anyone',
+  secondFactor: auth.post('/api/auth/second-factor', 'anyone', {
     summary: 'Sign in: the second factor',
     description:
       'Takes the challenge of a sign-in, and a code of the authenticator app or a recovery code. Each code works once. Where the sign-in named an authenticator app to set up, the code proves it, and the answer has recovery codes.',
@@ -54,11 +50,7 @@ export const accountSecurityRoutes = {
     errorStatuses: [401, 429],
     audit: { action: 'sign-in.second-factor' },
   }),
-  stepUp: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/step-up',
-    access: 'signed-in',
+  stepUp: auth.post('/api/auth/step-up', 'signed-in', {
     summary: 'Confirm a sign-in with the password or a second factor',
     description:
       'Calls that answer 403 with the code step_up_required need a sign-in of the last ten minutes. This one takes the second factor of a user who has one (a code, or a passkey with a challenge of /api/auth/passkey-sign-in/options), else the password, and answers with a token of the same sign-in that is fresh.',
@@ -75,31 +67,19 @@ export const accountSecurityRoutes = {
     errorStatuses: [409, 429, 501],
     audit: { action: 'sign-in.step-up' },
   }),
-  accountSecurity: defineRoute({
-    ...auth,
-    method: 'get',
-    path: '/api/auth/security',
-    access: 'signed-in',
+  accountSecurity: auth.get('/api/auth/security', 'signed-in', {
     summary: 'How one signs in: password, authenticator app, recovery codes, passkeys, providers',
     description: 'What is set up for the signed-in user. No secret is in it.',
     result: AccountSecurity,
   }),
-  beginTotp: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/totp',
-    access: 'signed-in',
+  beginTotp: auth.post('/api/auth/totp', 'signed-in', {
     summary: 'Begin to set up an authenticator app',
     description:
       'Answers with a new secret, RFC 6238. It counts once a code of it was confirmed within ten minutes. Needs a fresh sign-in.',
     result: TotpSecret,
     errorStatuses: [403],
   }),
-  confirmTotp: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/totp/confirm',
-    access: 'signed-in',
+  confirmTotp: auth.post('/api/auth/totp/confirm', 'signed-in', {
     summary: 'Finish setting up an authenticator app with its first code',
     description: 'Replaces an app that was set up before. Answers with new recovery codes, which are shown only here.',
     body: z.object({ code: factorCode }),
@@ -107,32 +87,20 @@ export const accountSecurityRoutes = {
     errorStatuses: [403, 409, 429],
     audit: { action: 'factor.change' },
   }),
-  removeTotp: defineRoute({
-    ...auth,
-    method: 'delete',
-    path: '/api/auth/totp',
-    access: 'signed-in',
+  removeTotp: auth.delete('/api/auth/totp', 'signed-in', {
     summary: 'Remove the authenticator app and the recovery codes',
     description: 'Refused where the role needs a second factor and no other is left. Needs a fresh sign-in.',
     errorStatuses: [403, 409],
     audit: { action: 'factor.remove' },
   }),
-  renewRecoveryCodes: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/recovery-codes',
-    access: 'signed-in',
+  renewRecoveryCodes: auth.post('/api/auth/recovery-codes', 'signed-in', {
     summary: 'New recovery codes; the old ones stop working',
     description: 'Only for users with a second factor. Needs a fresh sign-in.',
     result: RecoveryCodes,
     errorStatuses: [403, 409],
     audit: { action: 'factor.change' },
   }),
-  resetSecondFactor: defineRoute({
-    ...auth,
-    method: 'delete',
-    path: '/api/users/:id/second-factor',
-    access: 'admin',
+  resetSecondFactor: auth.delete('/api/users/:id/second-factor', 'admin', {
     summary: "Remove a user's second factors, where they have lost them",
     description:
       'Removes the authenticator app, the recovery codes and the passkeys of another user, and ends their sign-ins. Needs a fresh sign-in.',

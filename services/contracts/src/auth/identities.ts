@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { GoogleToken, SignInAnswer } from './users.ts';
 
 /** Who can vouch for a user: Google by its own button, and the OpenID provider of `OIDC_ISSUER`. */
@@ -41,26 +41,18 @@ export const ProviderAnswer = z.object({
 });
 export type ProviderAnswer = z.infer<typeof ProviderAnswer>;
 
-const auth = { service: 'auth' } as const;
+const auth = routesOf('auth');
 
 /** The auth service's routes for sign-in by an OpenID provider, and for linking accounts of others to a user. */
 export const identityRoutes = {
-  oidcSignIn: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/oidc',
-    access: 'anyone',
+  oidcSignIn: auth.post('/api/auth/oidc', 'anyone', {
     summary: 'Begin a sign-in by the OpenID provider',
     description:
       "Answers with the provider's page (authorization code flow with PKCE, state and nonce) and a secret for the window, valid for ten minutes and once. The provider sends the browser back to /sign-in/callback.",
     result: ProviderRedirect,
     errorStatuses: [501],
   }),
-  finishOidcSignIn: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/oidc/finish',
-    access: 'anyone',
+  finishOidcSignIn: auth.post('/api/auth/oidc/finish', 'anyone', {
     summary: "Finish a sign-in with the OpenID provider's answer",
     description:
       'Signs in the user whom the account is linked to, by issuer and sub. A new account with a verified email makes a user, with the role that OIDC_OPTIONS gives it; 403 for a domain that is not allowed. An email that has a user already is refused with 409: the user signs in as usual and links the account.',
@@ -69,43 +61,27 @@ export const identityRoutes = {
     errorStatuses: [401, 403, 409, 429, 501],
     audit: { action: 'sign-in.oidc' },
   }),
-  linkOidc: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/oidc/link',
-    access: 'signed-in',
+  linkOidc: auth.post('/api/auth/oidc/link', 'signed-in', {
     summary: 'Begin to link an account of the OpenID provider to oneself',
     description: 'As the beginning of a sign-in, for the signed-in user. Needs a fresh sign-in.',
     result: ProviderRedirect,
     errorStatuses: [403, 501],
   }),
-  finishOidcLink: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/oidc/link/finish',
-    access: 'signed-in',
+  finishOidcLink: auth.post('/api/auth/oidc/link/finish', 'signed-in', {
     summary: "Finish linking with the OpenID provider's answer",
     description: 'From then on the account signs the user in. Refused where it is linked to another user.',
     body: ProviderAnswer,
     errorStatuses: [409, 501],
     audit: { action: 'identity.link' },
   }),
-  linkGoogle: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/google/link',
-    access: 'signed-in',
+  linkGoogle: auth.post('/api/auth/google/link', 'signed-in', {
     summary: 'Link a Google account to oneself',
     description: 'Takes an access token of Google, as the sign-in does. Needs a fresh sign-in.',
     body: GoogleToken,
     errorStatuses: [403, 409, 501],
     audit: { action: 'identity.link' },
   }),
-  unlinkIdentity: defineRoute({
-    ...auth,
-    method: 'delete',
-    path: '/api/auth/identities/:provider',
-    access: 'signed-in',
+  unlinkIdentity: auth.delete('/api/auth/identities/:provider', 'signed-in', {
     summary: 'Unlink the account of a provider from oneself',
     description: 'Refused where the user could not sign in any more. Needs a fresh sign-in.',
     params: z.object({ provider: ProviderId }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { SignedInUser } from './users.ts';
 
 const invalid = 'This passkey is not valid.';
@@ -46,26 +46,18 @@ export type Passkey = z.infer<typeof Passkey>;
 /** The options of `navigator.credentials.create` or `get`, as JSON. Source: WebAuthn level 3. */
 const PasskeyOptions = z.object({ options: z.record(z.string(), z.unknown()) });
 
-const auth = { service: 'auth' } as const;
+const auth = routesOf('auth');
 
 /** The auth service's routes for passkeys. */
 export const passkeyRoutes = {
-  passkeySignInOptions: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/passkey-sign-in/options',
-    access: 'anyone',
+  passkeySignInOptions: auth.post('/api/auth/passkey-sign-in/options', 'anyone', {
     summary: 'Begin to sign in with a passkey',
     description:
       'Answers with options for navigator.credentials.get. Their challenge is valid for five minutes, and once. Where very many are unused, the oldest ends first.',
     result: PasskeyOptions,
     errorStatuses: [501],
   }),
-  passkeySignIn: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/passkey-sign-in',
-    access: 'anyone',
+  passkeySignIn: auth.post('/api/auth/passkey-sign-in', 'anyone', {
     summary: 'Sign in with a passkey',
     description:
       'The authenticator has checked the person by PIN, finger or face, so this is both factors at once: no code is asked for.',
@@ -74,21 +66,13 @@ export const passkeyRoutes = {
     errorStatuses: [401, 429, 501],
     audit: { action: 'sign-in.passkey' },
   }),
-  newPasskeyOptions: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/passkeys/options',
-    access: 'signed-in',
+  newPasskeyOptions: auth.post('/api/auth/passkeys/options', 'signed-in', {
     summary: 'Begin to make a passkey',
     description: 'Answers with options for navigator.credentials.create. Needs a fresh sign-in.',
     result: PasskeyOptions,
     errorStatuses: [403, 409, 501],
   }),
-  addPasskey: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/passkeys',
-    access: 'signed-in',
+  addPasskey: auth.post('/api/auth/passkeys', 'signed-in', {
     summary: 'Keep a passkey that was made',
     description: 'Stores the public key. At most ten for each user.',
     body: z.object({ passkey: NewPasskey }),
@@ -97,11 +81,7 @@ export const passkeyRoutes = {
     errorStatuses: [403, 409, 501],
     audit: { action: 'factor.change' },
   }),
-  removePasskey: defineRoute({
-    ...auth,
-    method: 'delete',
-    path: '/api/auth/passkeys/:passkeyId',
-    access: 'signed-in',
+  removePasskey: auth.delete('/api/auth/passkeys/:passkeyId', 'signed-in', {
     summary: "Remove one of one's passkeys",
     description:
       'It can no longer be used to sign in. Refused where the role needs a second factor and no other is left, and where the user could not sign in any more. Needs a fresh sign-in.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Message } from '../api/error-body.ts';
 import { newPassword, timestamp } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { Share } from '../recording/shares.ts';
 import { Passkey } from './passkeys.ts';
 import { SignInPlace } from './sign-ins.ts';
@@ -39,13 +39,12 @@ const resetToken = z.string(missingToken).min(1, missingToken).max(500, 'This re
 const ended = 'This page has expired. Sign in, and look at “Sign-in and Security”.';
 const body = z.object({ ticket: z.string(ended).trim().min(1, ended).max(2000, ended) });
 
+const auth = routesOf('auth');
+const recording = routesOf('recording');
+
 /** A reset by mail, and what may be done after it without a sign-in: see and end other access to the account. */
 export const passwordResetRoutes = {
-  resetPassword: defineRoute({
-    service: 'auth',
-    method: 'post',
-    path: '/api/auth/reset-password',
-    access: 'anyone',
+  resetPassword: auth.post('/api/auth/reset-password', 'anyone', {
     summary: 'Set a new password with the token from the mail',
     description:
       "Takes the token of the mail's link once, and revokes every token of the user. The answer says what else opens the account, and has a ticket with which that is removed.",
@@ -54,22 +53,14 @@ export const passwordResetRoutes = {
     errorStatuses: [429],
     audit: { action: 'password.reset' },
   }),
-  checkResetLink: defineRoute({
-    service: 'auth',
-    method: 'post',
-    path: '/api/auth/reset-password/check',
-    access: 'anyone',
+  checkResetLink: auth.post('/api/auth/reset-password/check', 'anyone', {
     summary: 'Whether a reset link still works',
     description:
       'So that a person learns it before they think of a new password. The link is not used up. 400 where it has ended.',
     body: z.object({ token: resetToken }),
     errorStatuses: [429],
   }),
-  removeAccess: defineRoute({
-    service: 'auth',
-    method: 'post',
-    path: '/api/auth/reset-password/remove-access',
-    access: 'anyone',
+  removeAccess: auth.post('/api/auth/reset-password/remove-access', 'anyone', {
     summary: 'After a reset: remove passkeys, linked accounts and share links, and end all sign-ins',
     description:
       'Takes the ticket of the reset, within 15 minutes and once. A passkey that is the only second factor of a role that needs one stays: a mail alone must not remove it.',
@@ -78,11 +69,7 @@ export const passwordResetRoutes = {
     errorStatuses: [429],
     audit: { action: 'access.remove' },
   }),
-  linksAfterReset: defineRoute({
-    service: 'recording',
-    method: 'post',
-    path: '/api/shares/after-reset',
-    access: 'anyone',
+  linksAfterReset: recording.post('/api/shares/after-reset', 'anyone', {
     summary: 'After a reset: the links to interviews that the account shares',
     description: 'Takes the ticket of the reset, within 15 minutes.',
     body,

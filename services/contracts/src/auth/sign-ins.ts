@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 
 /** Where a user is signed in. */
 export const SignInPlace = z.object({
@@ -23,35 +23,23 @@ export const SignInPlace = z.object({
 export type SignInPlace = z.infer<typeof SignInPlace>;
 
 const signInId = z.string().regex(/^[\w-]{1,64}$/, 'This id is not valid');
-const auth = { service: 'auth' } as const;
+const auth = routesOf('auth');
 
 /** The auth service's routes for one's own sign-ins. */
 export const signInRoutes = {
-  listSignIns: defineRoute({
-    ...auth,
-    method: 'get',
-    path: '/api/auth/sign-ins',
-    access: 'signed-in',
+  listSignIns: auth.get('/api/auth/sign-ins', 'signed-in', {
     summary: 'Where one is signed in',
     description: 'The sign-ins that go on, the last used first: device, address, and times.',
     result: z.object({ signIns: z.array(SignInPlace) }),
   }),
-  endSignIn: defineRoute({
-    ...auth,
-    method: 'delete',
-    path: '/api/auth/sign-ins/:signInId',
-    access: 'signed-in',
+  endSignIn: auth.delete('/api/auth/sign-ins/:signInId', 'signed-in', {
     summary: "End one of one's sign-ins",
     description: 'Revokes its tokens and its links to media at once, in every service. Needs a fresh sign-in.',
     params: z.object({ signInId }),
     errorStatuses: [403, 404],
     audit: { action: 'sign-in.end', target: 'sign-in' },
   }),
-  endOtherSignIns: defineRoute({
-    ...auth,
-    method: 'delete',
-    path: '/api/auth/sign-ins',
-    access: 'signed-in',
+  endOtherSignIns: auth.delete('/api/auth/sign-ins', 'signed-in', {
     summary: "End all of one's sign-ins but this one",
     description:
       'Revokes their tokens and their links to media at once, in every service, also those that wait for a second factor. Needs a fresh sign-in.',

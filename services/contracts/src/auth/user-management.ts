@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deliverableEmail, idParams, newPassword, slug } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { PasswordLink } from './password-link.ts';
 import { personName, Role, User } from './users.ts';
 
@@ -35,15 +35,11 @@ export const ImportedUser = z.object({
 });
 export type ImportedUser = z.infer<typeof ImportedUser>;
 
-const auth = { service: 'auth' } as const;
+const auth = routesOf('auth');
 
 /** What admins do to the accounts of others. */
 export const userManagementRoutes = {
-  createUser: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/users',
-    access: 'admin',
+  createUser: auth.post('/api/users', 'admin', {
     summary: 'Create a user with a role and a name',
     description:
       'Without a password they get a link with which they set one: by mail, or in the answer where there is no mail server. Needs a fresh sign-in.',
@@ -53,11 +49,7 @@ export const userManagementRoutes = {
     errorStatuses: [409],
     audit: { action: 'user.create' },
   }),
-  importUsers: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/users/import',
-    access: 'admin',
+  importUsers: auth.post('/api/users/import', 'admin', {
     summary: 'Create the users of a list who do not exist yet',
     description:
       'An email that has a user already is left as it is, so that a repeated call makes no doubles. With invite, new users get a link with which they set a password: by mail, or in the answer where there is no mail server. Nobody is created where a row is not valid. Needs a fresh sign-in.',
@@ -72,11 +64,7 @@ export const userManagementRoutes = {
     errorStatuses: [409],
     audit: { action: 'user.import' },
   }),
-  suspendUser: defineRoute({
-    ...auth,
-    method: 'put',
-    path: '/api/users/:id/suspension',
-    access: 'admin',
+  suspendUser: auth.put('/api/users/:id/suspension', 'admin', {
     summary: 'Suspend another user, or lift the suspension',
     description:
       'A suspended user is signed out at once and cannot sign in; what is theirs stays. The only admin cannot be suspended. Needs a fresh sign-in.',
@@ -87,11 +75,7 @@ export const userManagementRoutes = {
     versioned: true,
     audit: { action: 'user.suspend', target: 'user' },
   }),
-  changeEmail: defineRoute({
-    ...auth,
-    method: 'put',
-    path: '/api/users/:id/email',
-    access: 'admin',
+  changeEmail: auth.put('/api/users/:id/email', 'admin', {
     summary: "Change another user's email",
     description:
       'Ends the sign-ins of the user, since each token names the email, and every link that was sent to the old one. Needs a fresh sign-in.',
@@ -102,11 +86,7 @@ export const userManagementRoutes = {
     versioned: true,
     audit: { action: 'user.email', target: 'user' },
   }),
-  changeName: defineRoute({
-    ...auth,
-    method: 'put',
-    path: '/api/users/:id/name',
-    access: 'admin',
+  changeName: auth.put('/api/users/:id/name', 'admin', {
     summary: "Change another user's name",
     description: 'A blank name removes it.',
     params: idParams,
@@ -116,11 +96,7 @@ export const userManagementRoutes = {
     versioned: true,
     audit: { action: 'user.update', target: 'user' },
   }),
-  changeRole: defineRoute({
-    ...auth,
-    method: 'put',
-    path: '/api/users/:id/role',
-    access: 'admin',
+  changeRole: auth.put('/api/users/:id/role', 'admin', {
     summary: "Change another user's role",
     description:
       'Ends the sign-ins of the user, since each token names the role. The only admin stays one. Needs a fresh sign-in.',
@@ -131,11 +107,7 @@ export const userManagementRoutes = {
     versioned: true,
     audit: { action: 'user.role', target: 'user' },
   }),
-  sendPasswordLink: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/users/:id/password-link',
-    access: 'admin',
+  sendPasswordLink: auth.post('/api/users/:id/password-link', 'admin', {
     summary: 'Send another user a link that sets a new password',
     description:
       'By mail; without a mail server the answer has the link. A user without a password is invited again. Earlier links stop working. Needs a fresh sign-in.',
@@ -144,11 +116,7 @@ export const userManagementRoutes = {
     errorStatuses: [404],
     audit: { action: 'password.reset-mail', target: 'user' },
   }),
-  endSignIns: defineRoute({
-    ...auth,
-    method: 'delete',
-    path: '/api/users/:id/sign-ins',
-    access: 'admin',
+  endSignIns: auth.delete('/api/users/:id/sign-ins', 'admin', {
     summary: "End another user's sign-ins",
     description: 'Revokes every token of the user at once, in every service. Needs a fresh sign-in.',
     params: idParams,

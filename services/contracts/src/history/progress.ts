@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 
 /** What became of a question that a session asked. */
 export const QuestionState = z.enum(['correct', 'partly', 'incorrect', 'pending', 'unjudged', 'unanswered']);
@@ -115,13 +115,11 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const history = { service: 'history', method: 'get', access: 'signed-in' } as const;
+const history = routesOf('history');
 
 /** What a user has reached, and which questions come back. */
 export const progressRoutes = {
-  progress: defineRoute({
-    ...history,
-    path: '/api/progress',
+  progress: history.get('/api/progress', 'signed-in', {
     summary: "The user's progress in each technology",
     description:
       'From the newest 1000 sessions: the average of the newest answers in each technology, how it grew over the latest 30 interviews, what became of questions that were answered again, the points still missed most often, the time spoken, the days in a row, and the newest interview question by question. Days are counted in timeZone, UTC by default.',
@@ -134,9 +132,7 @@ export const progressRoutes = {
     }),
     result: Progress,
   }),
-  reviews: defineRoute({
-    ...history,
-    path: '/api/reviews',
+  reviews: history.get('/api/reviews', 'signed-in', {
     summary: 'The questions that come back to the user, the soonest first',
     description:
       'Every judged question comes back after some days: soon after a weak answer, later after each good one. Gives at most 100; dueCount counts all that are due now, total all that come back.',

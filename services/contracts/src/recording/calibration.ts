@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { PointState } from './recordings.ts';
 
 /** So many decisions of people it takes to fit the thresholds. */
@@ -56,21 +56,17 @@ export const Calibration = z.object({
 });
 export type Calibration = z.infer<typeof Calibration>;
 
-const recording = { service: 'recording', path: '/api/recordings/calibration', access: 'admin' } as const;
+const recording = routesOf('recording');
 
 /** The built-in judge's thresholds are fitted to what admins decide about points. */
 export const calibrationRoutes = {
-  readCalibration: defineRoute({
-    ...recording,
-    method: 'get',
+  readCalibration: recording.get('/api/recordings/calibration', 'admin', {
     summary: "How the built-in judge's thresholds were fitted to people's decisions",
     description:
       'Also names the points that people overruled most, of the 500 newest answers that a person has judged.',
     result: Calibration,
   }),
-  calibrate: defineRoute({
-    ...recording,
-    method: 'post',
+  calibrate: recording.post('/api/recordings/calibration', 'admin', {
     summary: "Fit the built-in judge's thresholds to people's decisions",
     description: `Happens once a day by itself. Takes ${decisionsNeeded} decisions of admins about points; with fewer, nothing changes. The thresholds are fitted to half of the answers, and used from then on where they are better on the other half.`,
     result: Calibration,

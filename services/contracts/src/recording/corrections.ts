@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectId } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 
 /** The longest corrected transcript, in characters: an hour of fast speech. */
 export const transcriptMaxLength = 100_000;
@@ -42,16 +42,12 @@ export const PointClaim = z
   });
 export type PointClaim = z.infer<typeof PointClaim>;
 
-const recording = { service: 'recording' } as const;
+const recording = routesOf('recording');
 const message = z.object({ message: z.string() });
 
 /** What a candidate can do about a transcript or a verdict that is wrong. */
 export const correctionRoutes = {
-  correctTranscript: defineRoute({
-    ...recording,
-    method: 'put',
-    path: '/api/recordings/:id/transcript',
-    access: 'signed-in',
+  correctTranscript: recording.put('/api/recordings/:id/transcript', 'signed-in', {
     summary: "Correct an answer's transcript, and have it judged again",
     description:
       'Only the one who answered may. At most twice the words heard and 200 more. What was heard is kept as `transcription.original`, and changed words are marked as `edited`. Words that stay keep their times. An answer of an interview is judged again at once. Where more than a third of the words changed, or words were added that nothing was spoken for, a person decides: the edit is kept as `transcription.proposed`, and the score stays that of the words as heard. 409 while the answer or another correction of the same user is still processed, and where nothing has changed.',
@@ -61,11 +57,7 @@ export const correctionRoutes = {
     result: message,
     errorStatuses: [403, 404, 409, 429],
   }),
-  claimPoint: defineRoute({
-    ...recording,
-    method: 'post',
-    path: '/api/recordings/:id/points/:point/claim',
-    access: 'signed-in',
+  claimPoint: recording.post('/api/recordings/:id/points/:point/claim', 'signed-in', {
     summary: 'Name the words that make a point, and have the point judged again on them alone',
     description:
       'Only the one who answered may. `point` is the zero-based index in `assessment.points`. The verdict then has both: what was found in the whole answer as `machine`, and in the named words as `claim`. The better of both counts. 409 while the answer is still processed, and where the point is made already.',

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { objectId } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 
 /** Whose data to take along; one's own without it. */
 export const DataExport = z.object({ userId: objectId.toLowerCase().optional() });
 
+const recording = routesOf('recording');
+
 /** The routes with which people take their data along. */
 export const dataExportRoutes = {
-  requestDataExport: defineRoute({
-    service: 'recording',
-    method: 'post',
-    path: '/api/recordings/export',
-    access: 'signed-in',
+  requestDataExport: recording.post('/api/recordings/export', 'signed-in', {
     summary: 'A link that downloads everything that is stored of a user as a zip file',
     description:
       "The link works once and for a minute, with the cookie that this answer sets. 409 while a download of the same user is running. Without userId it is for one's own data; only admins may ask for another user's, with a fresh sign-in.",
@@ -20,11 +18,7 @@ export const dataExportRoutes = {
     errorStatuses: [403, 404, 409, 429],
     audit: { action: 'data.export' },
   }),
-  downloadDataExport: defineRoute({
-    service: 'recording',
-    method: 'get',
-    path: '/api/recordings/export/:userId',
-    access: 'anyone',
+  downloadDataExport: recording.get('/api/recordings/export/:userId', 'anyone', {
     summary: 'Everything that is stored of a user, with the cookie of POST /api/recordings/export',
     description:
       'A zip file with a folder for each session: the media, each transcript as text, JSON and WebVTT, the verdicts, and pages that show them in a browser, without the product; the account with its sign-ins, factors and latest events. It is streamed as it is made. 409 while another download of the same user is running.',

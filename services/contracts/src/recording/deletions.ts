@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectId } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 
 /** What is deleted: one take of an answer, a session, or whatever belongs to a user. */
 export const DeletionKind = z.enum(['answer', 'session', 'user']);
@@ -44,13 +44,11 @@ export function deletionsOf({
   return [`answer-${recordingId}`, `session-${sessionId}`, `user-${userId}`];
 }
 
-const recording = { service: 'recording', method: 'delete', access: 'signed-in' } as const;
+const recording = routesOf('recording');
 
 /** Deletions of what was recorded. A user's account is deleted by auth. */
 export const deletionRoutes = {
-  deleteAnswer: defineRoute({
-    ...recording,
-    path: '/api/recordings/:recordingId',
+  deleteAnswer: recording.delete('/api/recordings/:recordingId', 'signed-in', {
     summary: 'Delete an answer with all its takes',
     description:
       'Deletes the media, the transcripts and the verdicts of every take of that question in the session. Only its owner and admins may. The same bytes are not taken again; another answer to the question is.',
@@ -58,9 +56,7 @@ export const deletionRoutes = {
     errorStatuses: [404],
     audit: { action: 'answer.delete', target: 'recording' },
   }),
-  deleteSession: defineRoute({
-    ...recording,
-    path: '/api/sessions/:id',
+  deleteSession: recording.delete('/api/sessions/:id', 'signed-in', {
     summary: 'Delete a session with all its answers',
     description:
       "The id is that of the session's entry in the history. Only its owner and admins may. The session takes no more uploads.",

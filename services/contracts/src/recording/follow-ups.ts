@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectId } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 
 /**
  * A session's follow-up question: `questionId` is its own zero-based number among the session's questions, `parentQuestionId`
@@ -20,12 +20,10 @@ export const OpenFollowUps = z.object({
 });
 export type OpenFollowUps = z.infer<typeof OpenFollowUps>;
 
+const recording = routesOf('recording');
+
 export const followUpRoutes = {
-  listFollowUps: defineRoute({
-    service: 'recording',
-    method: 'get',
-    path: '/api/sessions/:id/follow-ups',
-    access: 'signed-in',
+  listFollowUps: recording.get('/api/sessions/:id/follow-ups', 'signed-in', {
     summary: 'The follow-up questions of an interview that await an answer',
     description:
       'Only for the one who answers. Where the set asks follow-up questions, one is prepared from what a judged answer missed: at most one for each question and three for a session. An answer to it is uploaded under its questionId. pending says whether another one may still come.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectId, requiredText, timestamp } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { Stage } from './recordings.ts';
 
 /** How many answers one call tries again or gives up, at most. */
@@ -71,7 +71,7 @@ export const QueuedAnswer = z.object({
 });
 export type QueuedAnswer = z.infer<typeof QueuedAnswer>;
 
-const recording = { service: 'recording', access: 'admin' } as const;
+const recording = routesOf('recording');
 const Changed = z.object({
   changed: z.number().int(),
   /** Of the same kind, for the next call. */
@@ -80,38 +80,26 @@ const Changed = z.object({
 
 /** What waits, works and failed in the processing of answers, for admins. */
 export const queueRoutes = {
-  listQueues: defineRoute({
-    ...recording,
-    method: 'get',
-    path: '/api/recordings/queues',
+  listQueues: recording.get('/api/recordings/queues', 'admin', {
     summary: 'What waits, is at work and failed, by queue',
     description:
       'Failures by reason, over the 10 000 newest. An answer that was given up is not among them. `others` is empty while Redis is down.',
     result: z.object({ stages: z.array(StageQueue), others: z.array(OtherQueue), failures: z.array(FailureKind) }),
   }),
-  listQueuedAnswers: defineRoute({
-    ...recording,
-    method: 'post',
-    path: '/api/recordings/queues/answers',
+  listQueuedAnswers: recording.post('/api/recordings/queues/answers', 'admin', {
     summary: 'The answers of a stage that failed for a reason, or that have not ended',
     description: `The ${queuedAnswersMax} newest failures, or the ${queuedAnswersMax} that come next.`,
     body: AnswerKind,
     result: z.object({ answers: z.array(QueuedAnswer) }),
   }),
-  retryAnswers: defineRoute({
-    ...recording,
-    method: 'post',
-    path: '/api/recordings/queues/retry',
+  retryAnswers: recording.post('/api/recordings/queues/retry', 'admin', {
     summary: 'Try answers again: one, or all of a kind',
     description: `Failed ones are processed again from the stage that failed; the pause of those that wait for the end of an outage ends. At most ${queueBatchMax} at a time. An answer whose media was deleted stays as it is.`,
     body: ChosenAnswers,
     result: Changed,
     audit: { action: 'queue.retry' },
   }),
-  giveUpAnswers: defineRoute({
-    ...recording,
-    method: 'post',
-    path: '/api/recordings/queues/give-up',
+  giveUpAnswers: recording.post('/api/recordings/queues/give-up', 'admin', {
     summary: 'Give answers up: one, or all of a kind',
     description: `The processing of those that have not ended fails; failed ones are no longer listed. Their users may still process them again. At most ${queueBatchMax} at a time.`,
     body: ChosenAnswers,

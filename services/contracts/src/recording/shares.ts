@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectId, timestamp } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { InterviewDetail, InterviewRecordingDetail } from '../history/history.ts';
 import { NewReview } from './reviews.ts';
 
@@ -81,16 +81,12 @@ export const SharedInterview = InterviewDetail.pick({
 });
 export type SharedInterview = z.infer<typeof SharedInterview>;
 
-const recording = { service: 'recording' } as const;
+const recording = routesOf('recording');
 const session = z.object({ id: objectId });
 
 /** Links with which people without an account read an interview, or leave feedback. */
 export const shareRoutes = {
-  createShare: defineRoute({
-    ...recording,
-    method: 'post',
-    path: '/api/sessions/:id/shares',
-    access: 'signed-in',
+  createShare: recording.post('/api/sessions/:id/shares', 'signed-in', {
     summary: 'Make a link to an interview for people without an account',
     description:
       'Only the one who answered may. The token is in this answer only: the server keeps a hash. The page is /shared#TOKEN. 403 where SHARE_LINKS is off, 409 where too many links work already.',
@@ -101,51 +97,31 @@ export const shareRoutes = {
     errorStatuses: [403, 404, 409],
     audit: { action: 'session.share', target: 'session' },
   }),
-  listShares: defineRoute({
-    ...recording,
-    method: 'get',
-    path: '/api/sessions/:id/shares',
-    access: 'signed-in',
+  listShares: recording.get('/api/sessions/:id/shares', 'signed-in', {
     summary: 'The links to an interview that work',
     description: 'Only for the one who answered. `enabled` is false where SHARE_LINKS is off: no link works then.',
     params: session,
     result: z.object({ shares: z.array(Share), enabled: z.boolean() }),
     errorStatuses: [404],
   }),
-  listAllShares: defineRoute({
-    ...recording,
-    method: 'get',
-    path: '/api/shares',
-    access: 'admin',
+  listAllShares: recording.get('/api/shares', 'admin', {
     summary: 'The links that work, of all users, newest first',
     description: `At most ${listedSharesMax}; \`total\` counts all. \`enabled\` is false where SHARE_LINKS is off: no link works then.`,
     result: z.object({ shares: z.array(ListedShare), total: z.number().int(), enabled: z.boolean() }),
   }),
-  revokeAllShares: defineRoute({
-    ...recording,
-    method: 'delete',
-    path: '/api/shares',
-    access: 'admin',
+  revokeAllShares: recording.delete('/api/shares', 'admin', {
     summary: 'Revoke all links of all users',
     description: 'Media that they show ends with them. Users can create new links.',
     audit: { action: 'session.unshare' },
   }),
-  revokeShare: defineRoute({
-    ...recording,
-    method: 'delete',
-    path: '/api/shares/:id',
-    access: 'signed-in',
+  revokeShare: recording.delete('/api/shares/:id', 'signed-in', {
     summary: 'End a link',
     description: 'Only the one who made it and admins may. Media that it shows ends with it.',
     params: session,
     errorStatuses: [404],
     audit: { action: 'session.unshare' },
   }),
-  readShare: defineRoute({
-    ...recording,
-    method: 'post',
-    path: '/api/shared',
-    access: 'anyone',
+  readShare: recording.post('/api/shared', 'anyone', {
     summary: 'The interview that a link shows',
     description:
       'The token is in the body, so that no log has it. Shows what the options of the link say and nothing else. 404 where the link has ended, 429 where it is used too often.',
@@ -154,11 +130,7 @@ export const shareRoutes = {
     result: SharedInterview,
     errorStatuses: [404, 429],
   }),
-  reviewShared: defineRoute({
-    ...recording,
-    method: 'put',
-    path: '/api/shared/recordings/:id/review',
-    access: 'anyone',
+  reviewShared: recording.put('/api/shared/recordings/:id/review', 'anyone', {
     summary: 'Leave feedback on a shared answer',
     description:
       'With the token of a link that allows it, on the answers that it shows. The feedback is kept beside the score as `guestFeedback` and never changes it. Feedback given again with the same link replaces the first. Answers the interview as it then is.',

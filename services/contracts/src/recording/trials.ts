@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { objectId, requiredText, timestamp } from '../api/fields.ts';
 import { limits } from '../api/limits.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { ExpertPoint, expertPointsMax } from '../catalog/expert-points.ts';
 import { CreditRange, Point } from './recordings.ts';
 
@@ -64,35 +64,32 @@ export type EarlierAnswer = z.infer<typeof EarlierAnswer>;
 /** The most earlier answers that are listed. */
 export const earlierAnswersMax = 20;
 
-const trial = { service: 'recording', method: 'post', access: 'admin', status: 200 } as const;
+const recording = routesOf('recording');
 const late = 'Answers 503 with Retry-After if no worker is free in time. Nothing is stored.';
 
 /** Trying out the points of an expert answer before they are saved. */
 export const trialRoutes = {
-  tryPoints: defineRoute({
-    ...trial,
-    path: '/api/recordings/trials',
+  tryPoints: recording.post('/api/recordings/trials', 'admin', {
     summary: 'What points would earn with an answer',
     description: `Judges a typed answer, or the transcript of a recording, by points that need not be saved. 404 if there is no such recording, or it has no transcript. ${late}`,
     body: NewTrial,
     result: TrialVerdict,
     errorStatuses: [404, 429],
+    status: 200,
   }),
-  checkPoints: defineRoute({
-    ...trial,
-    path: '/api/recordings/trials/question-check',
+  checkPoints: recording.post('/api/recordings/trials/question-check', 'admin', {
     summary: 'Which points the question itself already makes',
     description: `Such a point is earned by repeating the question. \`inQuestion\` is parallel to the points. ${late}`,
     body: z.object({ question, points }),
     result: z.object({ inQuestion: z.array(z.boolean()) }),
     errorStatuses: [429],
+    status: 200,
   }),
-  listEarlierAnswers: defineRoute({
-    ...trial,
-    path: '/api/recordings/trials/earlier-answers',
+  listEarlierAnswers: recording.post('/api/recordings/trials/earlier-answers', 'admin', {
     summary: 'Earlier answers to a question of a set',
     description: `The ${earlierAnswersMax} newest answers with a transcript, of the newest interviews with this set. The question is found by its text, whatever its number and punctuation.`,
     body: z.object({ setId: objectId, question }),
     result: z.object({ answers: z.array(EarlierAnswer) }),
+    status: 200,
   }),
 };

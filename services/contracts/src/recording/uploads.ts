@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { objectId, timestamp } from '../api/fields.ts';
 import { limits } from '../api/limits.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { mixedQuestionsMax } from './mixed-sessions.ts';
 import { NamedQuestion } from './question-sources.ts';
 import {
@@ -70,7 +70,7 @@ export type LiveWords = z.infer<typeof LiveWords>;
 /** The value of a Content-Digest header with a SHA-256 hash, in base64. Source: RFC 9530. */
 export const contentDigest = /^sha-256=:([A-Za-z0-9+/]{43}=):$/;
 
-const recording = { service: 'recording', access: 'signed-in' } as const;
+const recording = routesOf('recording');
 const params = z.object({ uploadId: z.uuid('uploadId must be a UUID').toLowerCase() });
 const partNumber = z
   .string()
@@ -81,10 +81,7 @@ const result = z.object({ upload: AnswerUpload });
 
 /** Uploads of answers in parts, while they are spoken. Someone else's upload answers 404. */
 export const uploadRoutes = {
-  beginUpload: defineRoute({
-    ...recording,
-    method: 'put',
-    path: '/api/uploads/:uploadId',
+  beginUpload: recording.put('/api/uploads/:uploadId', 'signed-in', {
     summary: 'Begin an answer that is sent in parts, or find it again',
     description:
       'The uploadId is a UUID that the client chooses. The answer begins its session, as the single upload does. The same request again answers with the upload as it is; with another session or question it answers 409.',
@@ -93,29 +90,20 @@ export const uploadRoutes = {
     result,
     errorStatuses: [403, 404, 409, 429],
   }),
-  listUploads: defineRoute({
-    ...recording,
-    method: 'get',
-    path: '/api/uploads',
+  listUploads: recording.get('/api/uploads', 'signed-in', {
     summary: "The user's answers that have not been completed",
     description:
       'An answer without a part for ten minutes is cut_off. It can be completed as it is, continued or discarded; after seven days it is deleted.',
     result: z.object({ uploads: z.array(AnswerUpload) }),
   }),
-  getUpload: defineRoute({
-    ...recording,
-    method: 'get',
-    path: '/api/uploads/:uploadId',
+  getUpload: recording.get('/api/uploads/:uploadId', 'signed-in', {
     summary: 'An answer that is sent in parts: what has arrived',
     description: 'nextPart is where to go on after a lost connection.',
     params,
     result,
     errorStatuses: [404],
   }),
-  sendPart: defineRoute({
-    ...recording,
-    method: 'put',
-    path: '/api/uploads/:uploadId/parts/:number',
+  sendPart: recording.put('/api/uploads/:uploadId/parts/:number', 'signed-in', {
     summary: 'Send a part of an answer, numbered from 0',
     description:
       'Parts may arrive in any order, and more than once. Another part under a number that was used answers 409. A part is at most 512 KB, the answer at most 10 MB. Content-Digest (RFC 9530) is the SHA-256 hash of the part; a part that does not match it answers 400.',
@@ -124,10 +112,7 @@ export const uploadRoutes = {
     result,
     errorStatuses: [404, 409, 413, 415, 429],
   }),
-  completeUpload: defineRoute({
-    ...recording,
-    method: 'post',
-    path: '/api/uploads/:uploadId/complete',
+  completeUpload: recording.post('/api/uploads/:uploadId/complete', 'signed-in', {
     summary: 'Complete an answer that was sent in parts',
     description:
       'Answers as the single upload of the whole recording does. Where a part is missing it answers 409, and nextPart of the upload says which. An answer that is refused is deleted.',
@@ -144,10 +129,7 @@ export const uploadRoutes = {
     result: z.object({ recording: z.union([UploadedInterviewRecording, UploadedPracticeRecording]) }),
     errorStatuses: [404, 409, 413, 415, 429],
   }),
-  discardUpload: defineRoute({
-    ...recording,
-    method: 'delete',
-    path: '/api/uploads/:uploadId',
+  discardUpload: recording.delete('/api/uploads/:uploadId', 'signed-in', {
     summary: 'Delete an answer that was not completed',
     description: 'What has arrived of it is deleted. A complete answer answers 409: it is deleted as a recording.',
     params,
