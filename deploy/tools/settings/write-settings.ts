@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { settingsOf } from '@interview-prep/kit/process/config';
-import { type Setting, settings } from '@interview-prep/kit/settings';
+import { operatorSettings, type Setting, settings } from '@interview-prep/kit/settings';
 import { REPOSITORY } from '@interview-prep/local/settings';
 import { z } from 'zod';
 
@@ -13,13 +13,13 @@ import { z } from 'zod';
  */
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 
-/** Besides passwords, keys and the internal settings. */
+/** Besides passwords, keys and the settings of processes. */
 const MAX_SETTINGS = 40;
 const LINE_LENGTH = 120;
 /** Compose publishes the gateway's port there; inside its container it is fixed. */
 const PUBLISHED: readonly string[] = ['HOST', 'PORT'];
 
-const rows = (Object.entries(settings) as [string, Setting][]).filter(([, row]) => !row.internal);
+const rows: [string, Setting][] = Object.entries(operatorSettings);
 const inCompose = rows.filter(([, row]) => row.compose !== false);
 
 function readmeTable(): string {
@@ -74,12 +74,12 @@ function chartTemplates(): string {
     const names: readonly string[] = settingsOf(process);
     const own = everyRow.filter(([name]) => names.includes(name));
     const secrets = own.filter(([, { secret }]) => secret);
-    const isOptional = ([name, { internal, required }]: [string, Setting]) =>
-      !internal && !required && name !== 'METRICS_TOKEN';
+    const isOptional = ([name, { required }]: [string, Setting]) =>
+      name in operatorSettings && !required && name !== 'METRICS_TOKEN';
     return [
       define(
         `${process}.settings`,
-        own.flatMap(([name, { secret, internal }]) => (secret || internal ? [] : [name])),
+        own.flatMap(([name, { secret }]) => (secret || !(name in operatorSettings) ? [] : [name])),
       ),
       define(
         `${process}.secrets`,
@@ -92,7 +92,7 @@ function chartTemplates(): string {
 
 /** The settings of the chart's values, without secrets, and nothing else. */
 function chartSchema(): string {
-  const plain = everyRow.filter(([, { secret, internal }]) => !secret && !internal);
+  const plain = everyRow.filter(([name, { secret }]) => !secret && name in operatorSettings);
   const lines = plain.map(([name, { type }]) => {
     const schema = type instanceof z.ZodEnum ? { enum: type.options } : { type: ['string', 'integer', 'boolean'] };
     return `        "${name}": ${JSON.stringify(schema, null, 1)

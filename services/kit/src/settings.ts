@@ -22,8 +22,6 @@ export interface Setting {
   processes: readonly ProcessName[];
   /** Never printed. */
   secret?: true;
-  /** Set by the launcher or by docker-compose.yml for their processes, and by tests; not documented for operators. */
-  internal?: true;
   /** Its value in .env.example, '' if missing. `false`: docker-compose.yml sets it itself. */
   compose?: string | false;
 }
@@ -119,8 +117,8 @@ const demoLogins = text
   })
   .pipe(PublicSettings.shape.demoLogins);
 
-/** Every setting of the product, in the order of the README. */
-export const settings = {
+/** For operators, in the order of the README. */
+export const operatorSettings = {
   PORT: {
     type: z.coerce.number('must be a port number').int().min(0).max(65_535),
     default: '8080',
@@ -295,47 +293,26 @@ export const settings = {
     meaning: 'base URL of the OpenAI-compatible server for `SPEECH_ENGINE=openai`',
     processes: ['worker'],
   },
-  SPEECH_API_KEY: {
-    type: text,
-    meaning: "that server's API key",
-    processes: ['worker'],
-    secret: true,
-  },
+  SPEECH_API_KEY: { type: text, meaning: "that server's API key", processes: ['worker'], secret: true },
   ASSESS_ENGINE: {
     type: z.enum(['reference', 'openai']),
     default: 'reference',
     meaning: '`reference` (the built-in judge) or `openai` (a server)',
     processes: ['worker'],
   },
-  ASSESS_MODEL: {
-    type: text,
-    meaning: 'name of the model for `ASSESS_ENGINE=openai`',
-    processes: ['worker'],
-  },
+  ASSESS_MODEL: { type: text, meaning: 'name of the model for `ASSESS_ENGINE=openai`', processes: ['worker'] },
   ASSESS_URL: {
     type: httpUrl,
     meaning: 'base URL of the OpenAI-compatible server for `ASSESS_ENGINE=openai`',
     processes: ['worker'],
   },
-  ASSESS_API_KEY: {
-    type: text,
-    meaning: "that server's API key",
-    processes: ['worker'],
-    secret: true,
-  },
+  ASSESS_API_KEY: { type: text, meaning: "that server's API key", processes: ['worker'], secret: true },
   ASSESS_PRICES: {
     type: text
       .regex(/^\d+(\.\d+)?\/\d+(\.\d+)?$/, 'must be two prices, such as 0.15/0.6')
       .transform((prices) => prices.split('/').map(Number) as [promptUsd: number, completionUsd: number]),
     meaning: 'US dollars per million input and output tokens, such as `0.15/0.6`; verdicts then show their cost',
     processes: ['worker'],
-  },
-  WORKERS: {
-    type: z.coerce.number().int().min(1).max(64),
-    default: '1',
-    meaning: 'workers that share this machine, each with its part of the processor cores',
-    processes: ['worker'],
-    internal: true,
   },
   UPLOADS_PER_HOUR: {
     type: count,
@@ -399,12 +376,7 @@ export const settings = {
     processes: ['auth', 'gateway'],
   },
   OIDC_CLIENT_ID: { type: text.max(500), meaning: 'the client that the provider knows', processes: ['auth'] },
-  OIDC_CLIENT_SECRET: {
-    type: text.max(2000),
-    meaning: "that client's secret",
-    processes: ['auth'],
-    secret: true,
-  },
+  OIDC_CLIENT_SECRET: { type: text.max(2000), meaning: "that client's secret", processes: ['auth'], secret: true },
   OIDC_OPTIONS: {
     type: oidcOptions,
     default: 'name=single sign-on',
@@ -481,62 +453,63 @@ export const settings = {
     meaning: '`error`, `warn`, `info` or `debug`',
     processes: everyProcess,
   },
+} as const satisfies Readonly<Record<string, Setting>>;
 
+/** Set by the launcher or by docker-compose.yml for their processes, and by tests; not documented for operators. */
+const processSettings = {
+  WORKERS: {
+    type: z.coerce.number().int().min(1).max(64),
+    default: '1',
+    meaning: 'workers that share this machine, each with its part of the processor cores',
+    processes: ['worker'],
+  },
   NODE_ENV: {
     type: text,
     default: 'production',
     meaning: '`production`, or `development` for more detail in errors',
     processes: everyProcess,
-    internal: true,
   },
   MONGODB_PREFIX: {
     type: text,
     default: '',
     meaning: 'prefix of the names of databases',
     processes: ['start', ...databaseUsers],
-    internal: true,
   },
   REDIS_PREFIX: {
     type: text,
     default: 'interview-prep',
     meaning: 'prefix of every key in Redis',
     processes: ['start', ...databaseUsers],
-    internal: true,
   },
   SPOOL_DIR: {
     type: text,
     default: tmpdir(),
     meaning: 'folder for uploads in progress and media being processed',
     processes: ['start', ...recorders],
-    internal: true,
   },
   JOB_LOCK_MS: {
     type: z.coerce.number().int().min(1000).max(600_000),
     default: '15000',
     meaning: "time after a killed worker's last heartbeat until another worker takes over its job",
     processes: ['worker'],
-    internal: true,
   },
   GOOGLE_TOKENINFO_URL: {
     type: z.url(),
     default: 'https://oauth2.googleapis.com/tokeninfo',
     meaning: "verifies Google's access tokens",
     processes: ['auth'],
-    internal: true,
   },
   GOOGLE_USERINFO_URL: {
     type: z.url(),
     default: 'https://openidconnect.googleapis.com/v1/userinfo',
     meaning: "serves a Google user's profile",
     processes: ['auth'],
-    internal: true,
   },
   AUTH_JWKS_URL: {
     type: z.url(),
     required: true,
     meaning: 'address of the keys that verify access tokens',
     processes: ['catalog', 'recording', 'history'],
-    internal: true,
   },
   MEDIA_TOKEN_SECRET: {
     type: sharedSecret,
@@ -544,74 +517,53 @@ export const settings = {
     meaning: 'signs links to media',
     processes: ['recording', 'history'],
     secret: true,
-    internal: true,
   },
   GATEWAY_SECRET: {
     type: sharedSecret,
     meaning: 'shared with the gateway; with it, the service answers only the gateway',
     processes: services,
     secret: true,
-    internal: true,
   },
   GATEWAY_AUTH_SECRET: {
     type: sharedSecret,
     meaning: 'the GATEWAY_SECRET of auth',
     processes: ['gateway'],
     secret: true,
-    internal: true,
   },
   GATEWAY_CATALOG_SECRET: {
     type: sharedSecret,
     meaning: 'the GATEWAY_SECRET of catalog',
     processes: ['gateway'],
     secret: true,
-    internal: true,
   },
   GATEWAY_RECORDING_SECRET: {
     type: sharedSecret,
     meaning: 'the GATEWAY_SECRET of recording',
     processes: ['gateway'],
     secret: true,
-    internal: true,
   },
   GATEWAY_HISTORY_SECRET: {
     type: sharedSecret,
     meaning: 'the GATEWAY_SECRET of history',
     processes: ['gateway'],
     secret: true,
-    internal: true,
   },
-  AUTH_URL: { type: z.url(), required: true, meaning: 'address of auth', processes: ['gateway'], internal: true },
-  CATALOG_URL: { type: z.url(), required: true, meaning: 'address of catalog', processes: ['gateway'], internal: true },
-  RECORDING_URL: {
-    type: z.url(),
-    required: true,
-    meaning: 'address of recording',
-    processes: ['gateway'],
-    internal: true,
-  },
-  HISTORY_URL: { type: z.url(), required: true, meaning: 'address of history', processes: ['gateway'], internal: true },
-  WEB_ROOT: {
-    type: text,
-    required: true,
-    meaning: 'folder of the built web app',
-    processes: ['gateway'],
-    internal: true,
-  },
-  WEB_DEV_URL: {
-    type: z.url(),
-    meaning: 'development server that serves the web app instead',
-    processes: ['gateway'],
-    internal: true,
-  },
+  AUTH_URL: { type: z.url(), required: true, meaning: 'address of auth', processes: ['gateway'] },
+  CATALOG_URL: { type: z.url(), required: true, meaning: 'address of catalog', processes: ['gateway'] },
+  RECORDING_URL: { type: z.url(), required: true, meaning: 'address of recording', processes: ['gateway'] },
+  HISTORY_URL: { type: z.url(), required: true, meaning: 'address of history', processes: ['gateway'] },
+  WEB_ROOT: { type: text, required: true, meaning: 'folder of the built web app', processes: ['gateway'] },
+  WEB_DEV_URL: { type: z.url(), meaning: 'development server that serves the web app instead', processes: ['gateway'] },
   DEMO_LOGINS: {
     type: demoLogins,
     default: '[]',
     meaning: 'logins that the login page offers, as JSON; only for a product on this machine alone',
     processes: ['gateway'],
-    internal: true,
   },
 } as const satisfies Readonly<Record<string, Setting>>;
+
+/** Every setting of the product. */
+export const settings = { ...operatorSettings, ...processSettings };
 
 export type SettingName = keyof typeof settings;
 

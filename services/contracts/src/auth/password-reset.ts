@@ -73,7 +73,6 @@ export const passwordResetRoutes = {
     summary: 'After a reset: the links to interviews that the account shares',
     description: 'Takes the ticket of the reset, within 15 minutes.',
     body,
-    status: 200,
     result: z.object({ links: z.array(LinkAfterReset) }),
   }),
 };

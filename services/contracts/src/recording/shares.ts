@@ -126,7 +126,6 @@ export const shareRoutes = {
     description:
       'The token is in the body, so that no log has it. Shows what the options of the link say and nothing else. 404 where the link has ended, 429 where it is used too often.',
     body: ShareToken,
-    status: 200,
     result: SharedInterview,
     errorStatuses: [404, 429],
   }),

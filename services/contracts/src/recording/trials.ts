@@ -75,7 +75,6 @@ export const trialRoutes = {
     body: NewTrial,
     result: TrialVerdict,
     errorStatuses: [404, 429],
-    status: 200,
   }),
   checkPoints: recording.post('/api/recordings/trials/question-check', 'admin', {
     summary: 'Which points the question itself already makes',
@@ -83,13 +82,11 @@ export const trialRoutes = {
     body: z.object({ question, points }),
     result: z.object({ inQuestion: z.array(z.boolean()) }),
     errorStatuses: [429],
-    status: 200,
   }),
   listEarlierAnswers: recording.post('/api/recordings/trials/earlier-answers', 'admin', {
     summary: 'Earlier answers to a question of a set',
     description: `The ${earlierAnswersMax} newest answers with a transcript, of the newest interviews with this set. The question is found by its text, whatever its number and punctuation.`,
     body: z.object({ setId: objectId, question }),
     result: z.object({ answers: z.array(EarlierAnswer) }),
-    status: 200,
   }),
 };
