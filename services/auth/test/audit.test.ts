@@ -7,7 +7,7 @@ import type { AuditEvent } from '@interview-prep/contracts/audit/audit-event';
 import { type ChainedEntry, checkChain, hashEntry, markOf } from '@interview-prep/kit/audit/audit-chain';
 import { connectWorker } from '@interview-prep/kit/redis/redis';
 import { afterEach, describe, expect, test } from 'vitest';
-import { writeAuditLines } from '../src/audit/audit-lines.ts';
+import { writeAuditLines } from '../src/audit/open-audit.ts';
 import { consumeEvents } from '../src/consume-events.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 

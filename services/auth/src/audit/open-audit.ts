@@ -1,9 +1,56 @@
-import { auditIndexes } from '@interview-prep/kit/audit/audit-chain';
-import type { Connection } from 'mongoose';
+import { createReadStream } from 'node:fs';
+import { appendFile, stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { auditIndexes, type ChainedEntry } from '@interview-prep/kit/audit/audit-chain';
+import { type Connection, trusted } from 'mongoose';
 import type { AuthSettings } from '../config.ts';
-import { writeAuditLines } from './audit-lines.ts';
 import { type AuditLog, openAuditLog } from './audit-log.ts';
 import { type AuditEntryModel, auditEntryModel } from './model.ts';
+
+/** Far more than the length of the longest line. */
+const tailBytes = 64 * 1024;
+
+/** An entry as a line of JSON; `type` distinguishes it from other lines of the log. */
+function lineOf({ _id: place, eventId: id, at, ...event }: ChainedEntry): string {
+  return `${JSON.stringify({ type: 'audit', place, id, at: at.toISOString(), ...event })}\n`;
+}
+
+/** The place of the last whole line of a file; null for a new one. */
+async function lastPlace(path: string): Promise<number | null> {
+  const size = (await stat(path).catch(() => null))?.size ?? 0;
+  if (size === 0) return null;
+  let last: number | null = null;
+  for await (const line of createInterface({
+    input: createReadStream(path, { start: Math.max(0, size - tailBytes) }),
+  })) {
+    const place = /^\{"type":"audit","place":(\d+),.*\}$/.exec(line)?.[1];
+    if (place) last = Number(place);
+  }
+  return last;
+}
+
+/**
+ * Writes new entries as lines of JSON, for a collector.
+ * @param destination `stdout`, or the path of a file. The file first gets what was added to the log while nobody wrote it.
+ * @throws the error of the file system where the file cannot be written
+ */
+export async function writeAuditLines(
+  destination: string,
+  entries: AuditEntryModel,
+): Promise<(entry: ChainedEntry) => Promise<void>> {
+  const write = async (text: string) => {
+    if (destination === 'stdout') process.stdout.write(text);
+    else await appendFile(destination, text, { mode: 0o600 });
+  };
+  if (destination !== 'stdout') {
+    const written = await lastPlace(destination);
+    // A kill may have cut the last line off: what follows begins on a line of its own.
+    await write(written === null ? '' : '\n');
+    const missed = entries.find({ _id: trusted({ $gt: written ?? 0 }) }).sort({ _id: 1 });
+    for await (const entry of missed.lean<ChainedEntry[]>().cursor()) await write(lineOf(entry as ChainedEntry));
+  }
+  return (entry) => write(lineOf(entry));
+}
 
 /**
  * Builds the indexes where there is no collection yet, by one command. The service's account may do no more: an index that

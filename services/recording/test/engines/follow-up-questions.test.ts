@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FollowUpRequest } from '../../src/engines/assessor.ts';
-import { askByTemplate } from '../../src/engines/follow-ups/ask-by-template.ts';
-import { findTopics } from '../../src/engines/follow-ups/find-topics.ts';
+import { askByTemplate, findTopics } from '../../src/engines/follow-ups/ask-by-template.ts';
 import { followUpTemplates } from '../../src/engines/follow-ups/follow-up-templates.ts';
 import { followUpFault } from '../../src/engines/openai/ask-by-model.ts';
 import { createOpenAiAssessor } from '../../src/engines/openai/openai-assessor.ts';

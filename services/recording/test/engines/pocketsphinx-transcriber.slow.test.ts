@@ -5,7 +5,7 @@ import { EngineError } from '../../src/engines/engine-error.ts';
 import {
   createPocketsphinxTranscriber,
   parsePocketsphinxOutput,
-} from '../../src/engines/pocketsphinx/pocketsphinx-transcriber.ts';
+} from '../../src/engines/pocketsphinx/pocketsphinx-engine.ts';
 import requirements from '../../src/engines/pocketsphinx/requirements.json' with { type: 'json' };
 import { createReferenceAssessor } from '../../src/engines/reference/reference-assessor.ts';
 import { interviewAnswers } from './interview-answers.ts';

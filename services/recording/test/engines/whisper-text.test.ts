@@ -3,7 +3,7 @@ import { cutLoops, dropBracketed, type HeardWord, textOf } from '../../src/engin
 import { recordingMs } from '../../src/engines/whisper/plan-windows.ts';
 import { promptMaxTokens, tokensAtMost, whisperPrompt } from '../../src/engines/whisper/whisper-prompt.ts';
 import { windowWords } from '../../src/engines/whisper/window-words.ts';
-import { readWhisperCliOutput } from '../../src/engines/whisper-cli/whisper-cli-transcriber.ts';
+import { readWhisperCliOutput } from '../../src/engines/whisper-cli/whisper-cli-engine.ts';
 
 const wordMs = 300;
 const heard = (text: string, eachMs = wordMs): HeardWord[] =>

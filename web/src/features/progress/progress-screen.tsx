@@ -1,20 +1,78 @@
-import { Button, Skeleton, Title, VisuallyHidden } from '@mantine/core';
-import { IconChartLine } from '@tabler/icons-react';
+import { Button, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core';
+import { IconArrowRight, IconChartLine } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { failureOf } from '../../components/failed-loads.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
+import { MarkedText } from '../../components/marked-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { useProgressQuery, useReviewsQuery } from '../../lib/api/progress-api.ts';
-import { reviewQueue } from '../../lib/api/reviewable.ts';
+import { dueText, type ReviewedQuestion, type ReviewQueue, reviewQueue } from '../../lib/api/reviewable.ts';
 import { useListInterviewSetsQuery } from '../../lib/api/sets-api.ts';
-import { spokenTime } from '../../lib/formats.ts';
+import { exactTime, spokenTime, timeAgo } from '../../lib/formats.ts';
 import { fallbacks } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import classes from './progress-screen.module.css';
-import { ReviewSection } from './review-section.tsx';
 import { TechnologySection } from './technology-section.tsx';
+
+/** How many questions are listed. */
+const shownMax = 10;
+
+/** What comes back for review, and the button that begins a session with it. */
+function ReviewSection({ queue: { due, coming, next }, now }: { queue: ReviewQueue; now: number }) {
+  if (next.length === 0) return null;
+  const listed = [...due, ...coming].slice(0, shownMax);
+  const rest = due.length + coming.length - listed.length;
+  return (
+    <section className={classes.card} aria-label="Review queue">
+      <div className={classes.head}>
+        <div>
+          <Title order={2}>Review</Title>
+          <Text size="sm" c="dimmed">
+            {due.length > 0 ? `${dueText(next.length)}.` : "You're all caught up."} Questions you struggle with come
+            back sooner.
+          </Text>
+        </div>
+        <Button
+          component={Link}
+          to={paths.review}
+          variant={due.length > 0 ? 'filled' : 'default'}
+          rightSection={<IconArrowRight size={18} aria-hidden />}
+        >
+          Review {next.length} {next.length === 1 ? 'question' : 'questions'}
+          {due.length === 0 && ' now'}
+        </Button>
+      </div>
+      <ol className={classes.queue}>
+        {listed.map((each) => (
+          <QueuedQuestion key={`${each.set._id} ${each.questionId}`} queued={each} now={now} />
+        ))}
+      </ol>
+      {rest > 0 && (
+        <Text size="sm" c="dimmed">
+          {rest} more
+        </Text>
+      )}
+    </section>
+  );
+}
+
+function QueuedQuestion({ queued: { question, set, dueAt }, now }: { queued: ReviewedQuestion; now: number }) {
+  return (
+    <li className={classes.queued}>
+      <span className={classes.question}>
+        <MarkedText>{question}</MarkedText>
+        <span className={classes.from}>
+          {set.technology} · {set.title}
+        </span>
+      </span>
+      <time className={classes.due} title={exactTime(dueAt)} data-due={Date.parse(dueAt) <= now}>
+        {Date.parse(dueAt) <= now ? 'Due' : timeAgo(dueAt, now)}
+      </time>
+    </li>
+  );
+}
 
 /** Answers are judged in the background: what an earlier visit fetched may be old. */
 const fresh = { refetchOnMountOrArgChange: true } as const;

@@ -1,14 +1,112 @@
+import { NewInterviewSet } from '@interview-prep/contracts/catalog/sets';
+import type { Technology } from '@interview-prep/contracts/catalog/technologies';
+import { Button, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { Navigate } from 'react-router-dom';
 import { failureOf } from '../../../components/failed-loads.ts';
+import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
+import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
 import { useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
-import { fallbacks } from '../../../lib/messages.ts';
+import { countOf } from '../../../lib/count-of.ts';
+import { fallbacks, messages } from '../../../lib/messages.ts';
+import { paths } from '../../../lib/paths.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { BusyFieldset, FormActions } from '../busy-fieldset.tsx';
 import { SetFiles } from '../set-files/set-files.tsx';
 import { FormSkeleton, NoTechnologies } from '../sets/form-skeleton.tsx';
 import { useListManagedInterviewSetsQuery } from '../sets/managed-sets-api.ts';
-import { NewInterviewSetForm } from './new-interview-set-form.tsx';
+import { emptyHead, interviewSetBody, type SetHeadDraft, sameDraft } from '../sets/set-draft.ts';
+import { StatusField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
+import { type FieldErrors, useCheckedForm } from '../use-checked-form.ts';
+import { ExpertAnswers } from './expert-answers.tsx';
+import { useCreateInterviewSetMutation } from './interview-set-changes-api.ts';
+import { InterviewSetDetails } from './interview-set-details.tsx';
+import { noQuestionLines, questionsOf, retyped } from './question-lines.ts';
+
+/** The error of the questions as a whole, or of the first invalid one. */
+function questionsError(errors: FieldErrors): string | undefined {
+  if (errors.questions) return errors.questions;
+  const [path, message] = Object.entries(errors).find(([each]) => each.startsWith('questions.')) ?? [];
+  return path && `Question ${Number(path.split('.')[1]) + 1}: ${message}`;
+}
+
+interface NewInterviewSetFormProps {
+  technologies: readonly Technology[];
+  /** An import is under way. The form's guard covers it, since the router allows one guard. */
+  pending: boolean;
+}
+
+/** Source: product specification, section 2, interview set forms, create. */
+function NewInterviewSetForm({ technologies, pending }: NewInterviewSetFormProps) {
+  const [head, setHead] = useState(emptyHead);
+  const [lines, setLines] = useState(noQuestionLines);
+  const [saved, setSaved] = useState(false);
+  const [create] = useCreateInterviewSetMutation();
+  const questions = questionsOf(lines);
+  const { form, errors, busy, submit } = useCheckedForm(NewInterviewSet, interviewSetBody(head, questions));
+
+  const change = (part: Partial<SetHeadDraft>) => setHead((previous) => ({ ...previous, ...part }));
+
+  const send = async (body: NewInterviewSet) => {
+    const { error } = await create(body);
+    if (error) {
+      toast.error(errorMessage(error, fallbacks.createInterviewSet));
+      return error as ApiError;
+    }
+    toast.success(messages.interviewSets.created(body.title));
+    setSaved(true);
+  };
+
+  if (saved) return <Navigate to={paths.home} />;
+  const unsaved = lines.text.trim() !== '' || !sameDraft({ ...head, pairs: [] }, { ...emptyHead, pairs: [] });
+  return (
+    <form ref={form} onSubmit={(event) => submit(event, send)} noValidate aria-label="New interview set">
+      <BusyFieldset busy={busy}>
+        <Stack gap="lg">
+          <TitleField
+            label="Interview Set Title"
+            value={head.title}
+            onChange={(title) => change({ title })}
+            errors={errors}
+          />
+          <TechnologyField
+            label="Technology Category"
+            value={head.technology}
+            onChange={(technology) => change({ technology })}
+            errors={errors}
+            technologies={technologies}
+          />
+          <Textarea
+            label="Questions"
+            description={`One per line. A leading number like “1.” is removed. ${countOf(questions.length, 'question')} so far.`}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            required
+            withAsterisk={false}
+            size="md"
+            autosize
+            minRows={7}
+            maxRows={24}
+            value={lines.text}
+            error={questionsError(errors)}
+            onChange={(event) => setLines(retyped(lines, event.currentTarget.value))}
+          />
+          <ExpertAnswers lines={lines} onChange={setLines} errors={errors} />
+          <StatusField value={head.status} onChange={(status) => change({ status })} />
+          <InterviewSetDetails draft={head} onChange={change} errors={errors} />
+          <FormActions>
+            <Button type="submit" size="md" loading={busy}>
+              Save Interview Set
+            </Button>
+          </FormActions>
+        </Stack>
+      </BusyFieldset>
+      <LeaveGuard when={unsaved || pending} />
+    </form>
+  );
+}
 
 /** Source: product specification, section 2, route /new. */
 export default function NewInterviewSetScreen() {

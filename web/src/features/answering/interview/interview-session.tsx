@@ -1,10 +1,14 @@
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
+import { followUpWaitMs } from '@interview-prep/contracts/recording/asked-questions';
+import { useEffect } from 'react';
+import { api } from '../../../lib/api/base-api.ts';
+import { endpoint } from '../../../lib/api/route-request.ts';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useReadAloudChoice } from '../reading/use-read-aloud-choice.ts';
 import { LeaveSessionGuard } from '../session/leave-session-guard.tsx';
 import type { SessionPlan } from '../session/session-progress.ts';
-import { type SessionRules, useAnsweringSession } from '../session/use-answering-session.ts';
+import { type AnsweringSession, type SessionRules, useAnsweringSession } from '../session/use-answering-session.ts';
 import { InterviewLayout } from './interview-layout.tsx';
 import {
   type InterviewEvent,
@@ -13,8 +17,53 @@ import {
   interviewReducer,
   missingAnswer,
 } from './interview-machine.ts';
-import { useFollowUps } from './use-follow-ups.ts';
 import { useMicrophone } from './use-microphone.ts';
+
+const followUpsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The follow-up questions of an interview that await an answer. */
+    followUps: build.query({ ...endpoint('listFollowUps'), keepUnusedDataFor: 0 }),
+  }),
+});
+
+const { useLazyFollowUpsQuery } = followUpsApi;
+
+const pollMs = 500;
+
+/**
+ * After the last question, asks the next follow-up question as soon as there is one. The interview ends without one if
+ * none can come any more, none comes in time, or the server does not answer.
+ */
+function useFollowUps(session: AnsweringSession<InterviewState, InterviewEvent>): void {
+  const { state, followUps, addFollowUp, dispatch } = session;
+  const [fetchFollowUps] = useLazyFollowUpsQuery();
+  const isWaiting = state.phase.name === 'following-up';
+  const interviewId = state.saved.at(-1)?.interviewId;
+
+  useEffect(() => {
+    if (!isWaiting) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const end = () => dispatch({ type: 'no-follow-up' });
+    const look = async () => {
+      const { data } = await fetchFollowUps({ id: interviewId ?? '' });
+      if (isOver) return;
+      const next = data?.followUps.find(({ questionId }) => !followUps.some((one) => one.questionId === questionId));
+      if (next) {
+        addFollowUp(next);
+        dispatch({ type: 'follow-up' });
+      } else if (data && !data.pending) end();
+      else timer = setTimeout(look, pollMs);
+    };
+    const deadline = setTimeout(end, interviewId === undefined ? 0 : followUpWaitMs);
+    if (interviewId !== undefined) void look();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      clearTimeout(deadline);
+    };
+  }, [isWaiting, interviewId, followUps, addFollowUp, dispatch, fetchFollowUps]);
+}
 
 const rules: SessionRules<InterviewState, InterviewEvent> = {
   kind: 'interview',
