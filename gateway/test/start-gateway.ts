@@ -21,7 +21,7 @@ export const mediaHeaders = {
   etag: '"abc"',
 };
 /** What the stand-in says of a worker, to admins. */
-export const engines = { worker: 'a', speech: 'whisper base-q5_1', unavailable: [], assess: 'reference' };
+export const engines = { worker: 'a', speech: 'whisper base-q8_0', unavailable: [], assess: 'reference' };
 
 /** The gateway with a small web app, in front of a stand-in for all services, and in front of none. */
 export interface StartedGateway {

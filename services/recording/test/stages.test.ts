@@ -54,7 +54,7 @@ async function processed(file: Buffer, expert: string, kind: SessionKind = 'inte
 describe('an answer in an interview', () => {
   it('is made seekable, written down and judged, and history hears of each result', async () => {
     const recording = await processed(goodAnswer, expertAnswer);
-    expect(recording.transcription).toMatchObject({ status: 'completed', engine: 'whisper base-q5_1' });
+    expect(recording.transcription).toMatchObject({ status: 'completed', engine: 'whisper base-q8_0' });
     expect(wordAccuracy(good, recording.transcription.text)).toBeGreaterThanOrEqual(0.6);
     expect(recording.correctnessPercentage).toBeGreaterThan(60);
     expect(recording).toMatchObject({ isCorrect: expect.any(Boolean), chatGPTResponse: expertAnswer });

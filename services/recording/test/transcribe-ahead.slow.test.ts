@@ -142,8 +142,16 @@ describe('an answer that is still spoken', () => {
     await stop();
     await leave();
     expect(inParts.transcription.status).toBe('completed');
-    // Whisper's choice between two words depends on its number of threads.
-    expect(wordAccuracy(atOnce.transcription.text, inParts.transcription.text)).toBeGreaterThan(0.9);
+    // Beam search draws its candidates by chance, so another run may choose another word, and stretch it.
+    expect(wordAccuracy(atOnce.transcription.text, inParts.transcription.text)).toBeGreaterThan(0.95);
+    const startOf = new Map(atOnce.transcription.words?.map((word, at) => [`${at} ${word.text}`, word.startMs]));
+    const shifts = inParts.transcription.words?.flatMap(({ text: word, startMs }, at) => {
+      const other = startOf.get(`${at} ${word}`);
+      return other === undefined ? [] : Math.abs(other - startMs);
+    });
+    expect(shifts?.length).toBeGreaterThan(50);
+    const near = shifts?.filter((ms) => ms <= 100) ?? [];
+    expect(near.length / (shifts?.length ?? 0)).toBeGreaterThan(0.8);
     // Its plan has the same windows, of which those from before Stop were not transcribed again.
     const [ofParts, ofWhole] = windows.toSorted((a, b) => b.before.length - a.before.length);
     expect(ofParts?.before).toEqual(first.map(([key]) => key).sort());

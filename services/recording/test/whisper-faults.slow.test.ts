@@ -82,7 +82,7 @@ describe('a child that, in the middle of a transcription,', () => {
     const killed = await listeningChild();
     process.kill(killed, 'SIGKILL');
     await starve(await listeningChild(killed));
-    await expectWhole(id, 'whisper base-q5_1');
+    await expectWhole(id, 'whisper base-q8_0');
     // The page was shown how far it is, and the first words.
     const progress = statuses.flatMap((status) =>
       'recordingId' in status && status.recordingId === id ? (status.progress ?? []) : [],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planWindows } from '../../src/engines/whisper/plan-windows.ts';
+import { halveWindow, planWindows } from '../../src/engines/whisper/plan-windows.ts';
 import { levelFrameMs } from '../../src/media/wav-samples.ts';
 import { frameMs, speechSpans } from '../../src/speech-detector/speech-spans.ts';
 
@@ -42,6 +42,17 @@ describe('windows of speech', () => {
   it('overlap where the speech has no gap at all, and are cut at the quietest moments', () => {
     const windows = planWindows(spans([0, 40_000]), loudExcept(40_000, 22_400, 20_000));
     expect(windows.map(({ pieces }) => pieces)).toEqual([spans([0, 22_440]), spans([20_024, 40_000])]);
+  });
+
+  it('are cut in overlapping halves where somebody waits, unless they are short', () => {
+    const long = { pieces: spans([1000, 9000], [20_000, 32_000]), durationMs: 20_000 };
+    const halves = halveWindow(long, loudExcept(32_000, 21_600, 9500));
+    expect(halves).toEqual([
+      { pieces: spans([1000, 9000], [20_000, 21_620]), durationMs: 9620 },
+      { pieces: spans([20_000, 32_000]), durationMs: 12_000 },
+    ]);
+    const short = { pieces: spans([1000, 9000]), durationMs: 8000 };
+    expect(halveWindow(short, loudExcept(9000))).toEqual([short]);
   });
 
   it('lose no speech, and are never longer than Whisper takes', () => {

@@ -59,7 +59,7 @@ describe('whisper', () => {
     );
     expect(wordAccuracy(said, transcript.text)).toBeGreaterThan(0.8);
     expect(transcript.text).toContain('useEffect');
-    expect(transcript.engine).toBe('whisper base-q5_1');
+    expect(transcript.engine).toBe('whisper base-q8_0');
     expect(progress).toEqual([100]);
     expect(transcript.words.map(({ word }) => word).join(' ')).toBe(transcript.text);
     for (const [at, { startMs, endMs, confidence }] of transcript.words.entries()) {
@@ -149,7 +149,7 @@ describe('whisper', () => {
 describe('the weights', () => {
   it('that the product comes with are whole', async () => {
     expect(await findModelProblem(modelFile())).toBeNull();
-    expect(modelFile().name).toBe('base-q5_1');
+    expect(modelFile().name).toBe('base-q8_0');
     expect(modelFile('/models/ggml-small.en.bin').name).toBe('small.en');
   });
 

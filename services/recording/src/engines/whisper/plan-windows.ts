@@ -22,6 +22,8 @@ const longestPauseMs = 1000;
 /** Speech without any gap is cut in these last ms of a window, and its next window starts this long before. */
 const forcedCutMs = 5000;
 const overlapMs = { from: 3000, to: 2000 };
+const longestWholeMs = 16_000;
+const middleMs = 2500;
 /** The detector may still change its mind about the last moments of a growing recording. */
 const unsettledMs = 500;
 
@@ -54,6 +56,26 @@ export function planWindows(
     startMs = window.nextStartMs ?? spans[first]?.fromMs ?? 0;
   }
   return windows;
+}
+
+/**
+ * Cuts a window of more than 16 s at the quietest moment near its middle, so that its halves, which overlap by 2 to 3 s, can be
+ * transcribed side by side.
+ */
+export function halveWindow(window: SpeechWindow, levels: Float32Array): SpeechWindow[] {
+  if (window.durationMs <= longestWholeMs) return [window];
+  const atMs = recordingMs(window, window.durationMs / 2);
+  const cutMs = quietestMs(levels, atMs - middleMs, atMs + middleMs);
+  const nextStartMs = quietestMs(levels, cutMs - overlapMs.from, cutMs - overlapMs.to);
+  return [
+    { fromMs: 0, toMs: cutMs },
+    { fromMs: nextStartMs, toMs: Number.POSITIVE_INFINITY },
+  ].map((half) => {
+    const pieces = window.pieces
+      .map(({ fromMs, toMs }) => ({ fromMs: Math.max(fromMs, half.fromMs), toMs: Math.min(toMs, half.toMs) }))
+      .filter(({ fromMs, toMs }) => fromMs < toMs);
+    return { pieces, durationMs: lengthOf(pieces) };
+  });
 }
 
 interface NextWindow {

@@ -48,7 +48,8 @@ const lettersOf = (text: string): string => text.replace(/\s+/g, '');
 
 async function transcribe(whisper: Whisper, job: WhisperJob, samples: Float32Array): Promise<WhisperWindow> {
   const params = new WhisperFullParams(WhisperSamplingStrategy.BeamSearch);
-  params.nThreads = job.threads;
+  // Threads of one window wait for each other by spinning: two take twice the processor time, and hardly less time.
+  params.nThreads = 1;
   params.language = job.language;
   params.noContext = true;
   params.temperature = job.temperature;

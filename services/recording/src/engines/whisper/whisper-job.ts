@@ -3,7 +3,6 @@ import type { Span } from '../../speech-detector/speech-spans.ts';
 /** A window to transcribe. Without pieces the child only loads its model. */
 export interface WhisperJob {
   modelPath: string;
-  threads: number;
   wavPath: string;
   language: string;
   /** '' for none. */

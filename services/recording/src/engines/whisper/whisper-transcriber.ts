@@ -10,7 +10,7 @@ import { cutLoops, dropBracketed, type HeardWord, textOf } from './clean-words.t
 import { findHoles } from './find-holes.ts';
 import { fillHole, inOrder, joinWords } from './join-words.ts';
 import { findModelProblem, type ModelFile } from './model-file.ts';
-import { lengthOf, planWindows, type SpeechWindow } from './plan-windows.ts';
+import { halveWindow, lengthOf, planWindows, type SpeechWindow } from './plan-windows.ts';
 import type { WhisperJob, WhisperWindow } from './whisper-job.ts';
 import { whisperPrompt } from './whisper-prompt.ts';
 import { windowWords } from './window-words.ts';
@@ -39,9 +39,6 @@ async function measureIdleCores(): Promise<number> {
 const name = 'whisper';
 /** A window takes ten seconds of a processor; a busy machine may need far longer. */
 const defaultWindowTimeoutMs = 240_000;
-/** Threads of one window wait for each other by spinning, so on a machine that got busy they take forever. */
-const threadsTimeoutMs = 12_000;
-const maxThreads = 4;
 /** Another window starts where this much of a core is idle. */
 const enoughIdle = 0.7;
 const corePollMs = 100;
@@ -86,18 +83,15 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
   let line: Promise<unknown> = Promise.resolve();
   /**
    * Waits until a core is idle; one window may always run. Windows of an answer that is still spoken let all others go first.
-   * @returns how many threads it may have
    */
-  const takeCore = async (signal: AbortSignal, isAhead: boolean, isRetry: boolean): Promise<number> => {
+  const takeCore = async (signal: AbortSignal, isAhead: boolean): Promise<void> => {
     while (isAhead && waiting > 0) await pause(corePollMs, undefined, { signal });
     waiting += 1;
-    let idle = 0;
     const turn = line.then(async () => {
-      const mayStart = async () => {
-        idle = await measureIdleCores();
-        if (active === 0 || idle >= enoughIdle) return true;
-        return (!isAhead || waiting > 1) && Date.now() - changedAtMs > patienceMs;
-      };
+      const mayStart = async () =>
+        active === 0 ||
+        (await measureIdleCores()) >= enoughIdle ||
+        ((!isAhead || waiting > 1) && Date.now() - changedAtMs > patienceMs);
       while (active >= slots || !(await mayStart())) {
         signal.throwIfAborted();
         await pause(corePollMs);
@@ -108,29 +102,21 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     });
     line = turn.catch(() => (waiting -= 1));
     await turn;
-    if (isRetry || active > 1 || waiting > 0) return 1;
-    return Math.min(slots, maxThreads, Math.max(1, Math.round(idle + 0.1)));
   };
 
   /** Runs one job in a child. @throws EngineError, or the signal's reason */
   const run = async (
-    job: Omit<WhisperJob, 'modelPath' | 'threads'>,
+    job: Omit<WhisperJob, 'modelPath'>,
     signal: AbortSignal,
-    { isAhead = false, isRetry = false } = {},
+    isAhead = false,
   ): Promise<WhisperWindow> => {
     const problem = await findModelProblem(model);
     if (problem !== null) throw new EngineError(problem, { permanent: false, unusable: true });
     // To load the model takes no core for long.
     const needsCore = job.pieces.length > 0;
-    const threads = needsCore ? await takeCore(signal, isAhead, isRetry) : 1;
-    const runWith = (count: number, stepTimeoutMs: number) =>
-      children.run({ ...job, modelPath: model.path, threads: count }, { signal, stepTimeoutMs });
+    if (needsCore) await takeCore(signal, isAhead);
     try {
-      if (threads === 1 || windowTimeoutMs <= threadsTimeoutMs) return await runWith(threads, windowTimeoutMs);
-      return await runWith(threads, threadsTimeoutMs).catch((error) => {
-        if (error instanceof ChildCrash && !signal.aborted) return runWith(1, windowTimeoutMs);
-        throw error;
-      });
+      return await children.run({ ...job, modelPath: model.path }, { signal, stepTimeoutMs: windowTimeoutMs });
     } catch (cause) {
       if (!(cause instanceof ChildCrash || cause instanceof ChildFailure)) throw cause;
       const what = cause instanceof ChildCrash ? `stopped: ${cause.message}.` : `failed: ${cause.message}`;
@@ -143,14 +129,14 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     }
   };
 
-  /** The words of some pieces of the recording. Another try has one thread: those of several differ slightly. */
+  /** The words of some pieces of the recording. */
   const hear = async (
     pieces: Span[],
     { wavPath, language, signal, soFarMs }: TranscriptionRequest,
-    { prompt = '', temperature = 0, isRetry = true },
+    { prompt = '', temperature = 0 },
   ): Promise<HeardWord[]> => {
     const job = { wavPath, language, prompt, temperature, pieces };
-    const result = await run(job, signal, { isAhead: soFarMs !== undefined, isRetry });
+    const result = await run(job, signal, soFarMs !== undefined);
     return cutLoops(dropBracketed(windowWords({ pieces }, result)));
   };
 
@@ -159,7 +145,7 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     const { pieces, durationMs } = window;
     const prompt = whisperPrompt(request.glossary);
     const isTooFast = (words: HeardWord[]) => words.length > (durationMs / 1000 + 1) * fastestWordsPerSecond;
-    let words = await hear(pieces, request, { prompt, isRetry: false });
+    let words = await hear(pieces, request, { prompt });
     const unheardMs = lengthOf(findHoles(pieces, request.speech, words));
     if (prompt !== '' && (isTooFast(words) || unheardMs > 0)) {
       const unprompted = await hear(pieces, request, {});
@@ -211,8 +197,13 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     model: model.name,
     worksByWindows: true,
     async transcribe(request) {
-      const { wavPath, speech, language, soFarMs } = request;
-      const planned = planWindows(speech, await readLevels(wavPath), soFarMs);
+      const { wavPath, speech, language, soFarMs, windows } = request;
+      const levels = await readLevels(wavPath);
+      const planned = planWindows(speech, levels, soFarMs);
+      const last = planned.at(-1);
+      // Somebody waits for the last window, unless it was transcribed ahead.
+      if (soFarMs === undefined && last && !windows?.has(keyOf(last)))
+        planned.splice(-1, 1, ...halveWindow(last, levels));
       const kept = await hearWindows(planned, request);
       const endMs = planned.at(-1)?.pieces.at(-1)?.toMs ?? 0;
       const words = kept.map(withoutSpacing);
