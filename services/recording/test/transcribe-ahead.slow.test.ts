@@ -144,8 +144,8 @@ describe('an answer that is still spoken', () => {
     expect(inParts.transcription.status).toBe('completed');
     // Beam search draws its candidates by chance, so another run may choose another word, and stretch it.
     expect(wordAccuracy(atOnce.transcription.text, inParts.transcription.text)).toBeGreaterThan(0.95);
-    const startOf = new Map(atOnce.transcription.words?.map((word, at) => [`${at} ${word.text}`, word.startMs]));
-    const shifts = inParts.transcription.words?.flatMap(({ text: word, startMs }, at) => {
+    const startOf = new Map(atOnce.transcription.words?.map(({ word, startMs }, at) => [`${at} ${word}`, startMs]));
+    const shifts = inParts.transcription.words?.flatMap(({ word, startMs }, at) => {
       const other = startOf.get(`${at} ${word}`);
       return other === undefined ? [] : Math.abs(other - startMs);
     });
