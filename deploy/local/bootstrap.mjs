@@ -49,6 +49,10 @@ const COMMANDS = {
     engines: 'chosen',
     scripts: [['deploy/local/src/build-main.ts'], ['deploy/tools/faults/main.ts']],
   },
+  load: {
+    packages: [...PRODUCT, ...SPEAKER],
+    scripts: [['deploy/local/src/build-main.ts'], ['deploy/tools/load/main.ts']],
+  },
   fuzz: {
     packages: PRODUCT,
     scripts: [['deploy/local/src/build-main.ts'], ['deploy/tools/fuzz/main.ts']],

@@ -56,11 +56,11 @@ export interface SupervisedProcess {
 const READY_DEADLINE_MS = 60_000;
 const READY_POLL_MS = 40;
 /**
- * With a check's own limit of 2 s, five checks in a row fail in 30 s. Checks are counted, not seconds: a machine that was
+ * With a check's own limit of 2 s, three checks in a row fail in 30 s. Checks are counted, not seconds: a machine that was
  * suspended is not a process that hangs.
  */
-const HEALTH_POLL_MS = 4000;
-const HUNG_AFTER_CHECKS = 5;
+const HEALTH_POLL_MS = 8000;
+const HUNG_AFTER_CHECKS = 3;
 /** A killed group takes a moment to disappear. */
 const GONE_DEADLINE_MS = 500;
 const FIRST_BACKOFF_MS = 500;

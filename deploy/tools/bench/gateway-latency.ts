@@ -1,20 +1,25 @@
+import { Agent, get } from 'node:http';
 import { createGatewayTokens, gatewayTokenHeader } from '@interview-prep/kit/tokens/gateway-tokens';
-import { type Measure, median, timed } from './measure.ts';
+import { type Bench, type Measure, median, timed } from './measure.ts';
 
 const warmUps = 200;
 const requests = 1500;
 
+/** The same small GET through the gateway, and to the service directly, as the gateway would send it. */
+function addresses({ url, ports, gatewaySecrets }: Bench['stack']) {
+  const token = createGatewayTokens(gatewaySecrets.catalog);
+  const path = '/api/technologies';
+  const direct = `http://127.0.0.1:${ports.catalog}${path}`;
+  return { through: `${url}${path}`, direct, headers: () => ({ [gatewayTokenHeader]: token() }) };
+}
+
 export const gatewayLatency: Measure = {
   what: 'median latency that the gateway adds to a small GET, over the service directly',
   unit: 'ms',
-  limit: 0.5,
+  limit: 0.3,
   async run({ stack }) {
-    const gatewayToken = createGatewayTokens(stack.gatewaySecrets.catalog);
-    const get = (url: string) =>
-      timed(async () => (await fetch(url, { headers: { [gatewayTokenHeader]: gatewayToken() } })).arrayBuffer());
-    const path = '/api/technologies';
-    const through = `${stack.url}${path}`;
-    const direct = `http://127.0.0.1:${stack.ports.catalog}${path}`;
+    const { through, direct, headers } = addresses(stack);
+    const get = (url: string) => timed(async () => (await fetch(url, { headers: headers() })).arrayBuffer());
     for (let i = 0; i < warmUps; i += 1) {
       await get(through);
       await get(direct);
@@ -28,6 +33,50 @@ export const gatewayLatency: Measure = {
     return {
       value: median(gateway) - median(service),
       from: `${median(gateway).toFixed(2)} ms over ${median(service).toFixed(2)} ms, medians of ${requests}`,
+    };
+  },
+};
+
+const connections = 16;
+const roundMs = 4000;
+const rounds = 5;
+
+/** Asks on all connections at once, each as soon as it was answered. @returns answers in a second */
+async function requestsPerSecond(url: string, headers: () => Record<string, string>): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const end = performance.now() + roundMs;
+  let answered = 0;
+  const ask = () =>
+    new Promise<void>((resolve, reject) => {
+      get(url, { agent, headers: headers() }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
+        response.resume().once('end', resolve).once('error', reject);
+      }).once('error', reject);
+    });
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      for (; performance.now() < end; answered += 1) await ask();
+    }),
+  );
+  agent.destroy();
+  return (answered * 1000) / roundMs;
+}
+
+export const gatewayThroughput: Measure = {
+  what: 'small GETs in a second through one gateway, over those to the service directly',
+  unit: '×',
+  limit: 0.9,
+  atLeast: true,
+  async run({ stack }) {
+    const { through, direct, headers } = addresses(stack);
+    const [gateway, service]: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round += 1) {
+      service.push(await requestsPerSecond(direct, headers));
+      gateway.push(await requestsPerSecond(through, headers));
+    }
+    return {
+      value: median(gateway) / median(service),
+      from: `${median(gateway).toFixed(0)} over ${median(service).toFixed(0)}, medians of ${rounds} rounds of ${connections} connections`,
     };
   },
 };

@@ -8,8 +8,9 @@ import { removeFolder } from '@interview-prep/local/data-folder';
 import { REPOSITORY } from '@interview-prep/local/settings';
 import { startStack } from '@interview-prep/local/stack';
 import { detailTakes } from './detail-takes.ts';
-import { gatewayLatency } from './gateway-latency.ts';
+import { gatewayLatency, gatewayThroughput } from './gateway-latency.ts';
 import { historyDepth } from './history-depth.ts';
+import { idleCommands } from './idle-commands.ts';
 import { judgeMeasures } from './judge.ts';
 import { judgeCosts } from './judge-cost.ts';
 import { loginJavascript } from './login-javascript.ts';
@@ -23,6 +24,7 @@ import { answerMeasures } from './speech/answer-measures.ts';
 import { peopleFolder } from './speech/clips.ts';
 import { busyMachineTime, longAnswerErrors } from './speech/long-answers.ts';
 import { peopleWordErrors, technicalWordErrors } from './speech/word-errors.ts';
+import { twoWorkers } from './two-workers.ts';
 
 /** A second of a tone, encoded as Chromium records. */
 async function makeTone(folder: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -35,6 +37,7 @@ async function makeTone(folder: string): Promise<Uint8Array<ArrayBuffer>> {
 const measures: Record<string, Measure> = {
   pipeline,
   'gateway-latency': gatewayLatency,
+  'gateway-throughput': gatewayThroughput,
   'login-javascript': loginJavascript,
   'login-timing': loginTiming,
   'largest-paint': largestPaint,
@@ -45,6 +48,8 @@ const measures: Record<string, Measure> = {
   'history-depth': historyDepth,
   'detail-takes': detailTakes,
   'second-start': secondStart,
+  'idle-commands': idleCommands,
+  'two-workers': twoWorkers,
   ...answerMeasures,
   ...judgeMeasures,
   ...judgeCosts,

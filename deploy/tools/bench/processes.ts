@@ -7,6 +7,11 @@ export interface ProductProcess {
   command: string;
 }
 
+/** A readable name: the script, or the program. */
+export function nameOf({ command }: ProductProcess): string {
+  return /(\S+)\/src\/\S+\.ts/.exec(command)?.[0] ?? command.split(' ')[0] ?? '';
+}
+
 /** A file of a process in `/proc`; '' once the process has ended. */
 function read(pid: number, file: string): string {
   try {

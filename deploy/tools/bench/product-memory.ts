@@ -5,7 +5,7 @@ import { findFreePorts } from '@interview-prep/local/free-ports';
 import { REPOSITORY } from '@interview-prep/local/settings';
 import { type ApiClient, signIn } from './api-client.ts';
 import type { Bench, Measure } from './measure.ts';
-import { descendants, type ProductProcess, proportionalMegabytes } from './processes.ts';
+import { descendants, nameOf, proportionalMegabytes } from './processes.ts';
 
 const restMs = 60_000;
 /** What a busy person does in an hour, without the pauses. */
@@ -21,9 +21,6 @@ interface Measured {
   /** How much each process grew in an hour of use, by its name. */
   growth: [name: string, megabytes: number][];
 }
-
-/** A readable name: the script, or the program. */
-const nameOf = ({ command }: ProductProcess) => /(\S+)\/src\/\S+\.ts/.exec(command)?.[0] ?? command.split(' ')[0] ?? '';
 
 async function use(client: ApiClient, tone: Uint8Array<ArrayBuffer>, answers: number): Promise<void> {
   const set = (await client.interviewSets())[0];

@@ -57,7 +57,7 @@ async function open(
   const { now, secrets = plain, rotationDays = 90, mongoUri = backing.settings.MONGODB_URI } = options;
   const connection = await connectMongo({ ...backing.settings, MONGODB_URI: mongoUri }, 'auth', backing.log);
   connections.push(connection);
-  const deps = { secrets, denylist, audit, log: backing.log, rotationDays, now };
+  const deps = { secrets, denylist, audit, log: backing.log, rotationDays, now, pollMs: 500 };
   const keyring = await openKeyring({ ...deps, model: storedKeyModel(connection) });
   keyrings.push(keyring);
   return keyring;
@@ -127,7 +127,7 @@ describe('a rotation', () => {
       await expect.poll(() => publishedKids(keyring), { timeout: 5000 }).toEqual([old, kid]);
       expect(keyring.signing().kid).toBe(old);
     }
-    nowMs += publishLeadMs + 1000;
+    nowMs = Date.now() + publishLeadMs + 1000;
     for (const keyring of processes) expect(keyring.signing().kid).toBe(kid);
 
     // The private half goes first.

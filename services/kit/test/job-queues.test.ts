@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { unavailable } from '../src/http/http-error.ts';
+import { jobAttempts } from '../src/redis/job-attempts.ts';
 import {
   consumeJobs,
   createJobProducer,
@@ -44,6 +45,14 @@ function consume(run: (payload: typeof work, context: JobContext) => Promise<voi
 const counts = () => jobs.queue('media').getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed');
 const nothing = { waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 };
 
+/** How many attempts were completed, failed and are tried again, and failed for good. */
+async function countedAttempts(): Promise<number[]> {
+  const { values } = await jobAttempts.get();
+  return ['completed', 'retried', 'failed'].map(
+    (outcome) => values.find(({ labels }) => Object.values(labels).join(' ') === `media ${outcome}`)?.value ?? 0,
+  );
+}
+
 /** The message with which the queue's next job fails for good. */
 const nextFailure = (of: Worker) =>
   new Promise<string>((resolve) => of.on('failed', (_job, error) => resolve(error.message)));
@@ -56,6 +65,17 @@ test('a job reaches its handler with its whole payload, and is removed when it i
   await jobs.add('media', 'prepare-media', work);
   await expect.poll(() => seen).toEqual([{ payload: work, attempt: 1, lastAttempt: false, aborted: false }]);
   await expect.poll(counts).toEqual(nothing);
+});
+
+test('attempts are counted by what became of them', async () => {
+  const before = await countedAttempts();
+  consume(async ({ run }, { attempt }) => {
+    if (run === 2) throw permanentFailure('never');
+    if (attempt === 1) throw new Error('once');
+  });
+  await jobs.add('media', 'prepare-media', work);
+  await jobs.add('media', 'prepare-media', { ...work, run: 2 });
+  await expect.poll(countedAttempts).toEqual(before.map((count) => count + 1));
 });
 
 test('the same work is queued once; another run, or the same work once it is done, is queued again', async () => {

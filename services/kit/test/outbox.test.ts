@@ -1,7 +1,14 @@
 import type { Redis } from 'ioredis';
 import { type HydratedDocument, type Model, Schema } from 'mongoose';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bumpRevision, createOutbox, type Outbox, type Published, publishedFields } from '../src/redis/outbox.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  bumpRevision,
+  createOutbox,
+  followChanges,
+  type Outbox,
+  type Published,
+  publishedFields,
+} from '../src/redis/outbox.ts';
 import { connectProducer } from '../src/redis/redis.ts';
 import { createTestBacking, type TestBacking } from '../testing/backing.ts';
 import { createFaultProxy } from '../testing/fault-proxy.ts';
@@ -18,7 +25,7 @@ let published: string[];
 beforeEach(async () => {
   backing = await createTestBacking('kit');
   const schema = new Schema<Note>({ text: String, ...publishedFields }, { timestamps: true });
-  schema.index({ unpublished: 1 }, { sparse: true });
+  followChanges(schema);
   notes = backing.mongo.model<Note>('Note', schema);
   await notes.createIndexes();
   published = [];
@@ -74,6 +81,26 @@ test('the sweeper publishes, once, a change whose process ended after the write'
   await change(note._id, 'b');
   await expect.poll(() => published).toEqual(['a 1', 'b 2']);
   await expect.poll(unpublishedCount).toBe(0);
+});
+
+test('what this process leaves after a bulk update is published at the next sweep', async () => {
+  await publishedBefore('a', 30);
+  // Without a reason it would be the fifteenth, which no poll waits for.
+  open(recordEvent, backing.redis, 2000);
+  await checkpointSet();
+  published.length = 0;
+  await notes.updateMany({}, bumpRevision);
+  await expect.poll(() => published).toEqual(['a 2']);
+}, 30_000);
+
+test('without a reason it looks seldom', async () => {
+  open(recordEvent, backing.redis, 20);
+  await checkpointSet();
+  const gets = vi.spyOn(backing.redis, 'get');
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  // Of about fifty sweeps.
+  expect(gets.mock.calls.length).toBeLessThan(10);
+  gets.mockRestore();
 });
 
 test('publishing never throws, and is retried until it succeeds', async () => {

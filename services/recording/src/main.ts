@@ -79,7 +79,10 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       scanForViruses: createVirusScan(settings.CLAMAV_ADDRESS, log),
       room: createSpoolRoom(spoolMaxBytes),
       engineReports: { redis, prefix },
-      metrics: (registry) => registerDisk(registry, settings.SPOOL_DIR),
+      metrics(registry) {
+        registry.registerMetric(store.seconds);
+        registerDisk(registry, settings.SPOOL_DIR);
+      },
       judge,
       setPatienceMs: 2000,
       denylist: createTokenDenylist(redis, prefix),

@@ -69,6 +69,22 @@ export function registerProcessingMetrics(
   registerReadGauge(
     registry,
     {
+      name: 'recording_oldest_waiting_job_age_seconds',
+      help: 'Age of the oldest job that no worker has begun, by stage; 0 if there is none',
+      labelNames: ['stage'],
+    },
+    () =>
+      Promise.all(
+        Stage.options.map(async (stage) => {
+          const waiting = { awaiting: stage, stageStatus: 'pending' } as const;
+          const oldest = await models.recordings.findOne(waiting, 'updatedAt').sort({ updatedAt: 1 }).lean();
+          return [{ stage }, secondsSince(oldest?.updatedAt)] as const;
+        }),
+      ),
+  );
+  registerReadGauge(
+    registry,
+    {
       name: 'recording_oldest_pending_answer_age_seconds',
       help: 'Age of the oldest answer whose processing has not ended; 0 if there is none',
     },

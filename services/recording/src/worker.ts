@@ -15,7 +15,7 @@ import { createEstimates } from './recordings/estimates.ts';
 import { createRecordingOutbox } from './recordings/recording-outbox.ts';
 import { createSpeechDetector } from './speech-detector/speech-detector.ts';
 import { consumeStages } from './stages/consume-stages.ts';
-import { createStageFailures, createStageSeconds } from './stages/metrics.ts';
+import { createStageMetrics } from './stages/metrics.ts';
 import type { StageDeps } from './stages/run-stage.ts';
 import { startSweeper } from './stages/sweep.ts';
 import { openWavCache } from './stages/wav-cache.ts';
@@ -39,12 +39,11 @@ await runService(service, async (connections) => {
   await store.prepare(log);
   // The HTTP process sweeps the outbox.
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: false });
-  const stageSeconds = createStageSeconds();
-  const stageFailures = createStageFailures();
+  const metrics = createStageMetrics();
   const cores = Math.max(1, Math.floor(availableParallelism() / settings.WORKERS));
   // About four cores for each transcription.
   const concurrency = Math.min(4, Math.max(2, Math.floor(cores / 4)));
-  const transcriber = await openTranscriber(settings, log, cores);
+  const transcriber = await openTranscriber(settings, log, cores, (engine) => metrics.fallbacks.inc({ engine }));
   const detector = createSpeechDetector(concurrency);
   const fitted = createFittedThresholds(models);
   const assessor = await createAssessor(settings, () => fitted(referenceEngineName));
@@ -56,8 +55,7 @@ await runService(service, async (connections) => {
     log,
     work,
     wavs,
-    stageSeconds,
-    stageFailures,
+    metrics,
     estimates: createEstimates({ models, redis, prefix, log }),
     redis,
     prefix,
@@ -92,8 +90,8 @@ await runService(service, async (connections) => {
       ...appOptions,
       checks: { ...appOptions.checks, objects: () => store.works() },
       metrics(registry) {
-        registry.registerMetric(stageSeconds);
-        registry.registerMetric(stageFailures);
+        metrics.register(registry);
+        registry.registerMetric(store.seconds);
         registerDisk(registry, settings.SPOOL_DIR);
       },
     }),

@@ -13,7 +13,7 @@ import { settings } from '@interview-prep/kit/settings';
 import { createFaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import { settingFaults } from '@interview-prep/kit/testing/setting-faults';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createObjectStore, ObjectMissing } from '../src/object-store/object-store.ts';
+import { createObjectStore, ObjectMissing, type ObjectStore } from '../src/object-store/object-store.ts';
 import { type ObjectStoreSettings, objectStoreSettings } from '../src/object-store/object-store-settings.ts';
 import { startProcess } from './setup/child-process.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
@@ -55,6 +55,21 @@ async function listening(answer: RequestListener): Promise<string> {
   await once(server, 'listening');
   return `http://127.0.0.1:${port(server)}`;
 }
+
+it('measures its calls by what became of them', async () => {
+  const store = storeWith({});
+  await store.putFile('measured', path, bytes.length, 'audio/webm');
+  (await store.get('measured')).destroy();
+  await expect(store.get('nothing')).rejects.toBeInstanceOf(ObjectMissing);
+  const broken = storeWith({ S3_ENDPOINT: await refusing(503, '') });
+  await expect(broken.putBytes('measured', bytes)).rejects.toMatchObject({ status: 503 });
+  const counted = async ({ seconds }: ObjectStore) =>
+    (await seconds.get()).values
+      .filter(({ metricName }) => metricName?.endsWith('_count'))
+      .map(({ labels, value }) => `${Object.values(labels).join(' ')} ${value}`);
+  expect(await counted(store)).toEqual(['put completed 1', 'get completed 1', 'get missing 1']);
+  expect(await counted(broken)).toEqual(['put failed 1']);
+});
 
 describe('a missing bucket', () => {
   const missing = { outage: 'object-store', cause: { message: expect.stringMatching(/missing.*created again/) } };

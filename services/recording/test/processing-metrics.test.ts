@@ -47,6 +47,10 @@ it('measures what waits, for how long, and what is not published', async () => {
   expect(age).toBeLessThan(120);
   expect(await readMetric('outbox_oldest_change_age_seconds{outbox="recordings"}')).toBeGreaterThanOrEqual(60);
   expect(await readMetric('recording_queue_jobs{queue="media",state="waiting"}')).toBe(1);
+  const waiting = await readMetric('recording_oldest_waiting_job_age_seconds{stage="media"}');
+  expect(waiting).toBeGreaterThanOrEqual(60);
+  expect(waiting).toBeLessThan(90);
+  expect(await readMetric('recording_oldest_waiting_job_age_seconds{stage="assessment"}')).toBe(0);
 });
 
 it('counts what workers are scaled by: jobs with a priority, at work, or of an answer that is still spoken', async () => {

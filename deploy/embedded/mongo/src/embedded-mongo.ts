@@ -103,7 +103,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   const accounts = new Accounts(options.accounts ?? []);
   const database = new Database(dataDir);
   const catalog = new Catalog(database);
-  const engine: Engine = { catalog, cursors: new Cursors(), accounts, startedAt: new Date(), log };
+  const engine: Engine = { catalog, cursors: new Cursors(), accounts, commandCounts: new Map(), log };
   const sockets = new Set<Socket>();
   let lastConnectionId = 0;
   const server = createServer((socket) => {

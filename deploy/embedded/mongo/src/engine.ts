@@ -10,7 +10,8 @@ export interface Engine {
   catalog: Catalog;
   cursors: Cursors;
   accounts: Accounts;
-  startedAt: Date;
+  /** How often each command was asked for since the start. */
+  commandCounts: Map<string, number>;
   log: (line: string) => void;
 }
 

@@ -34,6 +34,15 @@ describe('commands', () => {
     });
   });
 
+  it('count themselves', async () => {
+    const counted = async () => (await server.client.db('admin').command({ serverStatus: 1 })).metrics.commands;
+    const before = await counted();
+    await server.client.db('test').command({ ping: 1 });
+    const after = await counted();
+    expect(after.ping.total - (before.ping?.total ?? 0)).toBe(1);
+    expect(after.serverStatus.total - before.serverStatus.total).toBe(1);
+  });
+
   it('take sessions, read preferences and write concerns, and refuse transactions with code 20', async () => {
     const collection = await server.fresh([{ _id: 1 }]);
     const session = server.client.startSession();

@@ -21,7 +21,7 @@ beforeEach(() => {
     catalog: new Catalog(database),
     cursors: new Cursors(),
     accounts: new Accounts([]),
-    startedAt: new Date(),
+    commandCounts: new Map(),
     log: () => {},
   };
 });

@@ -51,9 +51,11 @@ test('every metric of the alerts, the dashboard and the scaling of workers is ex
     expect(metrics, expression).not.toEqual([]);
     for (const metric of metrics) expect(exported, expression).toContain(metric);
   }
-  const own = [...exported].filter((name) => /^(recording|outbox|mail|spool|backup|app|http)_/.test(name));
+  const own = [...exported].filter((name) =>
+    /^(recording|outbox|mail|spool|backup|app|http|job|object_store)_/.test(name),
+  );
   expect(own.length).toBeGreaterThan(12);
-  for (const name of own) expect(name).toMatch(/_(seconds|bytes|total|jobs|workers|info|bucket|count|sum)$/);
+  for (const name of own) expect(name).toMatch(/_(seconds|ratio|bytes|total|jobs|workers|info|bucket|count|sum)$/);
 });
 
 const names = [...alerts.matchAll(/- alert: (\w+)$/gm)].map(([, name = '']) => name);

@@ -1,5 +1,5 @@
 import type { GroupRole } from '@interview-prep/contracts/auth/groups';
-import { type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
+import { followChanges, type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
 /** Somebody in a group, by their user's id. */
@@ -37,7 +37,7 @@ const groupSchema = new Schema<GroupRecord>(
 );
 groupSchema.index({ 'people.userId': 1 });
 groupSchema.index({ 'join.code': 1 }, { sparse: true });
-groupSchema.index({ unpublished: 1 }, { sparse: true });
+followChanges(groupSchema);
 
 /** An invitation of one address to one group. It is deleted when it is accepted. */
 export interface InvitationRecord {

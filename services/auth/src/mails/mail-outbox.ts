@@ -67,7 +67,7 @@ const requestLifetimeMs: Record<MailRequest['kind'], number> = {
 };
 
 /** How often requests are looked up that another process, or this one before a crash, left over. */
-const pollMs = 5000;
+const pollMs = 20_000;
 
 /** How long one attempt may take before another process may try. */
 const leaseMs = 60_000;
@@ -154,13 +154,17 @@ export function openMailOutbox(deps: {
       await requests.deleteOne({ _id: request._id });
     } catch (error) {
       failures.inc();
-      const dueAt = new Date(Date.now() + firstBackoffMs * 2 ** (request.attempts - 1));
+      const pauseMs = firstBackoffMs * 2 ** (request.attempts - 1);
+      const dueAt = new Date(Date.now() + pauseMs);
       const isExpired = dueAt.getTime() - request.requestedAt.getTime() > requestLifetimeMs[request.kind];
       log.error({ err: error, attempts: request.attempts, isExpired }, 'sending a mail failed');
       if (isExpired) {
         await settleInvitation(request, { failedAt: new Date() });
         await requests.deleteOne({ _id: request._id });
-      } else await requests.updateOne({ _id: request._id }, { $set: { dueAt } });
+      } else {
+        await requests.updateOne({ _id: request._id }, { $set: { dueAt } });
+        if (pauseMs < pollMs) setTimeout(wake, pauseMs).unref();
+      }
     }
     return true;
   };

@@ -10,10 +10,12 @@ import type { SignInModel } from '../sign-ins/model.ts';
 import type { RevokedToken, RevokedTokenModel } from '../store/revoked-token-model.ts';
 import type { UserModel, UserRecord } from '../users/model.ts';
 
-/** How often the denylist is checked: until an emptied one is restored, every service refuses requests. */
+/** How soon a denylist is restored after a lost connection to Redis, and what failed is repeated: until then, every service refuses requests. */
 const sweepMs = 500;
-/** How often the sweep looks for entries that another process left pending. Its own failed ones it repeats at once. */
-const pendingEveryMs = 2000;
+/** How often the denylist is checked while nothing was lost or has failed. */
+const checkEveryMs = 5000;
+/** How often the sweep looks for entries that another process left pending. */
+const pendingEveryMs = 15_000;
 
 type RevokedUser = Pick<UserRecord, '_id' | 'tokensValidAfter' | 'keptSignIn'>;
 
@@ -54,6 +56,7 @@ export function syncRevokedTokens(deps: {
     await denylist.revokeSignIn(entry, expiresAt.getTime() - Date.now());
     await revokedTokens.updateOne({ _id, validAfter: validAfter ?? null }, { $unset: { denylistPending: 1 } });
   };
+  let checkDueAt = 0;
   let pendingDueAt = 0;
   const logFailure = (error: unknown) => {
     pendingDueAt = 0;
@@ -107,6 +110,9 @@ export function syncRevokedTokens(deps: {
   };
 
   const sweep = async () => {
+    const now = Date.now();
+    if (!restoreDue && now < Math.min(checkDueAt, pendingDueAt)) return;
+    checkDueAt = now + checkEveryMs;
     if (restoreDue || !(await denylist.isComplete())) {
       const restored = await restore().catch((error: unknown) => {
         requireRestore();
@@ -114,7 +120,6 @@ export function syncRevokedTokens(deps: {
       });
       if (!restored) return;
     }
-    const now = Date.now();
     if (now < pendingDueAt) return;
     pendingDueAt = now + pendingEveryMs;
     for (const user of await users.find({ denylistPending: true }, 'tokensValidAfter keptSignIn').lean())

@@ -11,9 +11,6 @@ import { planKeys } from './plan-keys.ts';
 import { readStoredKeys } from './rotate-signing-key.ts';
 import { openKey, resealKey, type StoredKey, type StoredKeyModel, storeNewKey } from './stored-keys.ts';
 
-/** How often the stored keys are read, to find those that another process or a command has made. */
-const pollMs = 1000;
-
 /** The key that signs access tokens. */
 export interface SigningKey {
   kid: string;
@@ -42,6 +39,8 @@ export interface KeyringDeps {
   rotationDays?: number;
   /** ms since 1970; a test's own. */
   now?: (() => number) | undefined;
+  /** How often the stored keys are read, to find those that another process or a command has made: every five seconds. */
+  pollMs?: number;
 }
 
 /**
@@ -50,7 +49,7 @@ export interface KeyringDeps {
  * @throws UnusableSetting where a key was encrypted with another KEY_ENCRYPTION_KEY
  */
 export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
-  const { model, secrets, denylist, audit, log, rotationDays = 90, now = Date.now } = deps;
+  const { model, secrets, denylist, audit, log, rotationDays = 90, now = Date.now, pollMs = 5000 } = deps;
   let keys: StoredKey[] = [];
   const privateKeys = new Map<string, KeyObject>();
   const publicKeys = new Map<string, KeyObject>();

@@ -1,6 +1,6 @@
 import { defaultPlan, type PlanId, planIds } from '@interview-prep/contracts/auth/plans';
 import { Role } from '@interview-prep/contracts/auth/users';
-import { type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
+import { followChanges, type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
 import type { StoredRecoveryCodes } from '../second-factor/recovery-codes.ts';
 
@@ -92,7 +92,7 @@ schema.index({ 'reset.tokenHash': 1 }, { sparse: true });
 schema.index({ identities: 1 }, { unique: true, partialFilterExpression: { identities: { $exists: true } } });
 schema.index({ tokensValidAfter: 1 }, { sparse: true });
 schema.index({ denylistPending: 1 }, { sparse: true });
-schema.index({ unpublished: 1 }, { sparse: true });
+followChanges(schema);
 
 export function userModel(connection: Connection): UserModel {
   return connection.model<UserRecord>('User', schema);

@@ -4,7 +4,7 @@ import { SetOptions, SetStatus } from '@interview-prep/contracts/catalog/sets';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import type { EditedFields } from '@interview-prep/kit/http/edit-version';
 import { expertPointsField, setOptionFields } from '@interview-prep/kit/mongo/set-fields';
-import { type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
+import { followChanges, type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
 
 /** The times of an interview set, in seconds; null or absent where they are off. */
@@ -65,7 +65,7 @@ const schema = new Schema<SetRecord>(
 );
 schema.index({ kind: 1, deletedAt: 1, createdAt: -1, _id: -1 });
 schema.index({ technologySlug: 1 });
-schema.index({ unpublished: 1 }, { sparse: true });
+followChanges(schema);
 
 /** What an admin edits of a set, as `versionOf` takes it. */
 export function editedFieldsOf(set: SetRecord): EditedFields {

@@ -1,4 +1,4 @@
-import { type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
+import { followChanges, type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
 
 /** A stored technology. A deleted one stays as a tombstone, so that revisions only grow. */
@@ -33,7 +33,7 @@ const schema = new Schema<TechnologyRecord>(
 const existing = { partialFilterExpression: { deletedAt: null } };
 schema.index({ nameKey: 1 }, { unique: true, ...existing });
 schema.index({ slug: 1 }, { unique: true, ...existing });
-schema.index({ unpublished: 1 }, { sparse: true });
+followChanges(schema);
 
 export function technologyModel(connection: Connection): TechnologyModel {
   return connection.model('Technology', schema);

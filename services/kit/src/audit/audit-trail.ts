@@ -6,7 +6,7 @@ import { isDuplicateKey } from '../mongo/mongo-errors.ts';
 import type { Logger } from '../process/logger.ts';
 import { createEventFlood } from '../redis/event-flood.ts';
 import type { JobProducer } from '../redis/job-queues.ts';
-import { createOutbox, type Published, publishedFields } from '../redis/outbox.ts';
+import { createOutbox, followChanges, type Published, publishedFields } from '../redis/outbox.ts';
 
 /** What is known of an event when it begins. Values of `details` must not hold secrets or what somebody typed. */
 export type AuditFacts = Pick<AuditEvent, 'action'> &
@@ -59,14 +59,14 @@ const schema = new Schema<WaitingEvent>(
   },
   { timestamps: { createdAt: false, updatedAt: true }, collection: 'audit_outbox', minimize: false },
 );
-schema.index({ unpublished: 1 }, { sparse: true });
+followChanges(schema);
 schema.index({ updatedAt: 1 });
 
 /** Longer than any audited request may take. */
 const interruptedAfterMs = 60_000;
 /** Events are kept this long after they were published, in case Redis loses them. */
 const keepPublishedMs = 7 * 24 * 60 * 60_000;
-const sweepMs = 30_000;
+const sweepMs = 60_000;
 
 /**
  * Opens a service's audit trail: a collection in its own database, which an outbox publishes to the queue `auth`. The log takes

@@ -16,6 +16,7 @@ import { pinoHttp } from 'pino-http';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { type Logger, loggableUrl } from '../process/logger.ts';
 import { traceRequests } from '../process/tracing.ts';
+import { jobAttempts } from '../redis/job-attempts.ts';
 import { registerOutboxAge } from '../redis/outbox-age.ts';
 import { requireGateway } from '../tokens/gateway-tokens.ts';
 import { errorResponse } from './error-response.ts';
@@ -66,6 +67,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   registerBuildInfo(registry);
   registerOutboxAge(registry);
+  registry.registerMetric(jobAttempts);
   options.metrics?.(registry);
 
   app.use(

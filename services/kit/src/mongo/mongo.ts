@@ -47,14 +47,14 @@ mongoose.set('sanitizeFilter', true);
 const durable = { w: 'majority', journal: true } as const;
 
 /**
- * A server that hangs is found out by heartbeats of their own, at the latest 6 s after its last answer. Then every operation
- * that waits for it fails; one that may be retried looks for another server first. So an operation ends within 8.5 s. There is
+ * A server that hangs is found out by heartbeats of their own, at the latest 7 s after its last answer. Then every operation
+ * that waits for it fails; one that may be retried looks for another server first. So an operation ends within 9.5 s. There is
  * no limit on an operation itself: building an index may take minutes.
  */
-const hangDetection = { heartbeatFrequencyMS: 2000, connectTimeoutMS: 4000, serverSelectionTimeoutMS: 2500 } as const;
+const hangDetection = { heartbeatFrequencyMS: 4000, connectTimeoutMS: 3000, serverSelectionTimeoutMS: 2500 } as const;
 
 /**
- * Connects to one database. Waits for the server without limit; later an operation fails within 8.5 s.
+ * Connects to one database. Waits for the server without limit; later an operation fails within 9.5 s.
  * @param settings `MONGODB_URI` names the server, `MONGODB_PREFIX` begins the database's name
  * @throws UnusableSetting where waiting would not help: a wrong password, option or certificate
  */

@@ -12,7 +12,9 @@ import { unavailable } from '../http/http-error.ts';
 import type { Logger } from '../process/logger.ts';
 import { outageOf } from '../process/outages.ts';
 import { tracedJobs } from '../process/tracing.ts';
+import { jobAttempts } from './job-attempts.ts';
 import { PacedWorker } from './paced-worker.ts';
+import { longestBlockS } from './redis.ts';
 
 const kindsOf = (queue: QueueName) => queues[queue] as Record<string, JobKind<unknown>>;
 
@@ -181,13 +183,17 @@ export function consumeJobs<Q extends QueueName>(
     concurrency: options.concurrency ?? 1,
     // BullMQ renews a running job's lock every half of this.
     lockDuration: lockMs,
-    stalledInterval: Math.ceil((lockMs * 2) / 3),
+    stalledInterval: lockMs,
+    drainDelay: longestBlockS,
     maxStalledCount: isUnlimited ? unlimitedAttempts : 3,
     settings: { backoffStrategy: cappedBackoff },
     ...tracedJobs(),
   });
+  worker.on('completed', () => jobAttempts.inc({ queue, outcome: 'completed' }));
   worker.on('failed', (job, error) => {
     const attempt = job?.attemptsMade ?? 0;
+    const isFinal = error instanceof UnrecoverableError || attempt >= (job?.opts.attempts ?? 1);
+    jobAttempts.inc({ queue, outcome: isFinal ? 'failed' : 'retried' });
     const level = attempt < errorFromAttempt ? 'warn' : 'error';
     options.log[level]({ queue, job: job?.id, requestId: requestIdOf(job), attempt, err: error }, 'job failed');
   });

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { type HydratedDocument, type Model, trusted } from 'mongoose';
+import { type HydratedDocument, type Model, type Schema, trusted } from 'mongoose';
 import type { Logger } from '../process/logger.ts';
 import { measureOutboxAge } from './outbox-age.ts';
 
@@ -9,11 +9,22 @@ export interface Published {
   unpublished?: boolean | undefined;
 }
 
-/** Schema paths of `Published`; add `schema.index({ unpublished: 1 }, { sparse: true })`. */
+/** Schema paths of `Published`; pass the schema to `followChanges`. */
 export const publishedFields = {
   revision: { type: Number, required: true, default: 1 },
   unpublished: { type: Boolean, default: true },
 } as const;
+
+/** The models that this process has updated since their outbox last looked. */
+const updated = new WeakSet<object>();
+
+/** Prepares a schema with `publishedFields` for an outbox: what this process leaves unpublished is found soon. */
+export function followChanges(schema: Schema): void {
+  schema.index({ unpublished: 1 }, { sparse: true });
+  schema.post(['updateOne', 'updateMany', 'findOneAndUpdate'], function remember() {
+    updated.add(this.model);
+  });
+}
 
 /** Part of every update of a published document: raises the revision and leaves it to be published. */
 export const bumpRevision = { $inc: { revision: 1 }, $set: { unpublished: true } } as const;
@@ -27,6 +38,9 @@ export interface Outbox<Document extends Published> {
   stop(): Promise<void>;
 }
 
+/** Of this many sweeps in a row one takes place anyway: another process may have left something, or Redis may be empty. */
+const maxLeftOut = 14;
+
 /**
  * How far a full sweep reaches back before the checkpoint. An event from just before it may still be lost: clocks differ, and
  * a write may take this long.
@@ -35,10 +49,10 @@ const checkpointMarginMs = 60_000;
 
 /**
  * Opens the outbox of one model. A changed document keeps `unpublished` until its event is queued, and a sweeper publishes
- * what a crash or an outage left over. Redis itself may lose queued events: its last second when it is killed, or all of them.
+ * what a bulk update, a crash or an outage left over. Without a reason to it sweeps seldom. Redis itself may lose queued events: its last second when it is killed, or all of them.
  * So a checkpoint in Redis holds the time of the last full sweep. At the start, after each lost connection and every
  * `fullSweepMs` the sweeper publishes again what was written since the checkpoint; without a checkpoint, everything.
- * @param options `emit` queues one document's events; `sweepMs` is the time between sweeps, null where another process sweeps
+ * @param options `emit` queues one document's events; `sweepMs` is the time between sweeps while there is something to do, null where another process sweeps
  */
 export function createOutbox<Document extends Published>(options: {
   name: string;
@@ -90,10 +104,16 @@ export function createOutbox<Document extends Published>(options: {
   };
   const writtenSince = (since: Date | null) => (since ? { updatedAt: trusted({ $gte: since }) } : {});
 
+  /** Sweeps left out in a row, since nothing called for one. */
+  let leftOut = maxLeftOut;
   /** When the next full sweep is due, by `performance.now()`, which no change of the clock affects; 0: at the next sweep. */
   let fullSweepDueAt = 0;
+  const requireSweep = () => {
+    leftOut = maxLeftOut;
+  };
   const requireFullSweep = () => {
     fullSweepDueAt = 0;
+    requireSweep();
   };
 
   const sweep = async () => {
@@ -118,6 +138,11 @@ export function createOutbox<Document extends Published>(options: {
   const queueSweep = () => {
     running = running.then(async () => {
       if (stopped) return;
+      if (!updated.delete(model) && leftOut < maxLeftOut) {
+        leftOut += 1;
+        return;
+      }
+      leftOut = 0;
       await sweep().catch((error: unknown) => {
         requireFullSweep();
         log.warn({ outbox: name, err: error }, 'sweeping the outbox failed');
@@ -133,9 +158,10 @@ export function createOutbox<Document extends Published>(options: {
 
   return {
     async publish(document) {
-      await publishOne(document).catch((error: unknown) =>
-        log.warn({ outbox: name, err: error }, 'publishing a change failed; the sweeper will retry'),
-      );
+      await publishOne(document).catch((error: unknown) => {
+        requireSweep();
+        log.warn({ outbox: name, err: error }, 'publishing a change failed; the sweeper will retry');
+      });
     },
     publishAll: (since) => publishWhere(writtenSince(since ?? null)),
     async stop() {

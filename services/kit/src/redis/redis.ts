@@ -66,8 +66,11 @@ function urlFault(error: Error): string | null {
   return error.name === 'ReplyError' && refusals.test(error.message) ? error.message : tlsFault(error);
 }
 
-/** Twice as long as BullMQ lets a command block. */
-const workerAnswerTimeoutMs = 20_000;
+/** How long a worker without jobs lets one command block, in seconds: a job ends it at once. */
+export const longestBlockS = 30;
+
+/** Longer than a command blocks. */
+const workerAnswerTimeoutMs = (longestBlockS + 10) * 1000;
 
 /**
  * A connection for workers and subscribers. It waits for Redis without limit, as BullMQ's workers require, yet not on one

@@ -11,7 +11,7 @@ import { eraseTarget } from './erase-target.ts';
 import type { Deletion } from './model.ts';
 
 /** How often the log is looked through for what is due. */
-const sweepMs = 5000;
+const sweepMs = 15_000;
 /** After this time everything is deleted once more: an upload or a stage may have been at work the first time. */
 const secondPassMs = 40_000;
 

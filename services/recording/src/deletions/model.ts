@@ -1,5 +1,5 @@
 import type { DeletionTarget } from '@interview-prep/contracts/recording/deletions';
-import { type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
+import { followChanges, type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
 import { Schema } from 'mongoose';
 
 /**
@@ -32,5 +32,5 @@ export const deletionSchema = new Schema<Deletion>(
 deletionSchema.index({ nextPassAt: 1 }, { sparse: true });
 // For uploads, which may repeat a deleted answer.
 deletionSchema.index({ 'target.sessionId': 1 }, { sparse: true });
-deletionSchema.index({ unpublished: 1 }, { sparse: true });
+followChanges(deletionSchema);
 deletionSchema.index({ updatedAt: 1 });

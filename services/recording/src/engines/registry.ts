@@ -53,13 +53,14 @@ export function speechFallbackChain({ SPEECH_ENGINE }: EngineSettings): Engine<T
   return names.map((name) => engineNamed(speechEngines, name));
 }
 
-/** Opens the transcriber that the settings choose, with its fallbacks. */
+/** Opens the transcriber that the settings choose, with its fallbacks. `onFallback`: see `openSpeechEngineChain`. */
 export function openTranscriber(
   settings: EngineSettings,
   log: EngineLog,
   threads = availableParallelism(),
+  onFallback?: (engine: string) => void,
 ): Promise<SpeechEngineChain> {
-  return openSpeechEngineChain(speechFallbackChain(settings), settings, { threads }, log);
+  return openSpeechEngineChain(speechFallbackChain(settings), settings, { threads }, log, onFallback);
 }
 
 /** The assessor that the settings choose. @throws UnusableSetting where this machine cannot run it */

@@ -40,12 +40,14 @@ const labelOf = ({ name, model }: Transcriber): string => (model ? `${name} ${mo
 /**
  * Checks which of the engines this machine can run, and says so in the log once.
  * @param engines best first
+ * @param onFallback is told each time that another engine than the first has transcribed
  */
 export async function openSpeechEngineChain(
   engines: readonly Engine<Transcriber>[],
   settings: EngineSettings,
   capacity: EngineCapacity,
   log: EngineLog,
+  onFallback: (engine: string) => void = () => undefined,
 ): Promise<SpeechEngineChain> {
   const unavailable: EngineStatus['unavailable'] = [];
   const chain: OpenEngine[] = [];
@@ -101,7 +103,11 @@ export async function openSpeechEngineChain(
       let failure: EngineError | undefined;
       for (const openEngine of [...chain]) {
         const outcome = await attempt(openEngine, request);
-        if (outcome.transcript) return outcome.transcript;
+        if (outcome.transcript) {
+          const { name } = openEngine.transcriber;
+          if (name !== engines[0]?.name) onFallback(name);
+          return outcome.transcript;
+        }
         failure ??= outcome.error;
       }
       const reasons = unavailable.map(({ engine, reason }) => `${engine}: ${reason}`).join(' ');

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from '@interview-prep/kit/http/http-error';
 import type { Logger } from '@interview-prep/kit/process/logger';
+import { Histogram } from '@prometheus-io/client';
 import { Client, type ClientOptions } from 'minio';
 import { type ObjectStoreSettings, unusableSetting } from './object-store-settings.ts';
 import { isPermanentRefusal, S3Error, StoreRefusal } from './store-refusal.ts';
@@ -43,6 +44,8 @@ export interface ObjectStore {
   removeAll(prefix: string): Promise<void>;
   /** Whether the bucket exists. */
   works(): Promise<boolean>;
+  /** How long its calls take, as a metric. */
+  seconds: Histogram<'operation' | 'outcome'>;
 }
 
 const outageMessage = 'Recordings cannot be stored or fetched right now. Please try again.';
@@ -85,7 +88,26 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
     throw unavailable(outageMessage, remedy, 'object-store');
   };
 
+  const seconds = new Histogram({
+    name: 'object_store_request_duration_seconds',
+    help: 'Time that the object store took, for a download until its first byte, by operation and outcome',
+    labelNames: ['operation', 'outcome'] as const,
+    registers: [],
+  });
+  const measured = async <T>(operation: 'put' | 'get' | 'delete', run: () => Promise<T>): Promise<T> => {
+    const end = seconds.startTimer({ operation });
+    try {
+      const result = await run();
+      end({ outcome: 'completed' });
+      return result;
+    } catch (error) {
+      end({ outcome: error instanceof ObjectMissing ? 'missing' : 'failed' });
+      throw error;
+    }
+  };
+
   return {
+    seconds,
     async prepare(log) {
       for (;;) {
         try {
@@ -99,36 +121,41 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
         }
       }
     },
-    async putFile(key, path, sizeBytes, mediaType, signal) {
-      const url = await client.presignedPutObject(bucket, key, urlLifetimeSeconds);
-      await sendFile(url, path, sizeBytes, mediaType, signal).catch(fail);
-    },
-    async putBytes(key, bytes) {
-      await repeatable(() => client.putObject(bucket, key, bytes, bytes.length)).catch(fail);
-    },
+    putFile: (key, path, sizeBytes, mediaType, signal) =>
+      measured('put', async () => {
+        const url = await client.presignedPutObject(bucket, key, urlLifetimeSeconds);
+        await sendFile(url, path, sizeBytes, mediaType, signal).catch(fail);
+      }),
+    putBytes: (key, bytes) =>
+      measured('put', async () => {
+        await repeatable(() => client.putObject(bucket, key, bytes, bytes.length)).catch(fail);
+      }),
     async get(key, { range, signal } = {}) {
       const [start, length] = range ? [range.start, range.end - range.start + 1] : [0, 0];
-      const object = await repeatable(() => client.getPartialObject(bucket, key, start, length)).catch((error) => {
-        if (error instanceof S3Error && error.code === 'NoSuchKey') {
-          throw new ObjectMissing(`There is no object ${key}`, { cause: error });
-        }
-        return fail(error);
-      });
+      const object = await measured('get', () =>
+        repeatable(() => client.getPartialObject(bucket, key, start, length)).catch((error) => {
+          if (error instanceof S3Error && error.code === 'NoSuchKey') {
+            throw new ObjectMissing(`There is no object ${key}`, { cause: error });
+          }
+          return fail(error);
+        }),
+      );
       // A player that is paused reads nothing for a long time.
       (object as http.IncomingMessage).setTimeout(0);
       return signal ? addAbortSignal(signal, object) : object;
     },
-    async removeAll(prefix) {
-      for (;;) {
-        const { objects } = await repeatable(() => client.listObjectsV2Query(bucket, prefix, '', '', 1000, '')).catch(
-          fail,
-        );
-        if (objects.length === 0) return;
-        const names = objects.map(({ name = '' }) => name);
-        const [kept] = await repeatable(() => client.removeObjects(bucket, names)).catch(fail);
-        if (kept) await fail(new Error('some objects were not deleted', { cause: kept }));
-      }
-    },
+    removeAll: (prefix) =>
+      measured('delete', async () => {
+        for (;;) {
+          const { objects } = await repeatable(() => client.listObjectsV2Query(bucket, prefix, '', '', 1000, '')).catch(
+            fail,
+          );
+          if (objects.length === 0) return;
+          const names = objects.map(({ name = '' }) => name);
+          const [kept] = await repeatable(() => client.removeObjects(bucket, names)).catch(fail);
+          if (kept) await fail(new Error('some objects were not deleted', { cause: kept }));
+        }
+      }),
     works: bucketExists,
   };
 }

@@ -1,6 +1,6 @@
 import type { RecordingSnapshot } from '@interview-prep/contracts/events/snapshots';
 import type { Assessment, SessionKind, Stage, Transcription } from '@interview-prep/contracts/recording/recordings';
-import { type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
+import { followChanges, type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
 import { Schema, type Types } from 'mongoose';
 import type { Container } from '../media/sniff-media.ts';
 
@@ -166,7 +166,7 @@ recordingSchema.index(
 );
 // For the list of failures.
 recordingSchema.index({ stageStatus: 1, updatedAt: -1 }, { partialFilterExpression: { stageStatus: 'failed' } });
-recordingSchema.index({ unpublished: 1 }, { sparse: true });
+followChanges(recordingSchema);
 // For the lists of appeals and reviews.
 recordingSchema.index({ 'assessment.appeal.createdAt': -1 }, { sparse: true });
 recordingSchema.index({ 'assessment.review.createdAt': -1 }, { sparse: true });

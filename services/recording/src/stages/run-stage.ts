@@ -3,7 +3,6 @@ import type { Logger } from '@interview-prep/kit/process/logger';
 import { type JobContext, type JobProducer, permanentFailure } from '@interview-prep/kit/redis/job-queues';
 import { publishLiveStatus } from '@interview-prep/kit/redis/live-status';
 import type { Outbox } from '@interview-prep/kit/redis/outbox';
-import type { Counter, Histogram } from '@prometheus-io/client';
 import type { Redis } from 'ioredis';
 import type { HydratedDocument } from 'mongoose';
 import type { Assessor } from '../engines/assessor.ts';
@@ -18,6 +17,7 @@ import { takeTurn } from '../recordings/take-turn.ts';
 import type { Session } from '../sessions/model.ts';
 import type { SpeechDetector } from '../speech-detector/speech-detector.ts';
 import type { WorkFolder } from '../work-folder.ts';
+import type { StageMetrics } from './metrics.ts';
 import { failureKind, stageFailure } from './stage-failure.ts';
 import { wakeWaiting } from './sweep.ts';
 import type { WavCache } from './wav-cache.ts';
@@ -39,8 +39,7 @@ export interface StageDeps {
   assessor: Assessor;
   /** ISO 639-1, what is spoken where the set does not say. */
   language: string;
-  stageSeconds: Histogram<'stage' | 'outcome'>;
-  stageFailures: Counter<'stage' | 'reason'>;
+  metrics: StageMetrics;
   estimates: Estimates;
 }
 
@@ -86,7 +85,7 @@ export async function runStage(
     return;
   }
   await announceStart(recording, deps);
-  const stopTimer = deps.stageSeconds.startTimer({ stage });
+  const stopTimer = deps.metrics.stageSeconds.startTimer({ stage });
   const startedAt = performance.now();
   try {
     if (recording.interruptions > maxInterruptions) throw permanentFailure('Processing was interrupted too often');
@@ -119,7 +118,7 @@ export async function runStage(
     // A planned stop gives the stage back: no failure.
     if (context.signal.aborted && !isFinal) context.log.info({ stage }, 'a stage was interrupted; it starts again');
     else {
-      deps.stageFailures.inc({ stage, reason: failureKind(error) });
+      deps.metrics.stageFailures.inc({ stage, reason: failureKind(error) });
       context.log.warn({ err: error, stage, isFinal, outage }, 'a stage failed');
     }
     const written = await writeResult(recording, stage, fields, isFinal ? null : stage, models);

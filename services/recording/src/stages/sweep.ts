@@ -88,9 +88,15 @@ export function startSweeper(
   const then = (act: () => Promise<unknown>) => {
     running = running.then(() => act().catch((error: unknown) => deps.log.warn({ err: error }, 'a sweep failed')));
   };
+  /** Whether any recording awaited a stage at the last look. */
+  let isAnyWaiting = false;
+  const lookAndSweep = async () => {
+    isAnyWaiting = (await deps.models.recordings.exists({ awaiting: trusted({ $exists: true }) })) !== null;
+    if (isAnyWaiting) await sweep(deps, unchangedMs);
+  };
   const timers = [
-    setInterval(() => then(() => sweep(deps, unchangedMs)), everyMs),
-    setInterval(() => then(() => probe(deps, probeEveryMs)), probeEveryMs),
+    setInterval(() => then(lookAndSweep), everyMs),
+    setInterval(() => then(async () => isAnyWaiting && probe(deps, probeEveryMs)), probeEveryMs),
   ];
   return async () => {
     for (const timer of timers) clearInterval(timer);

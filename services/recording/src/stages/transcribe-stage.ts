@@ -42,11 +42,16 @@ export function transcribeStage(deps: StageDeps): StageHandler {
         // The last words go to the stage that judges.
         if (progress.percent < 100) judgeSoFar(recording, whole, progress, deps, signal).catch(() => undefined);
       };
+      const [ahead, startedAt] = [windows.size, performance.now()];
       const [heard, clarity, durationMs] = await Promise.all([
         deps.transcriber.transcribe({ wavPath, speech, ...hints, windows, signal, onProgress }),
         measureClarity(wavPath, speech, signal),
         wavDurationMs(wavPath),
       ]);
+      deps.metrics.windows.inc({ when: 'ahead' }, ahead);
+      deps.metrics.windows.inc({ when: 'after' }, windows.size - ahead);
+      deps.metrics.speechSeconds.inc(durationMs / 1000);
+      if (durationMs > 0) deps.metrics.realTime.observe((performance.now() - startedAt) / durationMs);
       const { lengthHintSeconds } = session;
       return { ...heard, delivery: measureDelivery({ ...heard, speech, durationMs, lengthHintSeconds, clarity }) };
     };

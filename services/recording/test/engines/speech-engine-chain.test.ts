@@ -36,7 +36,13 @@ function open(...engines: ReturnType<typeof engine>[]) {
     warn: (_: object, line: string) => lines.push(line),
   };
   const listed = engines.map((each) => each.listed);
-  return openSpeechEngineChain(listed, settings, { threads: 1 }, log).then((chain) => ({ chain, lines }));
+  const fallbacks: string[] = [];
+  const told = (name: string) => void fallbacks.push(name);
+  return openSpeechEngineChain(listed, settings, { threads: 1 }, log, told).then((chain) => ({
+    chain,
+    lines,
+    fallbacks,
+  }));
 }
 
 describe('the chain of speech engines', () => {
@@ -52,9 +58,10 @@ describe('the chain of speech engines', () => {
 
   it('tries a recording again after a crash, and after two asks the next engine', async () => {
     const [first, second] = [engine('first', [crash(), crash(), crash()]), engine('second')];
-    const { chain } = await open(first, second);
+    const { chain, fallbacks } = await open(first, second);
     expect(await chain.transcribe(request)).toMatchObject({ engine: 'second' });
     expect(await chain.transcribe(request)).toMatchObject({ engine: 'first' });
+    expect(fallbacks).toEqual(['second']);
     expect(first.calls).toHaveLength(4);
     expect(chain.status()).toEqual({ engine: 'first', unavailable: [] });
   });

@@ -9,7 +9,7 @@ import type { Recording } from '../../src/recordings/model.ts';
 import { createRecordingOutbox } from '../../src/recordings/recording-outbox.ts';
 import { createSpeechDetector, type SpeechDetector } from '../../src/speech-detector/speech-detector.ts';
 import { consumeStages } from '../../src/stages/consume-stages.ts';
-import { createStageFailures, createStageSeconds } from '../../src/stages/metrics.ts';
+import { createStageMetrics } from '../../src/stages/metrics.ts';
 import type { StageDeps } from '../../src/stages/run-stage.ts';
 import { openWavCache } from '../../src/stages/wav-cache.ts';
 import { openWorkFolder } from '../../src/work-folder.ts';
@@ -84,8 +84,7 @@ export async function stageDeps(service: RecordingUnderTest, environment: NodeJS
     transcriber: settings.SPEECH_ENGINE === 'openai' ? await openTranscriber(settings, log) : engines.transcriber,
     assessor: await createAssessor(settings),
     estimates: createEstimates({ models, redis, prefix, log }),
-    stageSeconds: createStageSeconds(),
-    stageFailures: createStageFailures(),
+    metrics: createStageMetrics(),
   };
 }
 

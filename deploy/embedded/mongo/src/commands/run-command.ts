@@ -81,6 +81,7 @@ function dispatch(engine: Engine, command: Doc, connectionId: number): Doc {
   const name = Object.keys(command)[0] ?? '';
   const definition = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!definition) throw mongoError('CommandNotFound', `no such command: '${name}'`);
+  engine.commandCounts.set(name, (engine.commandCounts.get(name) ?? 0) + 1);
   checkFields(name, command, definition);
   if (typeof command.$db !== 'string' || !/^[^/\\. "$*<>:|?\0]{1,63}$/.test(command.$db)) {
     throw mongoError('InvalidNamespace', `Invalid database name: '${String(command.$db)}'`);

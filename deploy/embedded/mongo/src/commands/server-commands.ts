@@ -1,4 +1,4 @@
-import { Int32 } from 'bson';
+import { Int32, Long } from 'bson';
 import type { Doc } from '../bson/values.ts';
 import type { CommandContext } from '../engine.ts';
 import { MAX_DOCUMENT_BYTES, MAX_MESSAGE_BYTES } from '../wire/message.ts';
@@ -38,6 +38,15 @@ const buildInfo = (): Doc => ({
   maxBsonObjectSize: new Int32(MAX_DOCUMENT_BYTES),
 });
 
+/** Of what MongoDB reports, how often each command was asked for. */
+const serverStatus = (_command: Doc, { engine }: CommandContext): Doc => ({
+  metrics: {
+    commands: Object.fromEntries(
+      [...engine.commandCounts].map(([name, total]) => [name, { total: Long.fromNumber(total) }]),
+    ),
+  },
+});
+
 const nothing = (): Doc => ({});
 const CLIENT_FIELDS = [
   'client',
@@ -61,5 +70,6 @@ export const SERVER_COMMANDS: CommandTable = {
   ismaster: greeting,
   ping: { fields: [], run: nothing },
   buildInfo: { fields: [], run: buildInfo },
+  serverStatus: { fields: [], run: serverStatus },
   endSessions: { fields: [], run: nothing },
 };

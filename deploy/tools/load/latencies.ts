@@ -1,0 +1,50 @@
+import { quantile } from '../bench/measure.ts';
+
+/** What was asked, by kind: how long each took from the time at which it was meant to begin, and what went wrong. */
+export interface Latencies {
+  /** @param intendedAt by `performance.now()`: a product that answers late does not make the next request begin later */
+  took(kind: string, intendedAt: number): void;
+  failed(kind: string, reason: string): void;
+  failures(): number;
+  count(kind: string): number;
+  /** A line for each kind, and one for each reason of a failure. */
+  lines(): string[];
+}
+
+const shares = [0.5, 0.95, 0.99, 1] as const;
+const columns = ['kind', 'count', 'failed', 'median', '95%', '99%', 'longest'];
+const widths = [26, 8, 8, 10, 10, 10, 10];
+
+const row = (cells: readonly string[]) =>
+  cells.map((cell, index) => (index === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[index] ?? 0))).join('');
+
+const shown = (ms: number) => (ms < 10_000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`);
+
+export function createLatencies(): Latencies {
+  const times = new Map<string, number[]>();
+  const reasons = new Map<string, Map<string, number>>();
+  const failuresOf = (kind: string) => [...(reasons.get(kind)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+  return {
+    took(kind, intendedAt) {
+      times.set(kind, [...(times.get(kind) ?? []), performance.now() - intendedAt]);
+    },
+    failed(kind, reason) {
+      const ofKind = reasons.get(kind) ?? new Map<string, number>();
+      reasons.set(kind, ofKind.set(reason, (ofKind.get(reason) ?? 0) + 1));
+    },
+    failures: () => [...reasons.keys()].reduce((sum, kind) => sum + failuresOf(kind), 0),
+    count: (kind) => times.get(kind)?.length ?? 0,
+    lines() {
+      const kinds = [...new Set([...times.keys(), ...reasons.keys()])];
+      return [
+        row(columns),
+        ...kinds.map((kind) => {
+          const took = times.get(kind) ?? [];
+          const quantiles = shares.map((share) => (took.length === 0 ? '–' : shown(quantile(took, share))));
+          return row([kind, String(took.length), String(failuresOf(kind)), ...quantiles]);
+        }),
+        ...[...reasons].flatMap(([kind, ofKind]) => [...ofKind].map(([reason, n]) => `${n} × ${kind}: ${reason}`)),
+      ];
+    },
+  };
+}

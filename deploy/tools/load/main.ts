@@ -1,0 +1,175 @@
+/**
+ * `npm run load`: people arrive at random times, sign in, answer, watch what becomes of their answers, and read them. Prints how
+ * long everything took. See docs/capacity.md.
+ *
+ *     node main.ts [--seconds N] [--per-minute N] [--answers N] [--answer-seconds N] [--speed N] [--seed N] [--url URL]
+ *
+ * Without --url it starts a product of its own, with a speech server that stands in for an engine. With --url the people are
+ * `candidate@example.com` of that product's demonstration, whose password is in DEMO_PASSWORD.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { keepSecrets, removeFolder } from '@interview-prep/local/data-folder';
+import { startStack } from '@interview-prep/local/stack';
+import { StartupError } from '@interview-prep/local/startup-error';
+import { signIn } from '../bench/api-client.ts';
+import { createRandom } from '../faults/random.ts';
+import { createLatencies } from './latencies.ts';
+import { type LoadOptions, readLoadOptions } from './options.ts';
+import { startStandInEngine } from './stand-in-engine.ts';
+import { type Place, visit } from './visit.ts';
+import { type Usage, watchProduct } from './watch-product.ts';
+
+const say = (line: string) => process.stdout.write(`  ${line}\n`);
+const setTitle = 'JavaScript Warm-up';
+const spoken =
+  'A function gives a name to a group of instructions. We write the instructions once, and we can use them many times. ' +
+  'Some functions receive input values, and many of them return a result.';
+/** More accounts than are in use at once, up to here: each costs a password hash. */
+const accountsMax = 60;
+
+/** Spoken words of this length, as Chromium records them: Opus in WebM. */
+async function speak(folder: string, seconds: number): Promise<Uint8Array<ArrayBuffer>> {
+  const [wav, webm] = [join(folder, 'spoken.wav'), join(folder, 'spoken.webm')];
+  const run = promisify(execFile);
+  await run('flite', ['-voice', 'slt', '-t', spoken, '-o', wav]);
+  const input = ['-nostdin', '-y', '-loglevel', 'error', '-stream_loop', '-1', '-t', String(seconds), '-i', wav];
+  await run('ffmpeg', [...input, '-c:a', 'libopus', '-b:a', '40k', '-ar', '48000', webm]);
+  return new Uint8Array(await readFile(webm));
+}
+
+/** Accounts for the people of a product of one's own. */
+async function makeAccounts(url: string, password: string, count: number): Promise<string[]> {
+  const { token } = await signIn({ url, demo: { password } }, 'admin@example.com');
+  const emails = Array.from({ length: count }, (_, index) => `load${index}@example.com`);
+  for (const email of emails) {
+    const response = await fetch(`${url}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ email, password, technologies: ['javascript'] }),
+    });
+    if (!response.ok) throw new Error(`Creating ${email} answered ${response.status}: ${await response.text()}`);
+  }
+  return emails;
+}
+
+/** Has people arrive: the times between two are exponentially distributed, whatever the product does. @returns how many came */
+async function receive(emails: readonly string[], options: LoadOptions, place: Place): Promise<number> {
+  const random = createRandom(options.seed);
+  const visits: Promise<void>[] = [];
+  const startedAt = performance.now();
+  for (let at = 0; ; ) {
+    at += (-Math.log(1 - random.next()) * 60) / options['per-minute'];
+    if (at > options.seconds) break;
+    await pause(Math.max(0, startedAt + at * 1000 - performance.now()));
+    visits.push(visit(emails[visits.length % emails.length] ?? '', place));
+  }
+  await Promise.all(visits);
+  return visits.length;
+}
+
+function usageLines(usage: Usage, answers: number): string[] {
+  const each = (value: number) => (value / Math.max(1, answers)).toFixed(1);
+  const { mongo, s3 } = usage.storedBytes;
+  const byName = Map.groupBy(usage.processes, ({ name }) => name);
+  const sum = (name: string, key: 'peakMegabytes' | 'endMegabytes' | 'processorSeconds') =>
+    (byName.get(name) ?? []).reduce((total, one) => total + one[key], 0);
+  return [
+    `oldest answer without a verdict ${usage.oldestAnswerS.toFixed(1)} s, oldest job without a worker ${usage.oldestJobS.toFixed(1)} s`,
+    `per answer: ${each(usage.mongoCommands)} commands of MongoDB, ${each(usage.redisCommands)} of Redis with those in scripts; stored ${each(mongo / 1000)} kB in MongoDB, ${each(s3 / 1000)} kB of objects`,
+    '',
+    'process                        most memory   at the end   processor   per answer',
+    ...[...byName.keys()].map((name) =>
+      [
+        name.split('/').slice(-3).join('/').padEnd(30),
+        `${sum(name, 'peakMegabytes').toFixed(0)} MB`.padStart(12),
+        `${sum(name, 'endMegabytes').toFixed(0)} MB`.padStart(13),
+        `${sum(name, 'processorSeconds').toFixed(1)} s`.padStart(12),
+        `${each(sum(name, 'processorSeconds') * 1000)} ms`.padStart(13),
+      ].join(''),
+    ),
+  ];
+}
+
+/** Starts a product with an engine that stands in, for as long as `use` takes. */
+async function withOwnProduct(
+  folder: string,
+  speed: number,
+  use: (product: { url: string; password: string; watch: () => Promise<() => Promise<Usage>> }) => Promise<void>,
+): Promise<void> {
+  const engine = await startStandInEngine(speed, spoken.split(' '));
+  try {
+    const dataDir = join(folder, 'data');
+    const limits = { LOGIN_ATTEMPTS: '0', UPLOADS_PER_HOUR: '0', STORED_MB_PER_USER: '0' };
+    const own = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, SEED: 'demo' };
+    const stack = await startStack({ env: { PATH: process.env.PATH, ...engine.env, ...limits, ...own } });
+    try {
+      const { metricsToken } = await keepSecrets(dataDir);
+      const recordingUrl = `http://127.0.0.1:${stack.ports.recording}`;
+      const watch = () => watchProduct(dataDir, { recordingUrl, metricsToken });
+      await use({ url: stack.url, password: stack.demo.password, watch });
+    } finally {
+      await stack.stop();
+    }
+  } finally {
+    await engine.close();
+  }
+}
+
+async function run(options: LoadOptions): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'interview-prep-load-'));
+  const latencies = createLatencies();
+  const use = async (
+    url: string,
+    password: string,
+    emails: readonly string[],
+    watch?: () => Promise<() => Promise<Usage>>,
+  ) => {
+    const client = await signIn({ url, demo: { password } }, emails[0]);
+    const set = (await client.interviewSets()).find(({ title }) => title === setTitle);
+    if (!set) throw new StartupError(`The product has no set ${setTitle}: it needs the demonstration data.`);
+    const { answers, 'answer-seconds': answerSeconds } = options;
+    const media = await speak(folder, answerSeconds);
+    const stopWatching = await watch?.();
+    say(
+      `people arrive for ${options.seconds} s, ${options['per-minute']} in a minute; each answers ${answers} times for ${answerSeconds} s`,
+    );
+    const people = await receive(emails, options, { url, password, set, answers, answerSeconds, media, latencies });
+    const usage = await stopWatching?.();
+    say(`${people} came; times count from when each was meant to begin\n`);
+    for (const line of latencies.lines()) say(line);
+    if (!usage) return;
+    say('');
+    for (const line of usageLines(usage, latencies.count('verdict after Stop'))) say(line);
+  };
+  try {
+    if (options.url !== undefined) {
+      const { DEMO_PASSWORD } = process.env;
+      if (!DEMO_PASSWORD)
+        throw new StartupError('--url needs the password of the demonstration users in DEMO_PASSWORD.');
+      await use(options.url, DEMO_PASSWORD, ['candidate@example.com']);
+    } else {
+      const expected = Math.ceil((options.seconds / 60) * options['per-minute'] * 1.5) + 1;
+      await withOwnProduct(folder, options.speed, async ({ url, password, watch }) =>
+        use(url, password, await makeAccounts(url, password, Math.min(expected, accountsMax)), watch),
+      );
+    }
+  } finally {
+    await removeFolder(folder);
+  }
+  return latencies.failures() === 0 ? 0 : 1;
+}
+
+try {
+  process.exitCode = await run(readLoadOptions(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof StartupError)) throw error;
+  console.error(`\n  ${error.message}`);
+  process.exitCode = 1;
+}
+// Connections of people that were kept alive.
+process.exit();
