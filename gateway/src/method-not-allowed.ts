@@ -7,7 +7,14 @@ import { upstreamOf } from './proxy-table.ts';
 /** `/api/users/:id` as a pattern. Like Express it ignores a slash at the end. */
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}/?$`);
 
-const known = allRoutes.map(([, route]) => ({ pattern: patternOf(route.path), route }));
+/** `/api` and the word after it, which no path has as a parameter. */
+const prefixOf = (path: string) => path.split('/', 3).join('/');
+
+/** Asked for every request, so the routes that may match are few. */
+const known = Map.groupBy(
+  allRoutes.map(([, route]) => ({ pattern: patternOf(route.path), route })),
+  ({ route }) => prefixOf(route.path),
+);
 
 /** What any path answers, besides its routes' methods. */
 const generalMethods = ['OPTIONS'];
@@ -17,7 +24,9 @@ const methodsOf = ({ method }: Route): string[] => (method === 'get' ? ['GET', '
 /** The routes of a path; none for an unknown path. Only the service that gets the path's requests counts. */
 function routesAt(path: string): Route[] {
   const service = upstreamOf(path) ?? 'gateway';
-  return known.flatMap(({ pattern, route }) => (route.service === service && pattern.test(path) ? [route] : []));
+  return (known.get(prefixOf(path)) ?? []).flatMap(({ pattern, route }) =>
+    route.service === service && pattern.test(path) ? [route] : [],
+  );
 }
 
 /** Answers 405 with Allow where a known path has no such method. For the metrics it notes the route. */

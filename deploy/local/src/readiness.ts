@@ -72,11 +72,10 @@ export async function answersMongo(port: number): Promise<boolean> {
   return (await exchange({ port }, MONGO_PING, (answer) => answer !== '')) !== undefined;
 }
 
-/** Whether a Redis on loopback answers PING with PONG, or with any reply: it refuses while it loads its data. */
+/** Whether a Redis on loopback answers PING with PONG, or with any reply: it refuses while it loads its data, or without a sign-in. */
 export async function answersRedis(url: string, anyReply = false): Promise<boolean> {
   const { port, username, password } = new URL(url);
-  const answer = await exchange({ port: Number(port) }, `AUTH ${username} ${password}\r\nPING\r\n`, (text) =>
-    /^-|PONG|\n-/.test(text),
-  );
+  const signIn = anyReply ? '' : `AUTH ${username} ${password}\r\n`;
+  const answer = await exchange({ port: Number(port) }, `${signIn}PING\r\n`, (text) => /^-|PONG|\n-/.test(text));
   return answer !== undefined && (anyReply || answer.includes('+PONG'));
 }

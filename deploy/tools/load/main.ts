@@ -83,15 +83,17 @@ function usageLines(usage: Usage, answers: number): string[] {
     `per answer: ${each(usage.mongoCommands)} commands of MongoDB, ${each(usage.redisCommands)} of Redis with those in scripts; stored ${each(mongo / 1000)} kB in MongoDB, ${each(s3 / 1000)} kB of objects`,
     '',
     'process                        most memory   at the end   processor   per answer',
-    ...[...byName.keys()].map((name) =>
-      [
-        name.split('/').slice(-3).join('/').padEnd(30),
-        `${sum(name, 'peakMegabytes').toFixed(0)} MB`.padStart(12),
-        `${sum(name, 'endMegabytes').toFixed(0)} MB`.padStart(13),
-        `${sum(name, 'processorSeconds').toFixed(1)} s`.padStart(12),
-        `${each(sum(name, 'processorSeconds') * 1000)} ms`.padStart(13),
-      ].join(''),
-    ),
+    ...[...byName.keys()]
+      .filter(Boolean)
+      .map((name) =>
+        [
+          name.split('/').slice(-3).join('/').padEnd(30),
+          `${sum(name, 'peakMegabytes').toFixed(0)} MB`.padStart(12),
+          `${sum(name, 'endMegabytes').toFixed(0)} MB`.padStart(13),
+          `${sum(name, 'processorSeconds').toFixed(1)} s`.padStart(12),
+          `${each(sum(name, 'processorSeconds') * 1000)} ms`.padStart(13),
+        ].join(''),
+      ),
   ];
 }
 

@@ -112,9 +112,11 @@ export async function visit(email: string, place: Place): Promise<void> {
 
     const transcribed = new Set<string>();
     const judged = new Set<string>();
-    for await (const { recordingId, stage, status } of messages.until(performance.now() + patienceMs)) {
+    const reloads: Promise<unknown>[] = [];
+    for await (const { recordingId, stage, status, estimate } of messages.until(performance.now() + patienceMs)) {
       const stoppedAt = stopped.get(recordingId);
-      if (stoppedAt === undefined || status === 'started') continue;
+      // Nothing that is stored has changed.
+      if (stoppedAt === undefined || status === 'started' || estimate) continue;
       if (stage === 'assessment' && !transcribed.has(recordingId)) {
         transcribed.add(recordingId);
         latencies.took('transcript after Stop', stoppedAt);
@@ -126,12 +128,14 @@ export async function visit(email: string, place: Place): Promise<void> {
         else latencies.took('verdict after Stop', stoppedAt);
       }
       const now = performance.now();
-      await Promise.all([
-        load('result', afterMessage(interviewId), now),
-        ask('result', now, search.path, post(search.body)),
-      ]);
+      // A page that is slow to load does not hold up the next message. What was refused is counted.
+      reloads.push(
+        load('result', afterMessage(interviewId), now).catch(() => undefined),
+        ask('result', now, search.path, post(search.body)).catch(() => undefined),
+      );
       if (judged.size === place.answers) break;
     }
+    await Promise.all(reloads);
     for (let missing = judged.size; missing < place.answers; missing += 1)
       latencies.failed('verdict after Stop', `none within ${patienceMs / 1000} s`);
 

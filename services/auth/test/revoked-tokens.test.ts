@@ -41,9 +41,9 @@ test('an entry that could not be written to the denylist is written later', asyn
   const at = new Date(Date.now() + 1);
   // The state after a crash between the two writes.
   await started.auth.users.updateOne({ _id: user.id }, { $set: { tokensValidAfter: at, denylistPending: true } });
-  await expect.poll(async () => (await me(user.token)).status, { timeout: 5000 }).toBe(401);
+  await expect.poll(async () => (await me(user.token)).status, { timeout: 20_000 }).toBe(401);
   await expect
-    .poll(async () => (await started.auth.users.findById(user.id).lean())?.denylistPending, { timeout: 5000 })
+    .poll(async () => (await started.auth.users.findById(user.id).lean())?.denylistPending, { timeout: 20_000 })
     .toBeUndefined();
 });
 

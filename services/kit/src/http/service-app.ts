@@ -82,6 +82,9 @@ export function createServiceApp(options: ServiceAppOptions): Express {
       // Lines of a request carry its id alone; the line at its end says the rest.
       quietReqLogger: true,
       quietResLogger: true,
+      // pino-http makes a logger with the whole request for each, which costs more than all that it logs.
+      serializers: { req: () => undefined },
+      wrapSerializers: false,
       customAttributeKeys: { reqId: 'requestId' },
       autoLogging: { ignore: ({ url }) => url !== undefined && unloggedPaths.has(url) },
       customLogLevel: logLevel,

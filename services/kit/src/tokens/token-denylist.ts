@@ -6,7 +6,7 @@ import { unavailable } from '../http/http-error.ts';
 import { refusesCommands } from '../process/outages.ts';
 
 /** How long a request waits for Redis, or for auth to restore a denylist that Redis has lost. */
-const waitMs = 3000;
+const waitMs = { down: 3000, emptied: 7000 };
 const pollMs = 100;
 
 /** How long a restore may take before it counts as abandoned. */
@@ -146,7 +146,7 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
 
   /** What Redis holds of a sign-in, once it holds everything. */
   const read = async ({ sub, jti, kid }: CheckedSignIn) => {
-    const deadline = Date.now() + waitMs;
+    const startedAt = Date.now();
     for (;;) {
       const keys = [completeKey, userKey(sub), tokenKey(jti), useKey(jti)];
       if (kid !== undefined) keys.push(signingKeyKey(kid));
@@ -156,7 +156,7 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
         const [, ofUser = null, ofToken = null, usedAt = null, ofKey = null] = answer.value;
         return { ofUser, ofToken, ofKey, usedAtMs: usedAt === null ? 0 : Number(usedAt) };
       }
-      if (Date.now() > deadline) {
+      if (Date.now() - startedAt > waitMs[answer.status === 'rejected' ? 'down' : 'emptied']) {
         const cause = answer.status === 'rejected' ? answer.reason : undefined;
         throw unavailable('Sign-in cannot be checked right now. Please try again.', cause, 'redis');
       }
