@@ -2,8 +2,11 @@ import { quantile } from '../bench/measure.ts';
 
 /** What was asked, by kind: how long each took from the time at which it was meant to begin, and what went wrong. */
 export interface Latencies {
-  /** @param intendedAt by `performance.now()`: a product that answers late does not make the next request begin later */
-  took(kind: string, intendedAt: number): void;
+  /**
+   * @param intendedAt by `performance.now()`: a product that answers late does not make the next request begin later
+   * @param endedAt now, where it is not given
+   */
+  took(kind: string, intendedAt: number, endedAt?: number): void;
   failed(kind: string, reason: string): void;
   failures(): number;
   count(kind: string): number;
@@ -25,8 +28,8 @@ export function createLatencies(): Latencies {
   const reasons = new Map<string, Map<string, number>>();
   const failuresOf = (kind: string) => [...(reasons.get(kind)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
   return {
-    took(kind, intendedAt) {
-      times.set(kind, [...(times.get(kind) ?? []), performance.now() - intendedAt]);
+    took(kind, intendedAt, endedAt = performance.now()) {
+      times.set(kind, [...(times.get(kind) ?? []), endedAt - intendedAt]);
     },
     failed(kind, reason) {
       const ofKind = reasons.get(kind) ?? new Map<string, number>();

@@ -113,19 +113,22 @@ export async function visit(email: string, place: Place): Promise<void> {
     const transcribed = new Set<string>();
     const judged = new Set<string>();
     const reloads: Promise<unknown>[] = [];
-    for await (const { recordingId, stage, status, estimate } of messages.until(performance.now() + patienceMs)) {
+    for await (const { recordingId, stage, status, estimate, arrivedAt: at } of messages.until(
+      performance.now() + patienceMs,
+    )) {
       const stoppedAt = stopped.get(recordingId);
       // Nothing that is stored has changed.
       if (stoppedAt === undefined || status === 'started' || estimate) continue;
-      if (stage === 'assessment' && !transcribed.has(recordingId)) {
+      const isTranscribed = stage === 'assessment' || (stage === 'transcription' && status === 'completed');
+      if (isTranscribed && !transcribed.has(recordingId)) {
         transcribed.add(recordingId);
-        latencies.took('transcript after Stop', stoppedAt);
+        latencies.took('transcript after Stop', stoppedAt, at);
       }
       const hasEnded = status === 'completed' || status === 'unscored' || status === 'failed';
       if ((stage === 'assessment' || status === 'failed') && hasEnded && !judged.has(recordingId)) {
         judged.add(recordingId);
         if (status === 'failed') latencies.failed('verdict after Stop', 'the recording failed');
-        else latencies.took('verdict after Stop', stoppedAt);
+        else latencies.took('verdict after Stop', stoppedAt, at);
       }
       const now = performance.now();
       // A page that is slow to load does not hold up the next message. What was refused is counted.
@@ -194,14 +197,14 @@ async function answer(
 
 /** Messages of a live stream, in order, for one reader. */
 function createMessages() {
-  const waiting: LiveStatus[] = [];
+  const waiting: (LiveStatus & { arrivedAt: number })[] = [];
   let wake: () => void = () => undefined;
   return {
     add(message: LiveStatus) {
-      waiting.push(message);
+      waiting.push({ ...message, arrivedAt: performance.now() });
       wake();
     },
-    async *until(deadline: number): AsyncGenerator<LiveStatus> {
+    async *until(deadline: number): AsyncGenerator<LiveStatus & { arrivedAt: number }> {
       while (performance.now() < deadline) {
         const next = waiting.shift();
         if (next) yield next;

@@ -8,7 +8,7 @@ import { isDuplicateKey } from './mongo-errors.ts';
 /** The driver emits one of these when a check of a server starts or ends. */
 const heartbeatEvents = ['serverHeartbeatStarted', 'serverHeartbeatSucceeded', 'serverHeartbeatFailed'] as const;
 
-/** Checks come every 2 s and take 6 s at most. Counts ticks, not seconds, so that suspending a laptop does not count. */
+/** Checks come every 4 s and take 3 s at most. Counts ticks, not seconds, so that suspending a laptop does not count. */
 const silentTicksMax = 6;
 
 /**

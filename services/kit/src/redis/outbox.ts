@@ -19,7 +19,7 @@ export const publishedFields = {
 const updated = new WeakSet<object>();
 
 /** Prepares a schema with `publishedFields` for an outbox: what this process leaves unpublished is found soon. */
-export function followChanges(schema: Schema): void {
+export function followChanges<Document>(schema: Schema<Document>): void {
   schema.index({ unpublished: 1 }, { sparse: true });
   schema.post(['updateOne', 'updateMany', 'findOneAndUpdate'], function remember() {
     updated.add(this.model);
