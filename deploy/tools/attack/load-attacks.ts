@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Attack } from './attack.ts';
 import { inWords } from './requests.ts';
 import { speak } from './score-attacks.ts';
-import type { World } from './world.ts';
+import type { Attack, World } from './world.ts';
 
 /** Others may wait so long while an attack runs. */
 const patienceMs = 1500;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPOSITORY } from '@interview-prep/local/settings';
-import type { Attack } from './attack.ts';
 import { inWords, send, sendBytes } from './requests.ts';
+import type { Attack } from './world.ts';
 
 const needed = ['x-content-type-options', 'content-security-policy', 'strict-transport-security'];
 

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { removeFolder } from '@interview-prep/local/data-folder';
 import { startStack } from '@interview-prep/local/stack';
 import { startIdentityProviders } from '../fuzz/identity-providers.ts';
-import type { Attack } from './attack.ts';
 import { loadAttacks } from './load-attacks.ts';
 import { machineAttacks } from './machine-attacks.ts';
 import { scoreAttacks } from './score-attacks.ts';
 import { forwardedForAttack, signInAttacks } from './sign-in-attacks.ts';
-import { createWorld } from './world.ts';
+import { type Attack, createWorld } from './world.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inflateRawSync } from 'node:zlib';
 import { removeFolder } from '@interview-prep/local/data-folder';
-import type { Attack, Attacker } from './attack.ts';
 import { inWords } from './requests.ts';
-import type { World } from './world.ts';
+import type { Attack, Attacker, World } from './world.ts';
 
 const run = promisify(execFile);
 

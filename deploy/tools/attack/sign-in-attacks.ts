@@ -1,6 +1,6 @@
 import { makePasskey } from '@interview-prep/kit/testing/software-passkey';
-import type { Attack } from './attack.ts';
 import { inWords } from './requests.ts';
+import type { Attack } from './world.ts';
 
 /** Issue 26, "Who gets in". */
 export const signInAttacks: readonly Attack[] = [

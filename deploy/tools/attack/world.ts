@@ -11,9 +11,26 @@ import type { CaughtMessage } from '@interview-prep/local/caught-mail';
 import { readAddresses } from '@interview-prep/local/running-addresses';
 import type { Stack } from '@interview-prep/local/stack';
 import { MongoClient } from 'mongodb';
+import type { Account } from '../fuzz/take-sessions.ts';
 import { silentRecording } from '../silent-recording.ts';
-import type { Attacker } from './attack.ts';
 import { type Answer, type Call, send } from './requests.ts';
+
+/** What the product answered to an attack. */
+interface AttackResult {
+  /** Whether the attacker got what they wanted. */
+  succeeded: boolean;
+  /** What the product answered, in a line. */
+  answered: string;
+}
+
+/** One line of what somebody may try. */
+export interface Attack {
+  name: string;
+  run(world: World): Promise<AttackResult>;
+}
+
+/** A signed-in user of an attack. */
+export type Attacker = Account;
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

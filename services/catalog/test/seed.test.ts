@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expertAnswerText } from '@interview-prep/contracts/catalog/expert-answer';
+import { expertAnswerText } from '@interview-prep/contracts/catalog/expert-sentence';
 import { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/catalog/sets';
 import { slugOf } from '@interview-prep/contracts/catalog/technologies';
 import { parseQuestions, withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expertAnswerMissing, expertAnswerText } from '../src/catalog/expert-answer.ts';
+import { expertAnswerMissing, expertAnswerText } from '../src/catalog/expert-sentence.ts';
 
 const plain = fc.string({ unit: 'grapheme', maxLength: 80 }).filter((text) => !/answer|processing failed/i.test(text));
 const lead = fc.constantFrom(

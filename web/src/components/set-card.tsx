@@ -1,7 +1,7 @@
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import { Badge, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { languageName } from '../lib/language-name.ts';
+import { languageName } from '../lib/formats.ts';
 import { unknowns } from '../lib/messages.ts';
 import classes from './set-card.module.css';
 import { SetIcon } from './set-icon.tsx';

@@ -1,5 +1,23 @@
 import { roleNames, unknowns } from './messages.ts';
 
+const dayMs = 24 * 60 * 60_000;
+
+/** The beginning of a local day, YYYY-MM-DD; `next` for the day after it. Undefined for no day. */
+export function dayStart(day: string, next = false): string | undefined {
+  const start = new Date(`${day}T00:00:00`);
+  if (Number.isNaN(start.getTime())) return undefined;
+  // Noon of the day after, so that a change of the clocks does not matter.
+  const date = next ? new Date(start.getTime() + 1.5 * dayMs) : start;
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).toISOString();
+}
+
+const names = atFirstUse(() => new Intl.DisplayNames('en', { type: 'language' }));
+
+/** A language's English name, e.g. 'German' for 'de'. @param code of ISO 639 */
+export function languageName(code: string): string {
+  return names().of(code) ?? code;
+}
+
 /**
  * Makes a value at its first use. For the formats of `Intl`, of which a browser takes 20 ms to make the first: 80 on a phone, before
  * anything is drawn.

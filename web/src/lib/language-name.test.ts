@@ -1,6 +1,6 @@
 import { spokenLanguages } from '@interview-prep/contracts/catalog/spoken-languages';
 import { expect, test } from 'vitest';
-import { languageName } from './language-name.ts';
+import { languageName } from './formats.ts';
 
 test('every language that can be spoken has a name of its own', () => {
   const names = spokenLanguages.map(languageName);

@@ -1,8 +1,7 @@
 import { Int32 } from 'bson';
 import { compilePipeline } from './aggregation/pipeline.ts';
 import { type Doc, encode, fromInteger, isDoc, isNumber, toNumber } from './bson/values.ts';
-import { countDocuments } from './count-documents.ts';
-import { type FindRequest, findDocuments, toBytes } from './find-documents.ts';
+import { countDocuments, type FindRequest, findDocuments, toBytes } from './find-documents.ts';
 import { parseFilter } from './query/parse-filter.ts';
 import { readSort } from './query/sort.ts';
 import type { Catalog } from './storage/catalog.ts';

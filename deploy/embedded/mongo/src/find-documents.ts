@@ -1,11 +1,36 @@
 import { type Doc, encode } from './bson/values.ts';
-import { type ExecutionStats, execute, type Match } from './planner/execute.ts';
-import { planQuery } from './planner/plan.ts';
+import { type ExecutionStats, execute, type Match, rowsOf } from './planner/execute.ts';
+import { type Plan, planQuery } from './planner/plan.ts';
 import type { Filter } from './query/parse-filter.ts';
 import type { Project } from './query/projection.ts';
 import { sortBy } from './query/sort.ts';
 import type { Collection } from './storage/collection.ts';
 import type { IndexField } from './storage/index-keys.ts';
+
+/** Counts matching documents, from index entries alone where the plan's ranges cover exactly the filter. Adds its work to `stats`. */
+export function countDocuments(
+  collection: Collection,
+  request: FindRequest,
+  plan: Plan = planQuery(collection, { ...request, sort: [] }),
+  stats: ExecutionStats = { keysExamined: 0, docsExamined: 0 },
+): number {
+  const { filter, skip, limit } = request;
+  const isAll = filter.kind === 'and' && filter.children.length === 0;
+  if (isAll && plan.kind === 'collection') return within(collection.count(), skip, limit);
+  if (plan.kind === 'index' && plan.isExact) {
+    const { index, ranges } = plan;
+    // An array has several entries, so their rows must be counted once.
+    if (index.multikey.includes(true)) return within([...rowsOf(collection, plan, stats)].length, skip, limit);
+    const total = ranges.reduce((sum, range) => sum + collection.countEntries(index, range), 0);
+    stats.keysExamined += total;
+    return within(total, skip, limit);
+  }
+  let count = 0;
+  for (const _ of findDocuments(collection, { ...request, sort: [] }, plan, stats)) count++;
+  return count;
+}
+
+const within = (total: number, skip: number, limit: number): number => Math.max(0, Math.min(total - skip, limit));
 
 /** A query with its order and limits. */
 export interface FindRequest {

@@ -1,7 +1,7 @@
 import type { AccountSecurity } from '@interview-prep/contracts/auth/account-security';
 import type { Auth } from '../auth.ts';
 import { linkedProviders } from '../identities/providers.ts';
-import { presentPasskey } from '../passkeys/present-passkey.ts';
+import { presentPasskey } from '../passkeys/model.ts';
 import type { UserRecord } from '../users/model.ts';
 
 /** How a user signs in, without any secret. */

@@ -1,4 +1,15 @@
+import type { Passkey } from '@interview-prep/contracts/auth/passkeys';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
+
+/** A passkey as its user sees it. */
+export function presentPasskey({ _id, isSynced, createdAt, lastUsedAt }: StoredPasskey): Passkey {
+  return {
+    id: _id,
+    isSynced,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
 
 /** A user's passkey: the public half alone. */
 export interface StoredPasskey {

@@ -5,7 +5,7 @@ import { resetTicketProfile } from '@interview-prep/kit/tokens/reset-tickets';
 import { signToken } from '@interview-prep/kit/tokens/signed-token';
 import type { Auth } from '../auth.ts';
 import { linkedProviders } from '../identities/providers.ts';
-import { presentPasskey } from '../passkeys/present-passkey.ts';
+import { presentPasskey } from '../passkeys/model.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
 import type { Keyring } from '../signing-keys/keyring.ts';
 import { requireUser } from '../users/find-user.ts';

@@ -5,7 +5,7 @@ import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Auth } from '../auth.ts';
 import { assertStillHasLogin } from '../identities/link-identities.ts';
-import { presentPasskey } from '../passkeys/present-passkey.ts';
+import { presentPasskey } from '../passkeys/model.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
 import { signIn } from './sign-in.ts';

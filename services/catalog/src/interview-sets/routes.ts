@@ -8,7 +8,7 @@ import { choosePoints } from '../sets/choose-points.ts';
 import type { SetRecord } from '../sets/model.ts';
 import { presentInterviewSet } from '../sets/present-set.ts';
 import { createSet, deleteSet, listSets, requireSet, updateSet } from '../sets/save-set.ts';
-import { technologyNames } from '../technologies/technology-names.ts';
+import { technologyNames } from '../technologies/model.ts';
 
 /**
  * Expert answers for an update that sends none. A question with the same text keeps its answer, even if it moved; others get ''.

@@ -6,7 +6,7 @@ import { choosePoints } from '../sets/choose-points.ts';
 import type { SetRecord } from '../sets/model.ts';
 import { presentPracticeSet } from '../sets/present-set.ts';
 import { createSet, deleteSet, listSets, requireSet, updateSet } from '../sets/save-set.ts';
-import { technologyNames } from '../technologies/technology-names.ts';
+import { technologyNames } from '../technologies/model.ts';
 
 /** Serves practice sets: every user reads them, admins change them. */
 export function servePracticeSets(server: RouteServer, catalog: Catalog): void {

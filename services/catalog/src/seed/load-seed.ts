@@ -5,7 +5,7 @@ import { type Connection, type Model, Schema, Types } from 'mongoose';
 import type { Catalog } from '../catalog.ts';
 import { choosePoints } from '../sets/choose-points.ts';
 import type { SetRecord } from '../sets/model.ts';
-import { nameKey } from '../technologies/name-key.ts';
+import { nameKey } from '../technologies/model.ts';
 import type { SeedFiles } from './seed-files.ts';
 
 /** A demonstration record that was loaded. It is never loaded again, even after it was deleted. */

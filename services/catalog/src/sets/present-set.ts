@@ -2,7 +2,7 @@ import type { Role } from '@interview-prep/contracts/auth/users';
 import { type AnswerTiming, timingFieldNames } from '@interview-prep/contracts/catalog/answer-timing';
 import { type InterviewSet, type PracticeSet, setOptionsOf } from '@interview-prep/contracts/catalog/sets';
 import { versionOf } from '@interview-prep/kit/http/edit-version';
-import type { TechnologyNames } from '../technologies/technology-names.ts';
+import type { TechnologyNames } from '../technologies/model.ts';
 import { editedFieldsOf, type SetRecord } from './model.ts';
 
 function presentHead(set: SetRecord, names: TechnologyNames, role: Role) {

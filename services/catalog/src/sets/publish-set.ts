@@ -1,7 +1,6 @@
 import { setOptionsOf } from '@interview-prep/contracts/catalog/sets';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
-import type { TechnologyModel } from '../technologies/model.ts';
-import { technologyNames } from '../technologies/technology-names.ts';
+import { type TechnologyModel, technologyNames } from '../technologies/model.ts';
 import type { SetDocument } from './model.ts';
 
 /** Publishes a whole set, or its deletion, to recording. */

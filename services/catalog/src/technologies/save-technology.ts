@@ -7,8 +7,7 @@ import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { bumpRevision } from '@interview-prep/kit/redis/outbox';
 import type { Request, Response } from 'express';
 import { trusted } from 'mongoose';
-import type { TechnologyDocument, TechnologyModel } from './model.ts';
-import { nameKey } from './name-key.ts';
+import { nameKey, type TechnologyDocument, type TechnologyModel } from './model.ts';
 
 /** Leaves room for a number within a slug's maximum length. */
 const slugMaxLength = 90;

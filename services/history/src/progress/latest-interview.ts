@@ -1,8 +1,8 @@
 import type { LatestInterview } from '@interview-prep/contracts/history/progress';
 import { askedQuestionsOf, ownQuestionCount } from '@interview-prep/contracts/recording/asked-questions';
 import { isFeedbackShown } from '@interview-prep/contracts/recording/assignments';
-import { editStateOf } from '@interview-prep/contracts/recording/edited-words';
 import { shownVerdict } from '@interview-prep/contracts/recording/shown-verdict';
+import { editStateOf } from '@interview-prep/contracts/recording/transcription-text';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { trusted } from 'mongoose';
 import { editFields, isPending } from '../projection/count-session.ts';

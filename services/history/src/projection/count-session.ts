@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
-import { editStateOf } from '@interview-prep/contracts/recording/edited-words';
+import { editStateOf } from '@interview-prep/contracts/recording/transcription-text';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { Types, trusted } from 'mongoose';
 import {

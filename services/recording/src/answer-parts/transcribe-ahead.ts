@@ -5,7 +5,7 @@ import type { JobContext } from '@interview-prep/kit/redis/job-queues';
 import { publishLiveStatus } from '@interview-prep/kit/redis/live-status';
 import { trusted } from 'mongoose';
 import type { SpeechWindows, TranscriptionProgress } from '../engines/transcriber.ts';
-import { speechHints } from '../glossary/speech-hints.ts';
+import { speechHints } from '../glossary/session-glossary.ts';
 import { MediaError } from '../media/media-error.ts';
 import { extractSound } from '../media/prepare-media.ts';
 import { sniffMedia } from '../media/sniff-media.ts';

@@ -1,5 +1,5 @@
 import type { AccountData } from '@interview-prep/contracts/auth/account-data';
-import { escapeHtml, page } from './html-page.ts';
+import { escapeHtml, page } from './export-pages.ts';
 
 const timeOf = (instant: string | null): string =>
   instant === null ? 'never' : `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;

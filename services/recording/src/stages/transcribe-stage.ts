@@ -6,7 +6,7 @@ import { forgetAhead, heardAhead } from '../answer-parts/transcribe-ahead.ts';
 import { ChildCrash, ChildFailure } from '../children/warm-children.ts';
 import { measureDelivery } from '../delivery/measure-delivery.ts';
 import type { Transcript, TranscriptionProgress } from '../engines/transcriber.ts';
-import { speechHints } from '../glossary/speech-hints.ts';
+import { speechHints } from '../glossary/session-glossary.ts';
 import { measureClarity } from '../media/measure-clarity.ts';
 import { extractSound } from '../media/prepare-media.ts';
 import { wavDurationMs } from '../media/wav-samples.ts';

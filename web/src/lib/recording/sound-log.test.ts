@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSilent, newSoundLog } from './sound-log.ts';
+import { isSilent, newSoundLog } from './sound-level.ts';
 
 test('only a recording that was measured whole, without a sound, is silent', () => {
   const measured = { ...newSoundLog(), measured: true };

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { isHeard, silenceMs, soundLevel } from './sound-level.ts';
-import type { SoundLog } from './sound-log.ts';
+import { isHeard, type SoundLog, silenceMs, soundLevel } from './sound-level.ts';
 
 const readEveryMs = 60;
 

@@ -1,7 +1,6 @@
 import { Double, Int32 } from 'bson';
-import { add } from '../bson/arithmetic.ts';
 import { compareValues } from '../bson/compare.ts';
-import { type BsonNumber, isDoc, isNumber, toNumber } from '../bson/values.ts';
+import { add, type BsonNumber, isDoc, isNumber, toNumber } from '../bson/values.ts';
 import { locationError } from '../errors.ts';
 import { compileExpression, type Evaluate } from './expression.ts';
 

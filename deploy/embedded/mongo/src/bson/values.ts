@@ -1,5 +1,21 @@
 import { BSONRegExp, Decimal128, Double, deserialize, Int32, Long, serialize, Timestamp } from 'bson';
-import { mongoError } from '../errors.ts';
+import { mongoError, notSupported } from '../errors.ts';
+
+/**
+ * Adds in the wider type of the two: double, int64, int32. An int32 grows to an int64, an int64 to a double.
+ * @throws {CommandError} CommandNotSupported for a Decimal128
+ */
+export function add(a: BsonNumber, b: BsonNumber): BsonNumber {
+  if (a instanceof Decimal128 || b instanceof Decimal128) throw notSupported('Adding a Decimal128');
+  if (a instanceof Double || b instanceof Double) return new Double(toNumber(a) + toNumber(b));
+  const sum = toBigInt(a) + toBigInt(b);
+  if (a instanceof Int32 && b instanceof Int32 && BigInt.asIntN(32, sum) === sum) return new Int32(Number(sum));
+  return BigInt.asIntN(64, sum) === sum ? Long.fromBigInt(sum) : new Double(Number(sum));
+}
+
+function toBigInt(value: Int32 | Long): bigint {
+  return value instanceof Long ? value.toBigInt() : BigInt(value.value);
+}
 
 /**
  * A decoded document. Numbers are always `Int32`, `Double`, `Long` or `Decimal128`, never JavaScript numbers, so that an

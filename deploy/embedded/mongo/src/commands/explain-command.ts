@@ -1,10 +1,9 @@
 import { Int32 } from 'bson';
 import { splitPipeline } from '../aggregate-documents.ts';
 import { type Doc, isDoc } from '../bson/values.ts';
-import { countDocuments } from '../count-documents.ts';
 import { type CommandContext, collectionName } from '../engine.ts';
 import { mongoError, notSupported } from '../errors.ts';
-import { type FindRequest, findDocuments } from '../find-documents.ts';
+import { countDocuments, type FindRequest, findDocuments } from '../find-documents.ts';
 import type { ExecutionStats } from '../planner/execute.ts';
 import { type Plan, planQuery } from '../planner/plan.ts';
 import type { Collection } from '../storage/collection.ts';

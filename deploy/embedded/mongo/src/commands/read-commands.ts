@@ -1,11 +1,10 @@
 import { Int32, Long } from 'bson';
 import { compareValues } from '../bson/compare.ts';
 import { type Doc, isNumber, toNumber } from '../bson/values.ts';
-import { countDocuments } from '../count-documents.ts';
 import type { Batch } from '../cursors.ts';
 import { type CommandContext, collectionName, findCollection } from '../engine.ts';
 import { mongoError } from '../errors.ts';
-import { type FindRequest, findDocuments, toBytes } from '../find-documents.ts';
+import { countDocuments, type FindRequest, findDocuments, toBytes } from '../find-documents.ts';
 import { parseFilter } from '../query/parse-filter.ts';
 import { type Project, readProjection } from '../query/projection.ts';
 import { readSort } from '../query/sort.ts';

@@ -1,8 +1,7 @@
 import { Double } from 'bson';
-import { add } from '../bson/arithmetic.ts';
 import { formatValue } from '../bson/format.ts';
 import { typeOf } from '../bson/types.ts';
-import { copyValue, isNumber } from '../bson/values.ts';
+import { add, copyValue, isNumber } from '../bson/values.ts';
 import { mongoError } from '../errors.ts';
 
 /** Computes a field's new value from its old one. Undefined is a missing field. `id` is the document's, for error messages. */

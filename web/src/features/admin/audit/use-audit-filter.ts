@@ -1,5 +1,5 @@
 import { AuditFilter } from '@interview-prep/contracts/audit/audit';
-import { dayStart } from '../../../lib/local-days.ts';
+import { dayStart } from '../../../lib/formats.ts';
 import { useAddressFields } from '../../../lib/use-address-fields.ts';
 
 /** The fields of the filter as the address has them; days are local. */

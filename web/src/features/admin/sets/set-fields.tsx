@@ -4,7 +4,7 @@ import type { Technology } from '@interview-prep/contracts/catalog/technologies'
 import { followUpsMax } from '@interview-prep/contracts/recording/asked-questions';
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Ref } from 'react';
-import { languageName } from '../../../lib/language-name.ts';
+import { languageName } from '../../../lib/formats.ts';
 import { errorWithin, type FieldErrors } from '../use-checked-form.ts';
 import type { SetHeadDraft } from './set-draft.ts';
 

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { chooseDevice, devicesOf } from '../../../lib/recording/input-devices.ts';
+import { chooseDevice, devicesOf, useInputDevices } from '../../../lib/recording/input-devices.ts';
 import { inputProblem, openMicrophone, stopTracks } from '../../../lib/recording/microphone.ts';
-import { useInputDevices } from '../../../lib/recording/use-input-devices.ts';
 import { useRetryWhenAllowed } from '../../../lib/recording/use-retry-when-allowed.ts';
 import type { Input } from '../session/answer-events.ts';
 

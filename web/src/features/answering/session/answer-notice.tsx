@@ -1,13 +1,26 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import { answerLength } from '../../../lib/formats.ts';
 import { messages } from '../../../lib/messages.ts';
 import type { HeldReason } from './answer-events.ts';
-import { AnswerPreview } from './answer-preview.tsx';
-import { TimeLeft } from './time-left.tsx';
+import { TimeLeft } from './recording-indicator.tsx';
+import classes from './unsent-answers.module.css';
 import { useConfirmedDiscard } from './use-confirmed-discard.tsx';
+
+/** Plays an answer that this browser has. */
+export function AnswerPreview({ answer: { blob } }: { answer: RecordedAnswer }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  const Media = blob.type.startsWith('video/') ? 'video' : 'audio';
+  return <Media className={classes.preview} controls src={url} aria-label="Your answer" />;
+}
 
 /** An answer that was not sent. `retryAtMs`: when it is sent automatically, in ms since 1970. */
 export interface HeldAnswer {

@@ -5,7 +5,22 @@ import { minutesSeconds } from '../../../lib/formats.ts';
 import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
 import { useSecondsSince } from '../../../lib/use-seconds-since.ts';
 import classes from './recording-indicator.module.css';
-import { TimeLeft } from './time-left.tsx';
+
+/** The time until `atMs` (since 1970) as m:ss, counting down. Screen readers can read it, and do not announce each second. */
+export function TimeLeft({ atMs }: { atMs: number }) {
+  const [nowMs, setNowMs] = useState(Date.now);
+
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+
+  return (
+    <span role="timer" aria-live="off" className="tabular">
+      {minutesSeconds(Math.ceil((atMs - nowMs) / 1000))}
+    </span>
+  );
+}
 
 /** When a screen reader says how much is left, in seconds. */
 const announcedAt = [60, 30, 10] as const;

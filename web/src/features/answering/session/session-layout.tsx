@@ -4,7 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { canStoreDrafts } from '../../../lib/drafts/answer-drafts.ts';
-import { languageName } from '../../../lib/language-name.ts';
+import { languageName } from '../../../lib/formats.ts';
 import { messages } from '../../../lib/messages.ts';
 import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
 import { AnswerNotice, type HeldAnswer } from './answer-notice.tsx';

@@ -11,7 +11,7 @@ import { messages } from '../../../lib/messages.ts';
 import { selectToken } from '../../../lib/state/sign-in-slice.ts';
 import type { RootState } from '../../../lib/state/state-hooks.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { AnswerPreview } from './answer-preview.tsx';
+import { AnswerPreview } from './answer-notice.tsx';
 import { completeCutOff, discardAnswer, UploadError, uploadAnswer } from './answer-upload.ts';
 import { lockedReasons } from './locked-reasons.ts';
 import { recorderToast } from './recorder-toast.ts';

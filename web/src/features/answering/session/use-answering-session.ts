@@ -5,7 +5,7 @@ import { useAttendance } from '../../../lib/attendance.ts';
 import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
 import { isHeldInTab, watchTab } from '../../../lib/drafts/tab-memory.ts';
 import { messages } from '../../../lib/messages.ts';
-import { newSoundLog } from '../../../lib/recording/sound-log.ts';
+import { newSoundLog } from '../../../lib/recording/sound-level.ts';
 import { toast } from '../../../lib/toasts.ts';
 import type { HeldReason, Input } from './answer-events.ts';
 import type { AnsweringEvent, AnsweringState, Resumed } from './answering-machine.ts';

@@ -4,7 +4,7 @@ import { type Dispatch, type RefObject, useCallback, useEffect, useRef, useState
 import { useStore } from 'react-redux';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import { messages } from '../../../lib/messages.ts';
-import { isSilent, newSoundLog, type SoundLog } from '../../../lib/recording/sound-log.ts';
+import { isSilent, newSoundLog, type SoundLog } from '../../../lib/recording/sound-level.ts';
 import { selectToken } from '../../../lib/state/sign-in-slice.ts';
 import type { RootState } from '../../../lib/state/state-hooks.ts';
 import { toast } from '../../../lib/toasts.ts';

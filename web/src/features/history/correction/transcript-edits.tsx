@@ -1,8 +1,25 @@
 import type { ProposedTranscript, Transcription } from '@interview-prep/contracts/recording/recordings';
+import { type EditState, editStateOf } from '@interview-prep/contracts/recording/transcription-text';
 import { UnstyledButton } from '@mantine/core';
 import { diffWords } from 'diff';
 import { useId, useState } from 'react';
+import type { SessionRecording } from '../session-types.ts';
 import classes from './correction.module.css';
+
+const marks: Record<EditState, { label: string; title: string }> = {
+  counts: {
+    label: 'Edited words',
+    title: 'This score depends on words that were edited. No reviewer has confirmed it.',
+  },
+  'in-review': { label: 'Sent for review', title: 'A reviewer decides about the edited transcript.' },
+};
+
+/** Says that a score depends on edited words, until a person has judged the answer. */
+export function EditMark({ recording }: { recording: SessionRecording }) {
+  const state = editStateOf(recording);
+  if (!state) return null;
+  return <span title={marks[state].title}>{marks[state].label}</span>;
+}
 
 /** Comparing takes time quadratic in the edits. Beyond this the edited text is shown without marks. */
 const editsMax = 2000;

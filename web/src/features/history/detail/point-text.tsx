@@ -1,5 +1,4 @@
-import { expertAnswerText } from '@interview-prep/contracts/catalog/expert-answer';
-import { expertSentence } from '@interview-prep/contracts/catalog/expert-sentence';
+import { expertAnswerText, expertSentence } from '@interview-prep/contracts/catalog/expert-sentence';
 import { stateOf } from '@interview-prep/contracts/recording/point-states';
 import type { Point, PointState } from '@interview-prep/contracts/recording/recordings';
 import { VisuallyHidden } from '@mantine/core';

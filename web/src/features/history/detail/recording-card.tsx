@@ -1,11 +1,11 @@
-import { editStateOf } from '@interview-prep/contracts/recording/edited-words';
 import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recording/recordings';
+import { editStateOf } from '@interview-prep/contracts/recording/transcription-text';
 import { Badge, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { exactTime } from '../../../lib/formats.ts';
-import { EditMark } from '../correction/edit-mark.tsx';
+import { EditMark } from '../correction/transcript-edits.tsx';
 import type { SessionRecording } from '../session-types.ts';
 import { questionHash } from './question-hash.ts';
 import classes from './recording-card.module.css';

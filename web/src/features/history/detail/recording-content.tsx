@@ -1,4 +1,4 @@
-import { expertAnswerMissing, expertAnswerText } from '@interview-prep/contracts/catalog/expert-answer';
+import { expertAnswerMissing, expertAnswerText } from '@interview-prep/contracts/catalog/expert-sentence';
 import { mediaDeletionText } from '@interview-prep/contracts/recording/media-deletion';
 import type { AssessmentUsage, LiveStatus, SessionKind } from '@interview-prep/contracts/recording/recordings';
 import type { NewReview } from '@interview-prep/contracts/recording/reviews';

@@ -1,5 +1,5 @@
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
-import { languageName } from '../../../lib/language-name.ts';
+import { languageName } from '../../../lib/formats.ts';
 import type { SessionRecording } from '../session-types.ts';
 
 /** Why a recording has no transcript or no verdict. `action` labels the button that runs it again, if that can help. */

@@ -1,5 +1,5 @@
 import { ownQuestionCount } from '@interview-prep/contracts/recording/asked-questions';
-import { editStateOf } from '@interview-prep/contracts/recording/edited-words';
+import { editStateOf } from '@interview-prep/contracts/recording/transcription-text';
 import { Button } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { IconArrowRight } from '@tabler/icons-react';

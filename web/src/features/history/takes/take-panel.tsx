@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { RecordingPlayer } from '../../../components/player/recording-player.tsx';
 import { usePlayback } from '../../../components/player/use-playback.ts';
 import { paths } from '../../../lib/paths.ts';
-import { EditMark } from '../correction/edit-mark.tsx';
+import { EditMark } from '../correction/transcript-edits.tsx';
 import { VerdictBadge } from '../detail/verdict-badge.tsx';
 import classes from './takes-comparison.module.css';
 
