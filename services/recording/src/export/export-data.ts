@@ -15,8 +15,7 @@ import type { RecordingModels } from '../models.ts';
 import { ObjectMissing, type ObjectStore } from '../object-store/object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';
-import { accountPage } from './account-page.ts';
-import { type ExportedAnswer, type ExportedSession, indexPage, sessionPage } from './export-pages.ts';
+import { accountPage, type ExportedAnswer, type ExportedSession, indexPage, sessionPage } from './export-pages.ts';
 
 /** What an export works with. */
 export interface ExportDeps {
