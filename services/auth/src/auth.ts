@@ -129,7 +129,7 @@ export interface Auth extends FreshSignIn {
   stop(): Promise<void>;
 }
 
-/** What `openAuth` works with. */
+/** The stores of auth, and the queues that it publishes to. */
 export interface AuthConnections {
   mongo: Connection;
   redis: Redis;

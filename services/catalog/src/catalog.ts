@@ -43,7 +43,7 @@ export interface Catalog {
   stop(): Promise<void>;
 }
 
-/** What `openCatalog` works with. */
+/** The stores of catalog, and the queues that it publishes to. */
 export interface CatalogConnections {
   mongo: Connection;
   redis: Redis;

@@ -28,7 +28,7 @@ export interface Keyring {
   stop(): Promise<void>;
 }
 
-/** What a keyring works with. */
+/** Where keys are kept, how they are sealed, and who is told of a revoked one. */
 export interface KeyringDeps {
   model: StoredKeyModel;
   secrets: SealedSecrets;
