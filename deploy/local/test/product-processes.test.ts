@@ -1,5 +1,5 @@
 import { settingsOf } from '@interview-prep/kit/process/config';
-import { settings } from '@interview-prep/kit/settings';
+import { operatorSettings } from '@interview-prep/kit/settings';
 import { expect, test } from 'vitest';
 import { type ProcessName, type ProductContext, productProcesses } from '../src/product-processes.ts';
 import { readSettings } from '../src/settings.ts';
@@ -49,7 +49,7 @@ const own = new Set(['SPOOL_DIR', 'METRICS_TOKEN', 'ADMIN_EMAIL', ...settingsOf(
 /** The settings that a process gets as the user gave them. */
 const passedOn = NAMES.flatMap((process) =>
   settingsOf(process)
-    .filter((name) => !own.has(name) && !('internal' in settings[name]))
+    .filter((name) => !own.has(name) && name in operatorSettings)
     .map((name) => [process, name] as const),
 );
 

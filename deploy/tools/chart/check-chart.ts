@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settings } from '@interview-prep/kit/settings';
+import { operatorSettings } from '@interview-prep/kit/settings';
 import { REPOSITORY } from '@interview-prep/local/settings';
 import { parse, parseAllDocuments } from 'yaml';
 import { type KubernetesObject, schemaProblems } from './schema-problems.ts';
@@ -219,8 +219,8 @@ for (const example of examples) {
   checked.push(`${example}: ${objects.length} objects`);
 }
 // With a value for each setting the environments are those of compose, where each setting has a line.
-const everySetting = Object.entries(settings).flatMap(([name, row]) =>
-  'internal' in row || 'secret' in row || ['PORT', 'HOST', 'DATA_DIR', 'TLS_CERT_FILE'].includes(name)
+const everySetting = Object.entries(operatorSettings).flatMap(([name, row]) =>
+  'secret' in row || ['PORT', 'HOST', 'DATA_DIR', 'TLS_CERT_FILE'].includes(name)
     ? []
     : ['--set-string', `settings.${name}=${'options' in row.type ? row.type.options[0] : '1'}`],
 );
