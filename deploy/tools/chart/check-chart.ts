@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operatorSettings } from '@interview-prep/kit/settings';
+import { operatorSettings, settings } from '@interview-prep/kit/settings';
 import { REPOSITORY } from '@interview-prep/local/settings';
 import { parse, parseAllDocuments } from 'yaml';
 import { type KubernetesObject, schemaProblems } from './schema-problems.ts';
