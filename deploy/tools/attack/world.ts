@@ -7,11 +7,12 @@ import {
 } from '@interview-prep/kit/testing/software-passkey';
 import { accessTokenProfile } from '@interview-prep/kit/tokens/access-tokens';
 import { signToken } from '@interview-prep/kit/tokens/signed-token';
-import type { CaughtMessage } from '@interview-prep/local/caught-mail';
 import { readAddresses } from '@interview-prep/local/running-addresses';
 import type { Stack } from '@interview-prep/local/stack';
 import { MongoClient } from 'mongodb';
+import { eventually } from '../fuzz/request.ts';
 import type { Account } from '../fuzz/take-sessions.ts';
+import { mailedToken } from '../fuzz/world.ts';
 import { silentRecording } from '../silent-recording.ts';
 import { type Answer, type Call, send } from './requests.ts';
 
@@ -79,15 +80,6 @@ export interface World {
   detail(user: Attacker, interviewId: string): Promise<any>;
   /** A new set of two questions with expert answers. */
   newSet(expertAnswers?: string[]): Promise<string>;
-}
-
-/** Waits for something. @throws where it does not come within three minutes: speech takes its time on a busy machine */
-export async function eventually<Result>(what: string, find: () => Promise<Result | null>): Promise<Result> {
-  for (const end = Date.now() + 180_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 200))) {
-    const found = await find();
-    if (found !== null) return found;
-  }
-  throw new Error(`${what} did not come within three minutes`);
 }
 
 /** A multipart body of an upload. */
@@ -203,12 +195,7 @@ export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>
     passkeySignIn,
     addPasskey,
     passkeyChallenge,
-    mailedToken: (email) =>
-      eventually(`The mail to ${email}`, async () => {
-        const mails = (await (await fetch(`${mailUrl}messages`)).json()) as CaughtMessage[];
-        const text = mails.find(({ to }) => to.includes(email))?.text ?? '';
-        return /[#&]token=([\w.~-]+)/.exec(text)?.[1] ?? null;
-      }),
+    mailedToken: (email) => mailedToken(mailUrl, email),
     async answer(user, interviewSetId, media, { sessionId = randomUUID(), questionId = 0 } = {}) {
       const fields = { sessionId, interviewSetId, questionId: String(questionId) };
       const upload = form(fields, media ?? silentRecording(randomUUID()));

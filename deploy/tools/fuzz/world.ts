@@ -54,9 +54,9 @@ const json = { 'content-type': 'application/json' };
 const bearer = (account: Account | null) => (account ? { authorization: `Bearer ${account.token}` } : {});
 const setBody = { title: 'For a case', technology: 'javascript', questions: ['What is a closure?'], tags: [] };
 
-/** Reads the token of the newest reset mail to an address. */
-async function mailedToken(mailUrl: string, email: string): Promise<string> {
-  return eventually(`The reset mail to ${email}`, async () => {
+/** The token of the newest mail to an address, once it is there. */
+export async function mailedToken(mailUrl: string, email: string): Promise<string> {
+  return eventually(`The mail to ${email}`, async () => {
     const mails = (await (await fetch(`${mailUrl}messages`)).json()) as { to: string; text: string }[];
     const mail = mails.find(({ to }) => to.includes(email));
     return /[#&]token=([\w.~-]+)/.exec(mail?.text ?? '')?.[1] ?? null;
