@@ -41,15 +41,14 @@ export type ProcessName = 'auth' | 'catalog' | 'recording' | 'worker' | 'history
 /** The services behind the gateway, each with a secret that only it and the gateway have. */
 export type GatewaySecrets = Readonly<Record<'auth' | 'catalog' | 'recording' | 'history', string>>;
 
-/** The product's six processes. */
-const PROCESSES: readonly { name: ProcessName; entry: string; phase: Phase }[] = [
-  { name: 'auth', entry: 'services/auth/src/main.ts', phase: 'services' },
-  { name: 'catalog', entry: 'services/catalog/src/main.ts', phase: 'services' },
-  { name: 'recording', entry: 'services/recording/src/main.ts', phase: 'services' },
-  { name: 'worker', entry: 'services/recording/src/worker.ts', phase: 'services' },
-  { name: 'history', entry: 'services/history/src/main.ts', phase: 'services' },
-  { name: 'gateway', entry: 'gateway/src/main.ts', phase: 'gateway' },
-];
+const entries: Readonly<Record<ProcessName, string>> = {
+  auth: 'services/auth/src/main.ts',
+  catalog: 'services/catalog/src/main.ts',
+  recording: 'services/recording/src/main.ts',
+  worker: 'services/recording/src/worker.ts',
+  history: 'services/history/src/main.ts',
+  gateway: 'gateway/src/main.ts',
+};
 
 const loopback = (port: number): string => `http://127.0.0.1:${port}`;
 
@@ -121,25 +120,25 @@ function environmentOf(name: ProcessName, context: ProductContext): Record<strin
 /** The host at which this machine reaches a server that listens there. */
 const ownHost = (host: string): string => (['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host);
 
-/** The processes with these names, with their phases. `watch` restarts each when its sources change. */
-export function productProcesses(
-  names: readonly ProcessName[],
+/** A process, with its phase. `watch` restarts it when its sources change. */
+export function productProcess(
+  name: ProcessName,
   context: ProductContext,
   watch: boolean,
-): { phase: Phase; spec: ProcessSpec }[] {
-  return PROCESSES.filter(({ name }) => names.includes(name)).map(({ name, entry, phase }) => {
-    const env = environmentOf(name, context);
-    const host = ownHost(env.HOST ?? '');
-    const url = `${env.TLS_CERT_FILE ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${env.PORT}`;
-    const spec: ProcessSpec = {
+): { phase: Phase; spec: ProcessSpec } {
+  const env = environmentOf(name, context);
+  const host = ownHost(env.HOST ?? '');
+  const url = `${env.TLS_CERT_FILE ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${env.PORT}`;
+  return {
+    phase: name === 'gateway' ? 'gateway' : 'services',
+    spec: {
       name,
       command: process.execPath,
-      args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), join(REPOSITORY, entry)],
+      args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), join(REPOSITORY, entries[name])],
       env: childEnvironment(env),
       isReady: () => answersHttp(`${url}/readyz`),
       // In development a process may be halted in a debugger.
       isAnswering: watch ? undefined : () => answersHttp(`${url}/healthz`, true),
-    };
-    return { phase, spec };
-  });
+    },
+  };
 }

@@ -20,7 +20,7 @@ import {
 } from './data-folder.ts';
 import { findFreePorts, requireFreePort } from './free-ports.ts';
 import { startMailCatcher } from './mail-catcher.ts';
-import { type GatewaySecrets, type ProcessName, type ProductContext, productProcesses } from './product-processes.ts';
+import { type GatewaySecrets, type ProcessName, type ProductContext, productProcess } from './product-processes.ts';
 import { forgetAddresses, keepAddresses } from './running-addresses.ts';
 import { type Environment, publicUrl, REPOSITORY, readSettings, type Settings, withSettingFiles } from './settings.ts';
 import { StartupError } from './startup-error.ts';
@@ -49,6 +49,8 @@ export interface StackOptions {
   prepare?: () => Promise<unknown>;
   /** Aborts a start in progress. `startStack` then rejects once everything has stopped. */
   signal?: AbortSignal;
+  /** Starts each process this often, and opens one address in front of the copies of each: for tests. */
+  replicas?: { count: number; openFront: (port: number, copies: readonly number[]) => Promise<() => Promise<void>> };
   /** Called as soon as there is something to kill. */
   onSupervisor?: (supervisor: Pick<Supervisor, 'kill'>) => void;
 }
@@ -63,7 +65,7 @@ export interface Stack {
   setUpLink: string | undefined;
   /** The page of caught mail, with `<mailUrl>messages` as JSON. Undefined with SMTP_URL. */
   mailUrl: string | undefined;
-  /** Where each process listens, for measurements that bypass the gateway. */
+  /** Where each process listens, or the address in front of its copies, for measurements that bypass the gateway. */
   ports: Readonly<Record<ProcessName, number>>;
   /** With these secrets such a measurement signs the tokens that the gateway would send. */
   gatewaySecrets: GatewaySecrets;
@@ -166,15 +168,28 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       smtpUrl: settings.SMTP_URL ?? mail?.smtpUrl ?? '',
       webDevUrl: web?.url,
     };
+    /** The copies of a process: contexts with a port and a folder of their own, and what is added to the process's name. */
+    const copiesOf = async (name: ProcessName, of: ProductContext) => {
+      if (!options.replicas) return [{ suffix: '', context: of }];
+      const copies = await findFreePorts(options.replicas.count);
+      closers.push(await options.replicas.openFront(ports[name], copies));
+      return copies.map((port, index) => {
+        const suffix = `-${index + 1}`;
+        return { suffix, context: { ...of, ports: { ...ports, [name]: port }, spoolDir: spoolDir + suffix } };
+      });
+    };
     const start = async (
       names: readonly ProcessName[],
       productContext: ProductContext,
       onMessage?: ProcessSpec['onMessage'],
     ) => {
-      const processes = productProcesses(names, productContext, watch);
-      await Promise.all(
-        processes.map(({ phase, spec }) => supervisor.start(phase, onMessage ? { ...spec, onMessage } : spec)),
+      const copies = names.map(async (name) =>
+        (await copiesOf(name, productContext)).map(({ suffix, context: of }) => {
+          const { phase, spec } = productProcess(name, of, watch);
+          return supervisor.start(phase, { ...spec, name: `${name}${suffix}`, ...(onMessage ? { onMessage } : {}) });
+        }),
       );
+      await Promise.all((await Promise.all(copies)).flat());
     };
     /** The gateway starts after auth, since the login page shows the demonstration logins that auth reports. */
     const startFromAuth = async (): Promise<FirstUsersReport> => {

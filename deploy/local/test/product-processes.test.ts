@@ -1,7 +1,7 @@
 import { settingsOf } from '@interview-prep/kit/process/config';
 import { operatorSettings } from '@interview-prep/kit/settings';
 import { expect, test } from 'vitest';
-import { type ProcessName, type ProductContext, productProcesses } from '../src/product-processes.ts';
+import { type ProcessName, type ProductContext, productProcess } from '../src/product-processes.ts';
 import { readSettings } from '../src/settings.ts';
 import { mongoAccounts, ownMongoUri, ownRedisUrl, REDIS_SERVICES, redisUrlOf } from '../src/store-accounts.ts';
 
@@ -38,10 +38,9 @@ const contextOf = (env: Record<string, string>): ProductContext => ({
 });
 
 const environmentsOf = (env: Record<string, string>) =>
-  Object.fromEntries(productProcesses(NAMES, contextOf(env), false).map(({ spec }) => [spec.name, spec.env])) as Record<
-    ProcessName,
-    Record<string, string>
-  >;
+  Object.fromEntries(
+    NAMES.map((name) => productProcess(name, contextOf(env), false)).map(({ spec }) => [spec.name, spec.env]),
+  ) as Record<ProcessName, Record<string, string>>;
 
 /** What the launcher finds or makes itself, or reads before it starts a process. */
 const own = new Set(['SPOOL_DIR', 'METRICS_TOKEN', 'ADMIN_EMAIL', ...settingsOf('start')]);
@@ -67,7 +66,9 @@ test.each(passedOn)('%s gets %s', (process, name) => {
 test('each service signs in to the embedded MongoDB with its own account', () => {
   const context = contextOf({});
   context.backing.MONGODB_URI = ownMongoUri(context.secrets, '127.0.0.1:27017');
-  const uris = productProcesses(NAMES, context, false).map(({ spec }) => [spec.name, spec.env.MONGODB_URI] as const);
+  const uris = NAMES.map((name) => productProcess(name, context, false)).map(
+    ({ spec }) => [spec.name, spec.env.MONGODB_URI] as const,
+  );
   const accountOf = new Map(mongoAccounts(context.secrets, '').map(({ user, password }) => [user, password]));
   for (const [name, uri] of uris.filter(([name]) => name !== 'gateway')) {
     const user = name === 'worker' ? 'recording' : name;
@@ -80,7 +81,9 @@ test('each process signs in to the Redis of `npm start` with its own account, an
   const context = contextOf({});
   context.backing.REDIS_URL = ownRedisUrl(context.secrets, '127.0.0.1:6379', false);
   const urls = () =>
-    Object.fromEntries(productProcesses(NAMES, context, false).map(({ spec }) => [spec.name, spec.env.REDIS_URL]));
+    Object.fromEntries(
+      NAMES.map((name) => productProcess(name, context, false)).map(({ spec }) => [spec.name, spec.env.REDIS_URL]),
+    );
   const own = REDIS_SERVICES.map((name) => [name, redisUrlOf(name, context.backing.REDIS_URL, context.secrets)]);
   expect(urls()).toEqual({ ...Object.fromEntries(own), gateway: undefined });
   for (const [name, url] of own) expect(new URL(url ?? '').username).toBe(name);

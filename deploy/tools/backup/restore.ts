@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { auditIndexes } from '@interview-prep/kit/audit/audit-chain';
 import { unfinishedRestore } from '@interview-prep/kit/mongo/migrations';
+import { openRedis } from '@interview-prep/kit/redis/redis';
 import { writePrivately } from '@interview-prep/local/data-folder';
 import { StartupError } from '@interview-prep/local/startup-error';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { BSON, Collection } from 'mongodb';
 import { checkBackup, readObjectLines } from './check-backup.ts';
 import { knownDeletions, replayDeletions } from './deletion-log.ts';
@@ -15,7 +16,7 @@ import type { CollectionPart, Manifest, ObjectLine } from './manifest.ts';
 import { readDocuments } from './part-files.ts';
 
 async function withRedis<Result>(url: string, use: (redis: Redis) => Promise<Result>): Promise<Result> {
-  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  const redis = openRedis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
   redis.on('error', () => {});
   try {
     await redis.connect();

@@ -1,6 +1,6 @@
 import type { DeletionTarget } from '@interview-prep/contracts/recording/deletions';
 import type { FollowUp } from '@interview-prep/contracts/recording/follow-ups';
-import { Redis } from 'ioredis';
+import { openRedis } from '@interview-prep/kit/redis/redis';
 import { BSON, type Db } from 'mongodb';
 import type { Installation } from '../backup/installation.ts';
 
@@ -88,7 +88,7 @@ const namingEvents = new Set(['deleted', 'user-changed', 'audit-event']);
 
 /** Jobs that name one of these ids. */
 async function* inRedis({ redisUrl, redisPrefix }: Installation, ids: readonly string[]): AsyncGenerator<string> {
-  const redis = new Redis(redisUrl);
+  const redis = openRedis(redisUrl, {});
   try {
     for await (const keys of redis.scanStream({ match: `${redisPrefix}:*`, type: 'hash', count: 500 })) {
       for (const key of keys as string[]) {

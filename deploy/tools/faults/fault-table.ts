@@ -1,8 +1,8 @@
 import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { openRedis } from '@interview-prep/kit/redis/redis';
 import type { FaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import type { MongoFault } from '@interview-prep/kit/testing/mongo-faults';
-import { Redis } from 'ioredis';
 import type { Fault, FaultContext } from './fault.ts';
 import type { Disk } from './system/disks.ts';
 import { COMPONENTS, type Component, signalProcesses } from './system/processes.ts';
@@ -11,22 +11,21 @@ import type { System } from './system/system.ts';
 const processesOf = (system: System, component: Component) =>
   system.processes().filter((process) => process.component === component);
 
-/** Signals a component and, as a group, what it has started. */
-function signal({ system }: FaultContext, component: Component, name: NodeJS.Signals): number[] {
-  const leaders = processesOf(system, component).map(({ pid }) => pid);
-  signalProcesses(
-    leaders.map((pid) => ({ pid: -pid })),
-    name,
-  );
-  return leaders;
+/** Signals one copy of a component and, as a group, what it has started. @returns its process; undefined where none runs */
+function signal({ system, random }: FaultContext, component: Component, name: NodeJS.Signals): number | undefined {
+  const copies = processesOf(system, component);
+  if (copies.length === 0) return undefined;
+  const { pid } = random.pick(copies);
+  signalProcesses([{ pid: -pid }], name);
+  return pid;
 }
 
 /** Stops a component for this long: it keeps its connections and answers nothing. Its supervisor may kill it meanwhile. */
 async function hang(context: FaultContext, component: Component, seconds: number): Promise<void> {
   const stopped = signal(context, component, 'SIGSTOP');
-  const isGone = () => !processesOf(context.system, component).some(({ pid }) => stopped.includes(pid));
+  const isGone = () => !processesOf(context.system, component).some(({ pid }) => pid === stopped);
   await context.wait(seconds, isGone);
-  if (!isGone()) signal(context, component, 'SIGCONT');
+  if (stopped && !isGone()) signalProcesses([{ pid: -stopped }], 'SIGCONT');
 }
 
 /** Components whose death the short form tries. */
@@ -60,6 +59,8 @@ const eachComponent = COMPONENTS.flatMap((component): Fault[] => {
 });
 
 const processFaults: readonly Fault[] = [killedBetweenParts, ...eachComponent];
+
+const bySentinels = 'Redis is found by Sentinels';
 
 type Part = 'mongo' | 'redis' | 's3';
 const PARTS: readonly Part[] = ['mongo', 'redis', 's3'];
@@ -117,6 +118,7 @@ const networkFaults: readonly Fault[] = [
     NETWORK_FAULTS.map(
       ({ what, seconds, begin }): Fault => ({
         name: `${part} ${what}`,
+        unavailable: ({ copies }) => (part === 'redis' && copies > 1 ? bySentinels : undefined),
         isOnce: seconds > 10,
         async run({ system, wait }) {
           begin(system.proxies[part]);
@@ -129,11 +131,11 @@ const networkFaults: readonly Fault[] = [
 ];
 
 /** Runs a command, once Redis answers: another fault may have stopped it. */
-async function command(system: System, ...words: [string, ...string[]]): Promise<void> {
-  const redis = new Redis(system.backing().REDIS_URL, { maxRetriesPerRequest: null });
+async function command(system: System, ...words: [string, ...string[]]): Promise<unknown> {
+  const redis = openRedis(system.backing().REDIS_URL, { maxRetriesPerRequest: null });
   redis.on('error', () => undefined);
   try {
-    await redis.call(...words);
+    return await redis.call(...words);
   } finally {
     redis.disconnect();
   }
@@ -154,7 +156,7 @@ function zeroTail(system: System): void {
 }
 
 const redisFaults: readonly Fault[] = [
-  { name: 'Redis emptied', isShort: true, run: ({ system }) => command(system, 'FLUSHALL') },
+  { name: 'Redis emptied', isShort: true, run: async ({ system }) => void (await command(system, 'FLUSHALL')) },
   {
     name: 'Redis read-only',
     async run({ system, wait }) {
@@ -172,7 +174,17 @@ const redisFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'the primary of Redis killed',
+    isShort: true,
+    unavailable: ({ copies }) => (copies > 1 ? undefined : 'Redis has no replica'),
+    async run({ system }) {
+      const [, pid] = /process_id:(\d+)/.exec(String(await command(system, 'INFO', 'server'))) ?? [];
+      signalProcesses([{ pid: Number(pid) }], 'SIGKILL');
+    },
+  },
+  {
     name: 'Redis killed, zeros at the end of its file',
+    unavailable: ({ copies }) => (copies > 1 ? bySentinels : undefined),
     async run({ system }) {
       signalProcesses(
         system.processes().filter(({ component }) => component === 'redis'),

@@ -1,7 +1,7 @@
 /**
  * `npm run faults`: see docs/fault-testing.md.
  *
- *     node main.ts [--trials N] [--seed S] [--only NAME]… [--short] [--sabotage NAME]
+ *     node main.ts [--trials N] [--seed S] [--only NAME]… [--short] [--twice] [--sabotage NAME]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -46,13 +46,18 @@ function checkSabotages(): void {
 
 async function run(options: Options): Promise<number> {
   checkSabotages();
-  const { seed, sabotage } = options;
+  const { seed, sabotage, twice } = options;
   say(`Seed ${seed}${sabotage ? `, with the sabotage ${sabotage}` : ''}`);
   if (!hasOwnMounts) say('Without root a power cut copies files, and no disk can be filled.');
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
   const folder = await mkdtemp(join(tmpdir(), 'interview-prep-faults-'));
-  const system = await createSystem(folder, { random: createRandom(seed + 2), sabotage, mayMount: hasOwnMounts });
+  const system = await createSystem(folder, {
+    random: createRandom(seed + 2),
+    sabotage,
+    mayMount: hasOwnMounts,
+    twice,
+  });
   try {
     const { journal, outcomes, overlaps, trialsUntilCaught, tookMs } = await runFaults(
       system,

@@ -12,6 +12,8 @@ export interface Options {
   only: readonly string[];
   /** One pass through the faults that are over soon. */
   short: boolean;
+  /** Two of each of the product's processes; a fault of one hits one of the two. */
+  twice: boolean;
   /** Breaks a safeguard, and ends with the first violation. */
   sabotage: string | undefined;
 }
@@ -34,10 +36,11 @@ export function readOptions(args: readonly string[]): Options {
         seed: { type: 'string' },
         only: { type: 'string', multiple: true, default: [] },
         short: { type: 'boolean', default: false },
+        twice: { type: 'boolean', default: false },
         sabotage: { type: 'string' },
       },
     });
-    const { only, short, sabotage } = values;
+    const { only, short, twice, sabotage } = values;
     const unknown = only.filter((part) => !faultTable.some(({ name }) => name.includes(part)));
     if (unknown.length > 0)
       throw new StartupError(`There is no fault "${unknown.join('", "')}". ${listOf(faultNames)}`);
@@ -45,7 +48,7 @@ export function readOptions(args: readonly string[]): Options {
       throw new StartupError(`There is no sabotage "${sabotage}". ${listOf(Object.keys(sabotages))}`);
     }
     const seed = wholeNumber('seed', values.seed, Math.floor(Math.random() * 1e6));
-    return { trials: wholeNumber('trials', values.trials, DEFAULT_TRIALS), seed, only, short, sabotage };
+    return { trials: wholeNumber('trials', values.trials, DEFAULT_TRIALS), seed, only, short, twice, sabotage };
   } catch (error) {
     if ((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) {
       throw new StartupError((error as Error).message);

@@ -3,6 +3,7 @@ import { deliverableEmail, newPassword } from '@interview-prep/contracts/api/fie
 import { PublicSettings } from '@interview-prep/contracts/api/operations';
 import { Role } from '@interview-prep/contracts/auth/users';
 import { z } from 'zod';
+import { parseSentinelUrl } from './redis/redis-url.ts';
 
 /** The processes of the product; `start` is the launcher, `npm start`. */
 export type ProcessName = 'start' | 'auth' | 'catalog' | 'recording' | 'worker' | 'history' | 'gateway';
@@ -209,10 +210,14 @@ export const operatorSettings = {
     compose: false,
   },
   REDIS_URL: {
-    type: text.regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://'),
+    type: text.refine(
+      (url) => /^rediss?:\/\//.test(url) || parseSentinelUrl(url) !== null,
+      'must begin with redis:// or rediss://, or name Sentinels, as in redis+sentinel://user:password@host1:26379,host2:26379/mymaster',
+    ),
     required: true,
     shownDefault: '`valkey-server` or `redis-server`',
-    meaning: 'your Valkey or Redis, 7 or newer, with `noeviction`; all processes use the account in this URL',
+    meaning:
+      'your Valkey or Redis, 7 or newer, with `noeviction`; all processes use the account in this URL. `rediss://` is TLS, and `redis+sentinel://` asks [Sentinels](docs/backing-stores.md)',
     processes: ['start', ...databaseUsers],
     secret: true,
     compose: false,

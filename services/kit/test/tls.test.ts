@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createHttpServer } from '../src/http/http-server.ts';
 import { createLogger } from '../src/process/logger.ts';
 import { followTls, readTls } from '../src/process/tls-files.ts';
+import { makeCertificate } from '../testing/redis-group.ts';
 
 const log = createLogger('test', 'silent');
 const run = promisify(execFile);
@@ -19,12 +20,6 @@ let folder: string;
 let settings: { TLS_CERT_FILE: string; TLS_KEY_FILE: string };
 const server = async () => createHttpServer((_req, res) => res.end('reached'), await readTls(settings));
 
-/** Makes a certificate for localhost, with its key: `NAME-cert.pem` and `NAME-key.pem`. */
-async function makeCertificate(name: string): Promise<void> {
-  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
-  const files = ['-keyout', join(folder, `${name}-key.pem`), '-out', join(folder, `${name}-cert.pem`)];
-  await run('openssl', [...request, '-addext', 'subjectAltName=DNS:localhost', ...files]);
-}
 async function use(name: string): Promise<void> {
   await copyFile(join(folder, `${name}-key.pem`), settings.TLS_KEY_FILE);
   await copyFile(join(folder, `${name}-cert.pem`), settings.TLS_CERT_FILE);
@@ -33,7 +28,7 @@ async function use(name: string): Promise<void> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'interview-prep-tls-'));
   settings = { TLS_CERT_FILE: join(folder, 'cert.pem'), TLS_KEY_FILE: join(folder, 'key.pem') };
-  await Promise.all(['first', 'renewed'].map(makeCertificate));
+  await Promise.all(['first', 'renewed'].map((name) => makeCertificate(folder, name)));
   await use('first');
 });
 afterAll(() => rm(folder, { recursive: true }));

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectMongo } from '../src/mongo/mongo.ts';
 import { connectProducer } from '../src/redis/redis.ts';
@@ -11,6 +9,7 @@ import { createTestBacking, type TestBacking } from '../testing/backing.ts';
 import { createFaultProxy } from '../testing/fault-proxy.ts';
 import { createMongoTap } from '../testing/mongo-tap.ts';
 import { startOwnRedis } from '../testing/own-redis.ts';
+import { makeCertificate } from '../testing/redis-group.ts';
 
 let backing: TestBacking;
 beforeAll(async () => {
@@ -74,9 +73,7 @@ test('the start ends with a REDIS_URL whose password or database the server refu
 test('the start ends with a REDIS_URL that asks for TLS where there is none, or does not where there is', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'redis-tls-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const tls = { key: join(folder, 'key.pem'), certificate: join(folder, 'certificate.pem') };
-  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
-  await promisify(execFile)('openssl', [...request, '-keyout', tls.key, '-out', tls.certificate]);
+  const tls = await makeCertificate(folder, 'redis');
   for (const [options, wrong, message] of [
     [undefined, 'rediss:', 'the server does not speak TLS: begin the address with redis://'],
     [tls, 'redis:', 'the server speaks TLS only: begin the address with rediss://'],

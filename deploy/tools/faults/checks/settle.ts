@@ -10,12 +10,15 @@ import { openStores, type Stores } from './stores.ts';
 export const PENDING_LIMIT_MS = 90_000;
 const POLL_MS = 500;
 
-/** The services that do not run, or are not ready. */
+/** The services that do not run, or are not ready, each copy for itself. */
 async function findUnready(system: System): Promise<Component[]> {
-  const running = system.processes();
-  const ports = SERVICES.map((service) => running.find(({ component }) => component === service)?.port);
+  const running = Map.groupBy(system.processes(), ({ component }) => component);
   const ready = await Promise.all(
-    ports.map((port) => port !== undefined && answersHttp(`http://127.0.0.1:${port}/readyz`)),
+    SERVICES.map(async (service) => {
+      const copies = running.get(service) ?? [];
+      const answers = copies.map(({ port }) => port !== undefined && answersHttp(`http://127.0.0.1:${port}/readyz`));
+      return copies.length >= system.copies && (await Promise.all(answers)).every(Boolean);
+    }),
   );
   return SERVICES.filter((_service, index) => !ready[index]);
 }
@@ -61,8 +64,9 @@ export async function settle(
       if (unready.length === 0) {
         if (!wasHealthy) onHealthy();
         wasHealthy = true;
-        stores ??= await openStores(system.backing());
-        const found = await findPending(stores, ids).catch(() => undefined);
+        // MongoDB may have been killed since the services looked.
+        stores ??= await openStores(system.backing()).catch(() => undefined);
+        const found = stores && (await findPending(stores, ids).catch(() => undefined));
         if (found) {
           pending = found.pending;
           ids = [...pending.keys()];

@@ -1,7 +1,7 @@
 import { type QueueName, queues } from '@interview-prep/contracts/events/jobs';
 import { createJobProducer } from '@interview-prep/kit/redis/job-queues';
+import { openRedis } from '@interview-prep/kit/redis/redis';
 import type { BackingSettings } from '@interview-prep/local/backing-services';
-import { Redis } from 'ioredis';
 import { Client as S3Client } from 'minio';
 import { MongoClient, ObjectId } from 'mongodb';
 
@@ -72,7 +72,7 @@ const REDIS_PREFIX = 'interview-prep';
 /** Opens the stores at their own addresses. */
 export async function openStores(backing: BackingSettings): Promise<Stores> {
   const mongo = await MongoClient.connect(backing.MONGODB_URI, { serverSelectionTimeoutMS: 5000 });
-  const redis = new Redis(backing.REDIS_URL, { maxRetriesPerRequest: 2 });
+  const redis = openRedis(backing.REDIS_URL, { maxRetriesPerRequest: 2 });
   redis.on('error', () => undefined);
   const jobs = createJobProducer(redis, REDIS_PREFIX);
   const endpoint = new URL(backing.S3_ENDPOINT);

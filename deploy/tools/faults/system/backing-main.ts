@@ -2,14 +2,17 @@
  * The backing services of a product under test, started and supervised as `npm start` does. They run beside it, so that
  * proxies fit in between.
  *
- *     node backing-main.ts FOLDER    sends the services' addresses over its IPC channel
+ *     node backing-main.ts FOLDER [twice]    sends the services' addresses over its IPC channel
+ *
+ * `twice`: Redis is a primary and a replica, watched by Sentinels, by TLS.
  */
 import { join } from 'node:path';
+import { startRedisGroup } from '@interview-prep/kit/testing/redis-group';
 import { startBackingServices } from '@interview-prep/local/backing-services';
 import { keepSecrets, prepareDataFolder } from '@interview-prep/local/data-folder';
 import { createSupervisor } from '@interview-prep/local/supervisor';
 
-const dataDir = process.argv[2];
+const [dataDir, twice] = process.argv.slice(2);
 if (!dataDir) throw new Error('Name the folder for the data');
 
 await prepareDataFolder(dataDir);
@@ -19,7 +22,10 @@ const supervisor = await createSupervisor({
   onEvent: (event) => console.log(JSON.stringify(event)),
 });
 
+const group = twice ? await startRedisGroup(join(dataDir, 'redis-group')) : undefined;
+
 async function stop(): Promise<void> {
+  await group?.stop();
   await supervisor.stop();
   process.exit(0);
 }
@@ -30,7 +36,7 @@ process.on('disconnect', () => void stop());
 const settings = await startBackingServices(supervisor, {
   dataDir,
   secrets: await keepSecrets(dataDir),
-  env: {},
+  env: { REDIS_URL: group?.url },
   hasRedisAdministrator: true,
 });
-process.send?.(settings);
+process.send?.({ settings, certificate: group?.certificate });

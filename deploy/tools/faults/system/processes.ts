@@ -9,7 +9,7 @@ const COMMAND_LINES = {
   history: /services\/history\/src\/main\.ts/,
   gateway: /gateway\/src\/main\.ts/,
   mongo: /embedded\/mongo\/src\/main\.ts|mongod\b.*--dbpath/,
-  redis: /(redis|valkey)-server/,
+  redis: /(redis|valkey)-server(?!.*sentinel)/,
   s3: /embedded\/s3\/src\/main\.ts|minio.*server/,
 } as const;
 

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createFaultProxy, type FaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import { createMongoFaults, type MongoFaults } from '@interview-prep/kit/testing/mongo-faults';
@@ -21,6 +22,8 @@ export interface System {
   /** The demonstration users' password. */
   password: string;
   folder: string;
+  /** How many run of each of the product's processes. */
+  copies: number;
   /** Where logs are written. */
   logFolders: readonly string[];
   /** Of Redis's data. */
@@ -49,7 +52,12 @@ const preload = (path: string, query: string) => `--import=${pathToFileURL(path)
 /** Prepares a product in a folder of its own. Nothing runs before `start`. */
 export async function createSystem(
   folder: string,
-  { random, sabotage, mayMount }: { random: Random; sabotage: string | undefined; mayMount: boolean },
+  {
+    random,
+    sabotage,
+    mayMount,
+    twice,
+  }: { random: Random; sabotage: string | undefined; mayMount: boolean; twice: boolean },
 ): Promise<System> {
   const backingFolder = join(folder, 'backing');
   const productFolder = join(folder, 'product');
@@ -72,7 +80,7 @@ export async function createSystem(
   );
   const [port] = await findFreePorts(1);
   const password = 'nothing lost, nothing stuck';
-  const environment = {
+  const environment: Record<string, string> = {
     PATH: process.env.PATH ?? '',
     HOME: process.env.HOME ?? '',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(REPOSITORY, 'node_modules/.cache/node-compile'),
@@ -84,6 +92,7 @@ export async function createSystem(
     ].join(' '),
   };
 
+  const trusted = getCACertificates();
   let backing: BackingSettings | undefined;
   let proxies: System['proxies'] | undefined;
   let mongoFaults: MongoFaults | undefined;
@@ -97,25 +106,34 @@ export async function createSystem(
   };
 
   const startBacking = async (): Promise<BackingSettings> => {
-    const child = lead(script('./backing-main.ts'), [backingFolder], environment);
+    const child = lead(script('./backing-main.ts'), [backingFolder, ...(twice ? ['twice'] : [])], environment);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
     const ended = once(child, 'close').then(() => Promise.reject(new Error(`The backing services ended: ${output}`)));
     ended.catch(() => undefined);
-    const [settings] = (await Promise.race([once(child, 'message'), ended])) as [BackingSettings];
-    return settings;
+    const [started] = (await Promise.race([once(child, 'message'), ended])) as [
+      { settings: BackingSettings; certificate?: string },
+    ];
+    if (started.certificate) {
+      environment.NODE_EXTRA_CA_CERTS = started.certificate;
+      setDefaultCACertificates([...trusted, readFileSync(started.certificate, 'utf8')]);
+    }
+    return started.settings;
   };
+
+  /** Through a proxy nobody would find the primary: with Sentinels that of Redis leads nowhere, and nobody uses it. */
+  const redisOf = ({ REDIS_URL }: BackingSettings) => (twice ? 'redis://127.0.0.1:1' : REDIS_URL);
 
   /** Opens the proxies, or points them to the addresses of a restart. */
   const openProxies = async (settings: BackingSettings) => {
     if (proxies) {
       proxies.mongo.retarget(settings.MONGODB_URI);
-      proxies.redis.retarget(settings.REDIS_URL);
+      proxies.redis.retarget(redisOf(settings));
       proxies.s3.retarget(settings.S3_ENDPOINT);
       return;
     }
     const [mongo, redis, s3] = await Promise.all(
-      [settings.MONGODB_URI, settings.REDIS_URL, settings.S3_ENDPOINT].map(createFaultProxy),
+      [settings.MONGODB_URI, redisOf(settings), settings.S3_ENDPOINT].map(createFaultProxy),
     );
     if (!mongo || !redis || !s3) throw new Error('A proxy is missing');
     proxies = { mongo, redis, s3 };
@@ -124,11 +142,12 @@ export async function createSystem(
 
   const startProduct = async () => {
     if (!backing || !proxies || !mongoFaults) throw new Error('The backing services do not run');
-    const child = lead(join(REPOSITORY, 'deploy/local/src/start.ts'), [], {
+    const main = twice ? script('./doubled-main.ts') : join(REPOSITORY, 'deploy/local/src/start.ts');
+    const child = lead(main, [], {
       ...environment,
       ...backing,
       MONGODB_URI: mongoFaults.uri,
-      REDIS_URL: proxies.redis.url,
+      REDIS_URL: twice ? backing.REDIS_URL : proxies.redis.url,
       S3_ENDPOINT: proxies.s3.url,
       PORT: String(port),
       DATA_DIR: productFolder,
@@ -165,6 +184,7 @@ export async function createSystem(
     url: `http://127.0.0.1:${port}`,
     password,
     folder,
+    copies: twice ? 2 : 1,
     logFolders: [join(productFolder, 'logs'), join(backingFolder, 'logs')],
     redisFolder,
     disks,

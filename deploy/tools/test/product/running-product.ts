@@ -11,7 +11,7 @@ import { removeBuckets } from '@interview-prep/kit/testing/remove-buckets';
 import { accessTokenProfile } from '@interview-prep/kit/tokens/access-tokens';
 import { signToken } from '@interview-prep/kit/tokens/signed-token';
 import { removeFolder } from '@interview-prep/local/data-folder';
-import { type Stack, startStack } from '@interview-prep/local/stack';
+import { type Stack, type StackOptions, startStack } from '@interview-prep/local/stack';
 import { type Db, MongoClient } from 'mongodb';
 import { vi } from 'vitest';
 
@@ -51,6 +51,8 @@ export interface ProductApi {
 /** A product of a test file's own. */
 export interface Product extends ProductApi {
   stack: Stack;
+  /** With its data folder, `data`. */
+  folder: string;
   /** The settings that name its databases, queues and bucket. */
   names: Readonly<Record<'MONGODB_PREFIX' | 'REDIS_PREFIX' | 'S3_BUCKET', string>>;
   stop(): Promise<void>;
@@ -77,7 +79,10 @@ const PASSWORD = 'a password for the test';
  * Starts the product on the servers of the test run, in databases and keys of its own. Its only data are the admin and one
  * technology, JavaScript: loading the demonstration takes five seconds of a processor. `SEED: 'demo'` loads it.
  */
-export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(
+  settings: Record<string, string> = {},
+  options: Pick<StackOptions, 'replicas'> = {},
+): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'interview-prep-product-'));
   const prefix = `product-${randomUUID().slice(0, 8)}`;
   const names = { MONGODB_PREFIX: `${prefix}-`, REDIS_PREFIX: prefix, S3_BUCKET: prefix };
@@ -85,6 +90,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   const passwordFile = join(folder, 'admin-password');
   await writeFile(passwordFile, `${PASSWORD}\n`);
   const stack = await startStack({
+    ...options,
     env: {
       ...process.env,
       ...names,
@@ -116,6 +122,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   return {
     ...api,
     stack,
+    folder,
     names,
     async stop() {
       await stack.stop();

@@ -13,7 +13,7 @@ const mismatchCodes = new Set(['ETIMEDOUT', 'ECONNRESET', 'EPIPE']);
  * @param error of the connection that failed
  */
 export async function redisTlsFault(url: string, error: Error & { code?: string }): Promise<string | null> {
-  if (!mismatchCodes.has(error.code ?? '')) return null;
+  if (!mismatchCodes.has(error.code ?? '') || !URL.canParse(url)) return null;
   const { protocol, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
   const at = { host, port: Number(port || defaultPort) };

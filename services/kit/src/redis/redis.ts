@@ -1,8 +1,9 @@
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import { UnusableSetting } from '../process/config.ts';
 import type { Logger } from '../process/logger.ts';
 import { tlsFault } from '../process/tls-fault.ts';
 import { redisTlsFault } from './redis-tls.ts';
+import { parseSentinelUrl } from './redis-url.ts';
 
 /**
  * How long a command may wait for Redis. Then the connection is closed too, so that further commands fail at once until Redis
@@ -10,13 +11,34 @@ import { redisTlsFault } from './redis-tls.ts';
  */
 const answerTimeoutMs = 3000;
 
+/** Opens a connection to the address of the setting REDIS_URL: of a server, or of the Sentinels that know the primary. */
+export function openRedis(url: string, given: Omit<RedisOptions, 'replyMapping'>): Redis {
+  const options = {
+    ...given,
+    // The server has become a replica: another connection finds the primary.
+    reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+  };
+  const sentinel = parseSentinelUrl(url);
+  if (!sentinel) return new Redis(url, options);
+  const { database: db, usesTls, sentinelPassword, username, password, ...address } = sentinel;
+  return new Redis({
+    ...options,
+    ...address,
+    db,
+    ...(username ? { username } : {}),
+    ...(password ? { password } : {}),
+    ...(sentinelPassword ? { sentinelPassword } : {}),
+    ...(usesTls ? { tls: {}, enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
+  });
+}
+
 /**
  * A connection for producers and commands. It fails fast (no offline queue, no retries), so that no request hangs on Redis.
  * Resolves once it is connected. Until then it waits for Redis without limit.
  * @throws UnusableSetting where waiting would not help: a wrong password, database or certificate, TLS where there is none
  */
 export async function connectProducer(url: string, log: Logger): Promise<Redis> {
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     // With 1, ioredis would hold a command that was in flight when the connection broke until Redis is back.
     maxRetriesPerRequest: 0,
     commandTimeout: answerTimeoutMs,
@@ -52,6 +74,7 @@ function logOutages(redis: Redis, log: Logger): void {
     isDown = true;
     log.warn({ err: error }, 'Redis connection error');
   });
+  redis.on('sentinelError', (error) => log.warn({ err: error }, 'a Sentinel does not name the primary'));
   redis.on('ready', () => {
     if (isDown) log.info('Redis is back');
     isDown = false;
@@ -77,7 +100,7 @@ const workerAnswerTimeoutMs = (longestBlockS + 10) * 1000;
  * connection that is accepted and never answered: after `answerTimeoutMs` it opens another.
  */
 export function connectWorker(url: string, log: Logger, answerTimeoutMs = workerAnswerTimeoutMs): Redis {
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     maxRetriesPerRequest: null,
     connectTimeout: answerTimeoutMs,
     socketTimeout: answerTimeoutMs,

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SignedInUser } from '@interview-prep/contracts/auth/users';
+import type { InterviewDetail } from '@interview-prep/contracts/history/history';
+import { openReplicaFront } from '@interview-prep/kit/testing/replica-front';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { matrix } from './role-matrix.ts';
+import { callers, makeWorld, tryRow } from './role-world.ts';
+import { type Product, startProduct, uploadForm } from './running-product.ts';
+import { speak } from './speak.ts';
+
+const attempts = 10;
+const uploadsPerMinute = 20;
+let product: Product;
+let world: Awaited<ReturnType<typeof makeWorld>>;
+
+/** Reads a user's event stream until it is closed. */
+async function openStream(user: SignedInUser) {
+  const closing = new AbortController();
+  const response = await fetch(`${product.stack.url}/api/events`, {
+    headers: { authorization: `Bearer ${user.token}` },
+    signal: closing.signal,
+  });
+  let received = '';
+  const decoder = new TextDecoder();
+  const reading = (async () => {
+    for await (const bytes of response.body ?? []) received += decoder.decode(bytes, { stream: true });
+  })().catch(() => undefined);
+  return {
+    received: () => received,
+    async close() {
+      closing.abort();
+      await reading;
+    },
+  };
+}
+
+beforeAll(async () => {
+  product = await startProduct(
+    {
+      SPEECH_ENGINE: 'pocketsphinx',
+      LOGIN_ATTEMPTS: String(attempts),
+      UPLOADS_PER_HOUR: String(uploadsPerMinute * 10),
+    },
+    { replicas: { count: 2, openFront: openReplicaFront } },
+  );
+}, 240_000);
+afterAll(() => product?.stop());
+
+it('one copy migrates each database', () => {
+  const folder = join(product.folder, 'data/logs');
+  const logs = readdirSync(folder).map((name) => [name.replace(/(-\d)?\.log.*/, ''), join(folder, name)] as const);
+  const ran = logs.flatMap(([service, path]) =>
+    [...readFileSync(path, 'utf8').matchAll(/"migration":"([^"]+)"/g)].map(
+      ([, name]) =>
+        // The worker has recording's database.
+        `${service === 'worker' ? 'recording' : service} ${name}`,
+    ),
+  );
+  expect(ran.length).toBeGreaterThan(3);
+  expect(ran.toSorted()).toEqual([...new Set(ran)].toSorted());
+});
+
+it('an answer in parts reaches every open page, the history and a shared link', async () => {
+  const candidate = await product.newCandidate();
+  const { ask } = product;
+  const admin = await product.signIn('admin@example.com');
+  const set = {
+    title: 'Closures',
+    technology: 'javascript',
+    questions: ['What is a closure?'],
+    expertAnswers: ['A closure is a function that remembers the variables of its scope.'],
+    tags: [],
+  };
+  const { interviewSet } = await ask<{ interviewSet: { _id: string } }>(
+    { method: 'post', path: '/api/interviews/sets', body: set },
+    admin.token,
+  );
+  const streams = await Promise.all(Array.from({ length: 4 }, () => openStream(candidate)));
+  const media = await speak('A closure is a function that remembers the variables of its scope.');
+  const path = `/api/uploads/${randomUUID()}`;
+  const target = { kind: 'interview', setId: interviewSet._id, sessionId: randomUUID(), questionId: 0 };
+  await ask({ method: 'put', path, body: target }, candidate.token);
+  const sizeBytes = Math.ceil(media.length / 5);
+  const parts = Array.from({ length: 5 }, (_, number) => number);
+  // Each twice, one in the other order.
+  for (const number of [...parts, ...parts.toReversed()]) {
+    const body = media.subarray(number * sizeBytes, (number + 1) * sizeBytes);
+    await ask({ method: 'put', path: `${path}/parts/${number}`, body }, candidate.token);
+  }
+  const complete = { method: 'post', path: `${path}/complete`, body: { parts: parts.length } };
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => ask<{ recording: { _id: string; interviewId: string } }>(complete, candidate.token)),
+  );
+  const [recordingId] = new Set(answers.map(({ recording }) => recording._id));
+  expect(new Set(answers.map(({ recording }) => recording._id)).size).toBe(1);
+  const { interviewId = '' } = answers[0]?.recording ?? {};
+
+  for (const stream of streams) {
+    await expect
+      .poll(stream.received, { timeout: 120_000 })
+      .toMatch(new RegExp(`"recordingId":"${recordingId}","stage":"assessment","status":"completed"`));
+    await stream.close();
+  }
+  // From either copy.
+  for (const _ of [1, 2, 3, 4]) {
+    const { recordings } = await ask<InterviewDetail>(
+      { method: 'get', path: `/api/interviews/${interviewId}` },
+      candidate.token,
+    );
+    expect(recordings).toHaveLength(1);
+    expect(recordings[0]?.assessment?.status).toBe('completed');
+    expect(recordings[0]?.transcription.text).toContain('function');
+  }
+  const { token } = await ask<{ token: string }>(
+    { method: 'post', path: `/api/sessions/${interviewId}/shares`, body: { role: 'read', days: 1 } },
+    candidate.token,
+  );
+  for (const _ of [1, 2]) {
+    const shared = await product.call({ method: 'post', path: '/api/shared', body: { token } });
+    expect(shared.status).toBe(200);
+    expect(await shared.text()).toContain(recordingId);
+  }
+});
+
+describe('the role matrix', () => {
+  beforeAll(async () => {
+    world = await makeWorld(product);
+  }, 120_000);
+  it.each(Object.entries(matrix))('%s', async (name, row) => {
+    const statuses = row[0].split(' ');
+    const wanted = callers.flatMap((caller, index) =>
+      statuses[index] === '-' ? [] : [expect.stringMatching(`^${caller}: (${statuses[index]})$`)],
+    );
+    expect(await tryRow(world, name, row)).toEqual(wanted);
+  });
+});
+
+describe('limits hold for both copies together', () => {
+  const statusesOf = async (count: number, send: (number: number) => Promise<Response>) => {
+    const answers = await Promise.all(Array.from({ length: count }, (_, number) => send(number)));
+    for (const answer of answers) await answer.body?.cancel();
+    return Map.groupBy(answers, ({ status }) => status);
+  };
+
+  it('of uploads', async () => {
+    const candidate = await product.newCandidate();
+    const { _id: interviewSetId } = await product.interviewSet();
+    const answers = await statusesOf(uploadsPerMinute * 2, () => {
+      const fields = { sessionId: randomUUID(), questionId: '0', interviewSetId };
+      const body = uploadForm('audio', product.recording(), fields);
+      return product.call({ method: 'post', path: '/api/interviews/recordings', body }, candidate.token);
+    });
+    expect(answers.get(201)).toHaveLength(uploadsPerMinute);
+    expect(answers.get(429)).toHaveLength(uploadsPerMinute);
+  });
+
+  it('of passwords that are tried', async () => {
+    const { email } = await product.newCandidate();
+    const answers = await statusesOf(attempts * 3, () =>
+      product.call({ method: 'post', path: '/api/auth/login', body: { email, password: 'not this one' } }),
+    );
+    expect(answers.get(401)).toHaveLength(attempts);
+    expect(answers.get(429)).toHaveLength(attempts * 2);
+  });
+
+  it('of join codes that are tried', async () => {
+    const candidate = await product.newCandidate();
+    const answers = await statusesOf(attempts * 25, (number) =>
+      product.call({ method: 'post', path: '/api/groups/join', body: { code: `WRONG-${number}` } }, candidate.token),
+    );
+    // Failures of other tests count too: they have the same address.
+    expect(answers.get(400)?.length).toBeLessThanOrEqual(attempts * 10);
+    expect(answers.get(429)?.length).toBeGreaterThanOrEqual(attempts * 15);
+  });
+});

@@ -1,0 +1,37 @@
+/** The primary that Sentinels watch. `redis+sentinel://user:password@host:26379,host:26379/NAME/DATABASE` in REDIS_URL. */
+export interface SentinelAddress {
+  sentinels: { host: string; port: number }[];
+  /** What the Sentinels call the primary. */
+  name: string;
+  username: string | undefined;
+  password: string | undefined;
+  database: number;
+  /** Of the Sentinels themselves; undefined where they ask for none. */
+  sentinelPassword: string | undefined;
+  /** `rediss+sentinel:`: Redis and the Sentinels speak TLS. */
+  usesTls: boolean;
+}
+
+const form =
+  /^redis(?<tls>s?)\+sentinel:\/\/((?<user>[^:@/]*)(:(?<password>[^@/]*))?@)?(?<hosts>[^/?#@]+)\/(?<name>[\w.-]+)(\/(?<database>\d+))?(\?sentinelPassword=(?<own>[^&#]+))?$/;
+const hostForm = /^(\[[\da-fA-F:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/;
+
+/** Parses an address of Sentinels. @returns null for any other address, and for one that is malformed */
+export function parseSentinelUrl(url: string): SentinelAddress | null {
+  const { tls, user, password, hosts, name, database, own } = form.exec(url)?.groups ?? {};
+  const parsed = hosts?.split(',').map((host) => hostForm.exec(host));
+  if (!name || !parsed?.every((host) => host !== null)) return null;
+  const decode = (text: string | undefined) => (text ? decodeURIComponent(text) : undefined);
+  return {
+    sentinels: parsed.map(([, host = '', port]) => ({
+      host: host.replace(/^\[|\]$/g, ''),
+      port: Number(port ?? 26_379),
+    })),
+    name,
+    username: decode(user),
+    password: decode(password),
+    database: Number(database ?? 0),
+    sentinelPassword: decode(own),
+    usesTls: tls === 's',
+  };
+}
