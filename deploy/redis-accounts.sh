@@ -39,7 +39,7 @@ set -f
 # it would drop what scripts wrote.
 echo 'user default off resetpass ~* &* +@all'
 account auth "$REDIS_AUTH_PASSWORD" "$own" \
-  "$(keys '~' 'auth:*' 'denylist:*' 'sign-in-uses:*' 'limits:auth:*' 'published:users*' 'published:groups*' 'published:audit-auth*')" \
+  "$(keys '~' 'auth:*' 'denylist:*' 'sign-in-uses:*' 'limits:auth:*' 'published:users*' 'published:groups*' 'published:audit-auth*' turns:sign-in-uses)" \
   "($add $(keys '~' 'catalog:*' 'recording:*' 'history:*'))"
 account catalog "$REDIS_CATALOG_PASSWORD" "$own" "$verify" \
   "$(keys '~' 'catalog:*' 'published:technologies*' 'published:sets*' 'published:audit-catalog*')" \
@@ -49,7 +49,7 @@ account recording "$REDIS_RECORDING_PASSWORD" "$own" "$verify" "+subscribe +unsu
   "$(keys '~' 'published:recordings*' 'published:deletions*' 'published:audit-recording*')" \
   "($add $(keys '~' 'auth:*' 'catalog:*' 'history:*'))"
 account worker "$REDIS_WORKER_PASSWORD" "$own" "+publish $live" \
-  "$(keys '~' 'media:*' 'transcription:*' 'assessment:*' 'ahead:*' 'trials:*' engines)" \
+  "$(keys '~' 'media:*' 'transcription:*' 'assessment:*' 'ahead:*' 'trials:*' engines turns:stages turns:cut-offs)" \
   "($add $(keys '~' 'auth:*' 'history:*'))"
 account history "$REDIS_HISTORY_PASSWORD" "$own" "$verify" "+publish $live" \
   "$(keys '~' 'history:*' 'published:audit-history*')" \

@@ -120,11 +120,12 @@ function environmentOf(name: ProcessName, context: ProductContext): Record<strin
 /** The host at which this machine reaches a server that listens there. */
 const ownHost = (host: string): string => (['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host);
 
-/** A process, with its phase. `watch` restarts it when its sources change. */
+/** A process, with its phase. `watch` restarts it when its sources change. `root`: the checkout that it runs. */
 export function productProcess(
   name: ProcessName,
   context: ProductContext,
   watch: boolean,
+  root: string = REPOSITORY,
 ): { phase: Phase; spec: ProcessSpec } {
   const env = environmentOf(name, context);
   const host = ownHost(env.HOST ?? '');
@@ -134,7 +135,7 @@ export function productProcess(
     spec: {
       name,
       command: process.execPath,
-      args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), join(REPOSITORY, entries[name])],
+      args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), join(root, entries[name])],
       env: childEnvironment(env),
       isReady: () => answersHttp(`${url}/readyz`),
       // In development a process may be halted in a debugger.

@@ -49,8 +49,14 @@ export interface StackOptions {
   prepare?: () => Promise<unknown>;
   /** Aborts a start in progress. `startStack` then rejects once everything has stopped. */
   signal?: AbortSignal;
-  /** Starts each process this often, and opens one address in front of the copies of each: for tests. */
-  replicas?: { count: number; openFront: (port: number, copies: readonly number[]) => Promise<() => Promise<void>> };
+  /**
+   * Starts a copy of each process from each of these checkouts, and opens one address in front of the copies of each: for tests.
+   * Those of another checkout than the first start once all of the first are ready, as in a rolling upgrade.
+   */
+  replicas?: {
+    roots: readonly string[];
+    openFront: (port: number, copies: readonly number[]) => Promise<() => Promise<void>>;
+  };
   /** Called as soon as there is something to kill. */
   onSupervisor?: (supervisor: Pick<Supervisor, 'kill'>) => void;
 }
@@ -168,28 +174,31 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       smtpUrl: settings.SMTP_URL ?? mail?.smtpUrl ?? '',
       webDevUrl: web?.url,
     };
-    /** The copies of a process: contexts with a port and a folder of their own, and what is added to the process's name. */
-    const copiesOf = async (name: ProcessName, of: ProductContext) => {
-      if (!options.replicas) return [{ suffix: '', context: of }];
-      const copies = await findFreePorts(options.replicas.count);
-      closers.push(await options.replicas.openFront(ports[name], copies));
-      return copies.map((port, index) => {
+    const later: (() => Promise<void>)[] = [];
+    /** Starts a process, or its copies, each on a port and with a folder of its own. */
+    const startProcess = async (name: ProcessName, of: ProductContext, onMessage: ProcessSpec['onMessage']) => {
+      const { replicas } = options;
+      const run = ({ phase, spec }: ReturnType<typeof productProcess>, suffix = '') =>
+        supervisor.start(phase, { ...spec, name: `${name}${suffix}`, ...(onMessage ? { onMessage } : {}) });
+      if (!replicas) return run(productProcess(name, of, watch));
+      const copies = await findFreePorts(replicas.roots.length);
+      closers.push(await replicas.openFront(ports[name], copies));
+      const atOnce = replicas.roots.flatMap((root, index) => {
         const suffix = `-${index + 1}`;
-        return { suffix, context: { ...of, ports: { ...ports, [name]: port }, spoolDir: spoolDir + suffix } };
+        const context = { ...of, ports: { ...ports, [name]: copies[index] }, spoolDir: spoolDir + suffix };
+        const start = () => run(productProcess(name, context, watch, root), suffix);
+        if (root === replicas.roots[0]) return [start()];
+        later.push(start);
+        return [];
       });
+      await Promise.all(atOnce);
     };
     const start = async (
       names: readonly ProcessName[],
       productContext: ProductContext,
       onMessage?: ProcessSpec['onMessage'],
     ) => {
-      const copies = names.map(async (name) =>
-        (await copiesOf(name, productContext)).map(({ suffix, context: of }) => {
-          const { phase, spec } = productProcess(name, of, watch);
-          return supervisor.start(phase, { ...spec, name: `${name}${suffix}`, ...(onMessage ? { onMessage } : {}) });
-        }),
-      );
-      await Promise.all((await Promise.all(copies)).flat());
+      await Promise.all(names.map((name) => startProcess(name, productContext, onMessage)));
     };
     /** The gateway starts after auth, since the login page shows the demonstration logins that auth reports. */
     const startFromAuth = async (): Promise<FirstUsersReport> => {
@@ -211,6 +220,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       start(BESIDE_AUTH, context),
       web && supervisor.start('gateway', web.spec),
     ]);
+    await Promise.all(later.map((startCopy) => startCopy()));
     return {
       url: publicUrl(settings),
       demo: { emails: firstUsers.demoEmails, password: demoPassword ?? '' },

@@ -177,7 +177,7 @@ export async function openAuth(
   const stored = { revokedTokens: revokedTokenRecords, signIns: signInRecords, denylist, log };
   const revokedTokens = syncRevokedTokens({ ...stored, users, revokedKids: () => revokedKids(storedKeys), redis });
   const { revokeSignIn } = revokedTokens;
-  const signIns = openSignIns({ ...stored, newSignIn, signAccessToken, revokeSignIn });
+  const signIns = openSignIns({ ...stored, newSignIn, signAccessToken, revokeSignIn, redis, prefix });
   const outbox = createOutbox<UserRecord>({
     name: 'users',
     model: users,

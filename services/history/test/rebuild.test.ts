@@ -1,3 +1,4 @@
+import { productVersion } from '@interview-prep/contracts/api/version';
 import type { JobPayload } from '@interview-prep/contracts/events/jobs';
 import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
 import { createJobProducer, type JobProducer } from '@interview-prep/kit/redis/job-queues';
@@ -192,7 +193,7 @@ test('an entry that lacks what is optional is shown without it', async () => {
 test('an outdated projection is rebuilt from events of the same revision, and shown meanwhile', async () => {
   await storeAsFirstRelease();
   await start();
-  expect(await requests()).toEqual([{ name: 'republish', data: { since: null } }]);
+  expect(await requests()).toEqual([{ name: 'republish', data: { since: null, release: productVersion } }]);
   expect((await get(`/api/interviews/${entryId.toHexString()}`)).body.title).toBe('Closures');
 
   // What the event makes of the session shows that it was written again.
@@ -221,6 +222,17 @@ test('the request for events is repeated until the projection is built', async (
   await allJobs.queue('recording').obliterate({ force: true });
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(await requests()).toEqual([]);
+});
+
+test('what an older process writes once the projection is built is asked for again', async () => {
+  await start(50);
+  await jobs.add('history', 'republished', { published: 0 });
+  await expect.poll(builtVersion).toBe(projectionVersion);
+  await allJobs.queue('recording').obliterate({ force: true });
+  await storeAsFirstRelease();
+  await expect
+    .poll(requests)
+    .toEqual([{ name: 'republish', data: { since: expect.any(String), release: productVersion } }]);
 });
 
 test('a built projection asks for nothing, also where it is empty', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { productVersion } from '@interview-prep/contracts/api/version';
 import { queues } from '@interview-prep/contracts/events/jobs';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -76,6 +78,30 @@ test('attempts are counted by what became of them', async () => {
   await jobs.add('media', 'prepare-media', work);
   await jobs.add('media', 'prepare-media', { ...work, run: 2 });
   await expect.poll(countedAttempts).toEqual(before.map((count) => count + 1));
+});
+
+test('a job of a newer release is left for a process of that release, until there seems to be none', async () => {
+  const seen: unknown[] = [];
+  const queued = consume(async ({ run }) => void seen.push(run));
+  const [major, minor] = productVersion.split('.').map(Number) as [number, number];
+  const addOf = (run: number, release: string, ageMs = 0) =>
+    jobs
+      .queue('media')
+      .add(
+        'prepare-media',
+        { ...work, run, release },
+        { attempts: 1, timestamp: Date.now() - ageMs, removeOnComplete: true },
+      );
+  const newer = await addOf(1, `${major}.${minor + 1}.0`);
+  await addOf(2, `${major}.${minor}.99`);
+  await addOf(3, '0.0.1');
+  await addOf(4, `${major + 1}.0.0`, 11 * 60_000);
+  await expect.poll(() => seen).toEqual([2, 3, 4]);
+  // Twice, without an attempt of its own.
+  await once(queued, 'active');
+  await expect.poll(() => newer.getState()).toBe('delayed');
+  expect((await jobs.queue('media').getJob(newer.id!))?.attemptsMade).toBe(0);
+  expect(seen).toEqual([2, 3, 4]);
 });
 
 test('the same work is queued once; another run, or the same work once it is done, is queued again', async () => {

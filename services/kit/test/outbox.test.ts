@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { type HydratedDocument, type Model, Schema } from 'mongoose';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -61,7 +62,7 @@ const change = (id: unknown, text: string) =>
     .orFail();
 const unpublishedCount = async () => (await notes.find({ unpublished: true }).lean()).length;
 const checkpointSet = () =>
-  expect.poll(() => backing.redis.keys(`${backing.settings.REDIS_PREFIX}:published:*`)).toHaveLength(1);
+  expect.poll(() => backing.redis.exists(`${backing.settings.REDIS_PREFIX}:published:notes`)).toBe(1);
 
 test('a change is published at once, and its updatedAt stays', async () => {
   const box = open(recordEvent, backing.redis, null);
@@ -101,6 +102,23 @@ test('without a reason it looks seldom', async () => {
   // Of about fifty sweeps.
   expect(gets.mock.calls.length).toBeLessThan(10);
   gets.mockRestore();
+});
+
+test('of two processes one publishes everything again, and its successor goes on from there', async () => {
+  await notes.insertMany(Array.from({ length: 50 }, (_, number) => ({ text: String(number), unpublished: undefined })));
+  // Before the margin that every sweep reaches back.
+  await notes.collection.updateMany({}, { $set: { updatedAt: new Date(Date.now() - 3_600_000) } });
+  const slowly = async (note: HydratedDocument<Note>) => {
+    await pause(5);
+    await recordEvent(note);
+  };
+  const first = open(slowly);
+  open(slowly);
+  await checkpointSet();
+  await expect.poll(() => backing.redis.exists(`${backing.settings.REDIS_PREFIX}:published:notes:lease`)).toBe(0);
+  await first.stop();
+  await outbox?.stop();
+  expect(published).toHaveLength(50);
 });
 
 test('publishing never throws, and is retried until it succeeds', async () => {

@@ -82,7 +82,7 @@ await runService(service, async (connections) => {
     return { speech: engine, unavailable, assess: [assessor.name, assessor.model].filter(Boolean).join(' ') };
   };
   const stopReporting = reportEngines({ redis, prefix }, readEngines, log);
-  const stopSweeper = startSweeper({ models, jobs, log });
+  const stopSweeper = startSweeper({ models, jobs, redis, prefix, log });
   const stopMeasuring = startMeasuringCutOffs(stages);
 
   return {

@@ -34,6 +34,10 @@ function uploaded(kind?: SessionKind, file = answer): Promise<string> {
 
 const speechAt = (url: string) => ({ SPEECH_ENGINE: 'openai', SPEECH_URL: url });
 const transcript = json({ text: 'a function that keeps the variables of its scope' });
+function sweeperDeps() {
+  const { redisAdministrator: redis, settings, log } = service.backing;
+  return { ...service, redis, prefix: settings.REDIS_PREFIX, log };
+}
 const lastAttempt = () => jobContext(service, { lastAttempt: true });
 
 describe('an outage is waited out:', () => {
@@ -109,7 +113,7 @@ describe('an outage is waited out:', () => {
 
     await using back = await startOpenAiServer(transcript);
     const stopWorker = await startWorker(service, speechAt(back.url));
-    const stopSweeper = startSweeper({ ...service, log: service.backing.log }, { everyMs: 200, unchangedMs: 200 });
+    const stopSweeper = startSweeper(sweeperDeps(), { everyMs: 200, unchangedMs: 200 });
     expect(await ended(service, id)).toMatchObject({
       stageStatus: 'completed',
       outage: null,
@@ -149,7 +153,7 @@ describe('an outage is waited out:', () => {
     const ids = await Promise.all([440, 550].map(async (hertz) => uploaded('practice', await tone(hertz))));
     link.cut();
     const stopWorker = await startWorker(service, {}, { store });
-    const stopSweeper = startSweeper({ ...service, log: service.backing.log });
+    const stopSweeper = startSweeper(sweeperDeps());
     onTestFinished(async () => {
       await Promise.all([stopSweeper(), stopWorker(), link.close()]);
     });
@@ -215,7 +219,7 @@ it('Redis emptied with jobs waiting loses nothing', async () => {
   const file = await tone(440);
   const kinds = ['interview', 'interview', 'practice'] as const;
   const ids = await Promise.all(kinds.map((kind) => uploaded(kind, file)));
-  const { redisAdministrator, settings, log } = service.backing;
+  const { redisAdministrator, settings } = service.backing;
   const keys = await redisAdministrator.keys(`${settings.REDIS_PREFIX}:*`);
   expect(keys.length).toBeGreaterThan(0);
   await redisAdministrator.del(keys);
@@ -223,7 +227,7 @@ it('Redis emptied with jobs waiting loses nothing', async () => {
   expect(await service.jobs.queue('media').getJobCountByTypes('waiting')).toBe(0);
 
   const stopWorker = await startWorker(service);
-  const stopSweeper = startSweeper({ ...service, log }, { everyMs: 200, unchangedMs: 200 });
+  const stopSweeper = startSweeper(sweeperDeps(), { everyMs: 200, unchangedMs: 200 });
   for (const id of ids) expect((await ended(service, id)).transcription.status).toBe('completed');
   await stopSweeper();
   await stopWorker();

@@ -34,9 +34,9 @@ export const sabotages: Readonly<Record<string, readonly Sabotage[]>> = {
       what: 'A recording whose job was lost is not queued again',
       file: 'services/recording/src/stages/sweep.ts',
       replace: [
-        ['setInterval(() => then(() => sweep(deps, unchangedMs)), everyMs)', 'setInterval(() => {}, everyMs)'],
+        ['setInterval(() => then(lookAndSweep), everyMs)', 'setInterval(() => {}, everyMs)'],
         [
-          'setInterval(() => then(() => probe(deps, probeEveryMs)), probeEveryMs)',
+          'setInterval(() => then(async () => isAnyWaiting && probe(deps, probeEveryMs)), probeEveryMs)',
           'setInterval(() => {}, probeEveryMs)',
         ],
         ['await sweep(deps, 0);', ''],

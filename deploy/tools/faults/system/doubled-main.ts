@@ -1,10 +1,11 @@
 /** The product as `npm start` runs it, but two of each process behind one address. */
 import { openReplicaFront } from '@interview-prep/kit/testing/replica-front';
+import { REPOSITORY } from '@interview-prep/local/settings';
 import { startStack } from '@interview-prep/local/stack';
 
 const stack = await startStack({
   env: process.env,
-  replicas: { count: 2, openFront: openReplicaFront },
+  replicas: { roots: [REPOSITORY, REPOSITORY], openFront: openReplicaFront },
   onEvent: (event) => console.log(JSON.stringify(event)),
 });
 console.log(`Interview Prep is at ${stack.url}`);

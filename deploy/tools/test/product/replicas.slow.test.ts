@@ -1,40 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SignedInUser } from '@interview-prep/contracts/auth/users';
 import type { InterviewDetail } from '@interview-prep/contracts/history/history';
 import { openReplicaFront } from '@interview-prep/kit/testing/replica-front';
+import { REPOSITORY } from '@interview-prep/local/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStream, sendInParts, speak } from './answers.ts';
 import { matrix } from './role-matrix.ts';
 import { callers, makeWorld, tryRow } from './role-world.ts';
 import { type Product, startProduct, uploadForm } from './running-product.ts';
-import { speak } from './speak.ts';
 
 const attempts = 10;
 const uploadsPerMinute = 20;
 let product: Product;
 let world: Awaited<ReturnType<typeof makeWorld>>;
-
-/** Reads a user's event stream until it is closed. */
-async function openStream(user: SignedInUser) {
-  const closing = new AbortController();
-  const response = await fetch(`${product.stack.url}/api/events`, {
-    headers: { authorization: `Bearer ${user.token}` },
-    signal: closing.signal,
-  });
-  let received = '';
-  const decoder = new TextDecoder();
-  const reading = (async () => {
-    for await (const bytes of response.body ?? []) received += decoder.decode(bytes, { stream: true });
-  })().catch(() => undefined);
-  return {
-    received: () => received,
-    async close() {
-      closing.abort();
-      await reading;
-    },
-  };
-}
 
 beforeAll(async () => {
   product = await startProduct(
@@ -43,7 +22,7 @@ beforeAll(async () => {
       LOGIN_ATTEMPTS: String(attempts),
       UPLOADS_PER_HOUR: String(uploadsPerMinute * 10),
     },
-    { replicas: { count: 2, openFront: openReplicaFront } },
+    { replicas: { roots: [REPOSITORY, REPOSITORY], openFront: openReplicaFront } },
   );
 }, 240_000);
 afterAll(() => product?.stop());
@@ -77,25 +56,11 @@ it('an answer in parts reaches every open page, the history and a shared link', 
     { method: 'post', path: '/api/interviews/sets', body: set },
     admin.token,
   );
-  const streams = await Promise.all(Array.from({ length: 4 }, () => openStream(candidate)));
+  const streams = await Promise.all(Array.from({ length: 4 }, () => openStream(product, candidate)));
   const media = await speak('A closure is a function that remembers the variables of its scope.');
-  const path = `/api/uploads/${randomUUID()}`;
-  const target = { kind: 'interview', setId: interviewSet._id, sessionId: randomUUID(), questionId: 0 };
-  await ask({ method: 'put', path, body: target }, candidate.token);
-  const sizeBytes = Math.ceil(media.length / 5);
-  const parts = Array.from({ length: 5 }, (_, number) => number);
-  // Each twice, one in the other order.
-  for (const number of [...parts, ...parts.toReversed()]) {
-    const body = media.subarray(number * sizeBytes, (number + 1) * sizeBytes);
-    await ask({ method: 'put', path: `${path}/parts/${number}`, body }, candidate.token);
-  }
-  const complete = { method: 'post', path: `${path}/complete`, body: { parts: parts.length } };
-  const answers = await Promise.all(
-    [1, 2, 3].map(() => ask<{ recording: { _id: string; interviewId: string } }>(complete, candidate.token)),
-  );
-  const [recordingId] = new Set(answers.map(({ recording }) => recording._id));
-  expect(new Set(answers.map(({ recording }) => recording._id)).size).toBe(1);
-  const { interviewId = '' } = answers[0]?.recording ?? {};
+  const recordings = await sendInParts(product, candidate, interviewSet._id, media);
+  expect(recordings).toHaveLength(1);
+  const [{ _id: recordingId, interviewId } = { _id: '', interviewId: '' }] = recordings;
 
   for (const stream of streams) {
     await expect

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -52,18 +52,21 @@ export async function startCollector(): Promise<Collector> {
 }
 
 export function testTraces(running: () => Product, collector: () => Collector): void {
-  it('an answer is one trace, from the request that sends it to the verdict in its history', async () => {
-    const { ask, interviewSet, newCandidate, recording } = running();
+  it('an answer is one trace, from the click on Stop to the verdict in its history', async () => {
+    const { interviewSet, newCandidate, recording, stack } = running();
     const [set, candidate] = await Promise.all([interviewSet(), newCandidate()]);
     const fields = { sessionId: randomUUID(), questionId: '0', interviewSetId: set._id };
-    const body = uploadForm('audio', recording(), fields);
-    await ask({ method: 'post', path: '/api/interviews/recordings', body }, candidate.token);
+    // As the page does from the click on Stop.
+    const [traceId, click] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+    const { status } = await fetch(`${stack.url}/api/interviews/recordings`, {
+      method: 'POST',
+      body: uploadForm('audio', recording(), fields),
+      headers: { authorization: `Bearer ${candidate.token}`, traceparent: `00-${traceId}-${click}-01` },
+    });
+    expect(status).toBe(201);
 
     const { spans } = collector();
-    const traceOf = () => {
-      const sent = spans.find(({ service, name }) => service === 'recording' && name.startsWith('POST'));
-      return spans.filter(({ traceId }) => traceId === sent?.traceId);
-    };
+    const traceOf = () => spans.filter((span) => span.traceId === traceId);
     const has = (service: string, part: string) =>
       traceOf().some((span) => span.service === service && span.name.includes(part));
     const looked = { timeout: 60_000, interval: 300 };
@@ -74,9 +77,9 @@ export function testTraces(running: () => Product, collector: () => Collector): 
       new Set(['gateway', 'recording', 'worker', 'history']),
     );
     for (const queue of ['media', 'transcription', 'assessment']) expect(has('worker', queue), queue).toBe(true);
-    // Each span hangs on another one: only the gateway's begins the trace.
+    // Each span hangs on another one, and the gateway's on the click.
     const ids = new Set(trace.map(({ spanId }) => spanId));
     const beginnings = trace.filter(({ parentSpanId }) => !parentSpanId || !ids.has(parentSpanId));
-    expect(beginnings.map(({ service }) => service)).toEqual(['gateway']);
+    expect(beginnings.map(({ service, parentSpanId }) => [service, parentSpanId])).toEqual([['gateway', click]]);
   });
 }

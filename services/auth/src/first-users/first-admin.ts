@@ -1,5 +1,6 @@
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { UnusableSetting } from '@interview-prep/kit/process/config';
+import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import type { AuthSettings } from '../config.ts';
 import { passwordFault } from '../passwords/password-fault.ts';
@@ -8,18 +9,23 @@ import { makeResetToken, resetLink } from '../users/reset-tokens.ts';
 /** How long a set-up link works. Each start makes a new one until one is used. */
 const linkLifetimeMs = 24 * 60 * 60_000;
 
+/** Copies of auth that start within this time print one link together: a second one would end the first. */
+const startedTogetherMs = 60_000;
+
 /** The outcome for the first admin. With `link`, someone must open it to set the password. */
 export type FirstAdmin =
-  | { outcome: 'exists' | 'created' | 'not-configured' | 'email-taken' }
+  | { outcome: 'exists' | 'created' | 'not-configured' | 'email-taken' | 'linked' }
   | { outcome: 'link'; link: string };
 
 /**
  * Creates the first admin unless an admin can sign in: with ADMIN_PASSWORD, or with a one-time link to set a password.
+ * @param isAlone whether no other process of auth may start at the same time
  * @throws UnusableSetting for an ADMIN_PASSWORD that is easy to guess
  */
 export async function ensureFirstAdmin(
   { users, passwords }: Pick<Auth, 'users' | 'passwords'>,
   settings: Pick<AuthSettings, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'PUBLIC_URL'>,
+  isAlone = true,
 ): Promise<FirstAdmin> {
   const admins = await users.find({ role: 'admin', deletedAt: null }, 'email passwordHash lastLogin').lean();
   if (admins.some((admin) => admin.passwordHash !== undefined || admin.lastLogin !== null))
@@ -39,6 +45,12 @@ export async function ensureFirstAdmin(
   const admin = await users.findOne({ email, role: 'admin', deletedAt: null }).lean();
   if (!admin) return { outcome: 'email-taken' };
   if (passwordHash === undefined) {
+    const expiresAt = new Date(Date.now() + linkLifetimeMs);
+    const earlier = trusted({ $not: { $gt: new Date(expiresAt.getTime() - startedTogetherMs) } });
+    const unlinked = isAlone ? {} : { 'reset.expiresAt': earlier };
+    const reset = { tokenHash: 'follows', expiresAt };
+    const { matchedCount } = await users.updateOne({ _id: admin._id, ...unlinked }, { $set: { reset } });
+    if (matchedCount === 0) return { outcome: 'linked' };
     return { outcome: 'link', link: resetLink(PUBLIC_URL, await makeResetToken(users, admin._id, linkLifetimeMs)) };
   }
   // An earlier start created the admin without a password.
@@ -53,6 +65,7 @@ export const firstAdminMessages: Record<FirstAdmin['outcome'], string | null> = 
   exists: null,
   created: 'created the first admin from ADMIN_EMAIL and ADMIN_PASSWORD',
   link: null,
+  linked: 'another process of auth has just logged a link for setting the first admin’s password',
   'not-configured':
     'there is no admin yet: set ADMIN_EMAIL (and ADMIN_PASSWORD, or open the set-up link that is then made)',
   'email-taken': 'there is no admin yet, and ADMIN_EMAIL belongs to a user who is not one: set another email',

@@ -2,7 +2,9 @@ import type { SignInPlace } from '@interview-prep/contracts/auth/sign-ins';
 import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import type { Logger } from '@interview-prep/kit/process/logger';
+import { takeTurn } from '@interview-prep/kit/redis/take-turn';
 import type { TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
+import type { Redis } from 'ioredis';
 import { type Types, trusted } from 'mongoose';
 import type { NewSignIn, SignAccessToken } from '../signing-keys/sign-access-token.ts';
 import type { RevokedTokenModel } from '../store/revoked-token-model.ts';
@@ -49,6 +51,8 @@ export function openSignIns(deps: {
   signAccessToken: SignAccessToken;
   /** Revokes the tokens of a sign-in. While Redis is down it throws, and revokes them later. */
   revokeSignIn: (signIn: Pick<TokenClaims, 'jti' | 'exp'>) => Promise<void>;
+  redis: Redis;
+  prefix: string;
   log: Logger;
 }): SignIns {
   const { signIns, revokedTokens, denylist, newSignIn, signAccessToken, revokeSignIn, log } = deps;
@@ -113,13 +117,15 @@ export function openSignIns(deps: {
     );
   };
 
-  let running: Promise<void> = Promise.resolve();
-  const queueSave = () => {
-    running = running.then(() =>
-      saveUses().catch((error: unknown) => log.warn({ err: error }, 'saving when sign-ins were used failed')),
-    );
+  let running: Promise<unknown> = Promise.resolve();
+  const queueSave = (save: () => Promise<unknown>) => {
+    running = running
+      .then(save)
+      .catch((error: unknown) => log.warn({ err: error }, 'saving when sign-ins were used failed'));
   };
-  const timer = setInterval(queueSave, saveEveryMs);
+  // Once for all processes.
+  const saveInTurn = async () => (await takeTurn(deps, 'sign-in-uses', saveEveryMs)) && saveUses();
+  const timer = setInterval(queueSave, saveEveryMs, saveInTurn);
 
   return {
     async begin(user, issuedAtMs, client) {
@@ -159,7 +165,7 @@ export function openSignIns(deps: {
     async stop() {
       clearInterval(timer);
       await running;
-      queueSave();
+      queueSave(saveUses);
       await running;
     },
   };

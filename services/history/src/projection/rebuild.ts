@@ -21,7 +21,7 @@ const repeatMs = 60_000;
 
 /**
  * Asks recording to publish everything if the projection is not built, or was built by an older version. Also asks again
- * until it is built.
+ * until it is built, and for ten minutes more for what an older process of history, which still runs, has written meanwhile.
  * @returns stops asking
  * @throws DatabaseTooNew where a newer release has built the projection
  */
@@ -38,12 +38,16 @@ export async function startRebuild(
   if (builtVersion === projectionVersion) return () => {};
 
   log.info({ from: builtVersion, to: projectionVersion }, 'rebuilding the history projection');
-  const ask = () => jobs.add('recording', 'republish', { since: null });
-  await ask();
+  const startedAt = Date.now();
+  const ask = (since: string | null) => jobs.add('recording', 'republish', { since });
+  await ask(null);
+  let looks = maxAttempts;
   const timer = setInterval(async () => {
     try {
-      if ((await readBuiltVersion(models)) === projectionVersion) clearInterval(timer);
-      else await ask();
+      if ((await readBuiltVersion(models)) !== projectionVersion) return await ask(null);
+      looks -= 1;
+      if (looks === 0) clearInterval(timer);
+      if (await models.recordings.exists(outdated)) await ask(new Date(startedAt - repeatMs).toISOString());
     } catch (error) {
       log.warn({ err: error }, 'asking for the history projection failed; asking again later');
     }

@@ -1,3 +1,4 @@
+import { productVersion } from '@interview-prep/contracts/api/version';
 import {
   type JobKind,
   type JobName,
@@ -6,7 +7,7 @@ import {
   queues,
   unlimitedAttempts,
 } from '@interview-prep/contracts/events/jobs';
-import { type Job, type MinimalJob, Queue, UnrecoverableError, WaitingError, type Worker } from 'bullmq';
+import { DelayedError, type Job, type MinimalJob, Queue, UnrecoverableError, WaitingError, type Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { unavailable } from '../http/http-error.ts';
 import type { Logger } from '../process/logger.ts';
@@ -40,6 +41,17 @@ function cappedBackoff(attemptsMade: number, _type?: string, error?: Error, job?
     error && 'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : 0;
   const maxMs = outageOf(error) === null ? maxBackoffMs : maxOutageBackoffMs;
   return Math.max(Math.min(delayMs * 2 ** (attemptsMade - 1), maxMs), Math.min(retryAfterMs, maxRetryAfterMs));
+}
+
+/** A job of a newer release waits this long for a consumer of that release: an older one might drop what it does not know. */
+const waitForNewerMs = 10 * 60_000;
+const newerPauseMs = 2000;
+
+/** Whether a job's producer was of a newer release than this process: by the major and the minor version. */
+function isOfNewerRelease({ release }: { release?: unknown }): boolean {
+  const numbersOf = (version: string) => version.split('.').map(Number) as [number, number];
+  const [[major, minor], [ownMajor, ownMinor]] = [numbersOf(String(release ?? '0.0')), numbersOf(productVersion)];
+  return major > ownMajor || (major === ownMajor && minor > ownMinor);
 }
 
 /** The lowest priority that BullMQ knows. */
@@ -90,18 +102,22 @@ export function createJobProducer(connection: Redis, prefix: string): JobProduce
       const data = parsed.data;
       // BullMQ would wait until it is connected.
       if (connection.status !== 'ready') throw unavailable('Redis is not connected', undefined, 'redis');
-      await queueOf(queue).add(name, data, {
-        jobId: kind.id(data),
-        attempts: kind.attempts,
-        backoff: { type: backoffType, delay: kind.backoffMs },
-        ...(options.delayMs ? { delay: options.delayMs } : {}),
-        ...(options.priority ? { priority: Math.min(options.priority, lowestPriority) } : {}),
-        // A finished job frees its id, so that the same work can be queued again (reprocess, republish).
-        removeOnComplete: true,
-        removeOnFail: true,
-        // Otherwise each attempt adds a stack trace, without limit.
-        stackTraceLimit: 1,
-      });
+      await queueOf(queue).add(
+        name,
+        { ...(data as object), release: productVersion },
+        {
+          jobId: kind.id(data),
+          attempts: kind.attempts,
+          backoff: { type: backoffType, delay: kind.backoffMs },
+          ...(options.delayMs ? { delay: options.delayMs } : {}),
+          ...(options.priority ? { priority: Math.min(options.priority, lowestPriority) } : {}),
+          // A finished job frees its id, so that the same work can be queued again (reprocess, republish).
+          removeOnComplete: true,
+          removeOnFail: true,
+          // Otherwise each attempt adds a stack trace, without limit.
+          stackTraceLimit: 1,
+        },
+      );
     },
     queue: queueOf,
     async close() {
@@ -136,7 +152,7 @@ const requestIdOf = (job: Job | undefined) => (job?.data as { requestId?: string
 const errorFromAttempt = 10;
 
 /**
- * Consumes a queue's jobs. A job with an invalid payload fails permanently. If its attempts are unlimited it is retried: a
+ * Consumes a queue's jobs. A job of a newer release is left for a process of that release, unless there seems to be none. A job with an invalid payload fails permanently. If its attempts are unlimited it is retried: a
  * newer process, which understands it, may take it.
  * A handler that fails while the process shuts down puts its job back, and the attempt does not count.
  * @param options `concurrency`: jobs at once in this process; `lockMs`: how soon another process takes over a killed
@@ -151,6 +167,10 @@ export function consumeJobs<Q extends QueueName>(
     const handler = (handlers as Record<string, ((payload: never, context: JobContext) => Promise<void>) | undefined>)[
       job.name
     ];
+    if (lock && isOfNewerRelease(job.data) && Date.now() - job.timestamp < waitForNewerMs) {
+      await job.moveToDelayed(Date.now() + newerPauseMs, lock);
+      throw new DelayedError();
+    }
     const payload = kindOf(queue, job.name)?.payload.safeParse(job.data);
     const attempts = job.opts.attempts ?? 1;
     if (!handler || !payload?.success) {

@@ -47,11 +47,15 @@ const maxLeftOut = 14;
  */
 const checkpointMarginMs = 60_000;
 
+/** How long after it was killed a process keeps others from a full sweep. */
+const fullSweepLeaseMs = 10_000;
+
 /**
  * Opens the outbox of one model. A changed document keeps `unpublished` until its event is queued, and a sweeper publishes
  * what a bulk update, a crash or an outage left over. Without a reason to it sweeps seldom. Redis itself may lose queued events: its last second when it is killed, or all of them.
  * So a checkpoint in Redis holds the time of the last full sweep. At the start, after each lost connection and every
- * `fullSweepMs` the sweeper publishes again what was written since the checkpoint; without a checkpoint, everything.
+ * `fullSweepMs` the sweeper publishes again what was written since the checkpoint; without a checkpoint, everything. Of several
+ * processes one does, and the others then find a newer checkpoint.
  * @param options `emit` queues one document's events; `sweepMs` is the time between sweeps while there is something to do, null where another process sweeps
  */
 export function createOutbox<Document extends Published>(options: {
@@ -68,6 +72,7 @@ export function createOutbox<Document extends Published>(options: {
   const model = options.model as unknown as Model<Published>;
   const checkpointKey = `${options.prefix}:published:${name}`;
   const probeKey = `${checkpointKey}:probe`;
+  const leaseKey = `${checkpointKey}:lease`;
 
   const publishOne = async (document: HydratedDocument<Document>) => {
     await emit(document);
@@ -118,14 +123,26 @@ export function createOutbox<Document extends Published>(options: {
 
   const sweep = async () => {
     const now = Date.now();
-    const checkpoint = await redis.get(checkpointKey);
-    if (checkpoint !== null && performance.now() < fullSweepDueAt) {
+    const isFullSweep = performance.now() >= fullSweepDueAt || (await redis.get(checkpointKey)) === null;
+    if (!isFullSweep || (await redis.set(leaseKey, '', 'PX', fullSweepLeaseMs, 'NX')) === null) {
+      if (isFullSweep) requireSweep();
       const leftOver = await publishWhere({ unpublished: true });
       if (leftOver > 0) log.info({ outbox: name, published: leftOver }, 'published changes that were left over');
       return;
     }
 
+    const renewal = setInterval(() => redis.pexpire(leaseKey, fullSweepLeaseMs).catch(() => {}), fullSweepLeaseMs / 3);
+    try {
+      await sweepAll(now);
+    } finally {
+      clearInterval(renewal);
+      await redis.del(leaseKey).catch(() => {});
+    }
+  };
+
+  const sweepAll = async (now: number) => {
     fullSweepDueAt = performance.now() + fullSweepMs;
+    const checkpoint = await redis.get(checkpointKey);
     const since = checkpoint === null ? null : new Date(Number(checkpoint) - checkpointMarginMs);
     const published = await publishWhere(since ? { $or: [{ unpublished: true }, writtenSince(since)] } : {});
     // Redis may also have lost what this sweep queued, if the connection broke meanwhile.

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { JobPayload } from '@interview-prep/contracts/events/jobs';
 import type { JobContext } from '@interview-prep/kit/redis/job-queues';
 import { publishLiveStatus } from '@interview-prep/kit/redis/live-status';
+import { takeTurn } from '@interview-prep/kit/redis/take-turn';
 import { trusted } from 'mongoose';
 import type { SpeechWindows, TranscriptionProgress } from '../engines/transcriber.ts';
 import { speechHints } from '../glossary/session-glossary.ts';
@@ -184,13 +185,13 @@ export async function measureCutOffs(deps: StageDeps, signal: AbortSignal): Prom
   return measured;
 }
 
-/** Measures every half a minute. @returns stops it */
+/** Measures every half a minute, in one of several workers. @returns stops it */
 export function startMeasuringCutOffs(deps: StageDeps): () => Promise<void> {
   const stopping = new AbortController();
   let measuring: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     measuring = measuring
-      .then(() => measureCutOffs(deps, stopping.signal))
+      .then(async () => (await takeTurn(deps, 'cut-offs', cutOffSweepMs)) && measureCutOffs(deps, stopping.signal))
       .catch((error: unknown) => deps.log.warn({ err: error }, 'measuring an answer that was cut off failed'));
   }, cutOffSweepMs);
   return async () => {

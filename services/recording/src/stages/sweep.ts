@@ -1,6 +1,8 @@
 import { Stage } from '@interview-prep/contracts/recording/recordings';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
+import { takeTurn } from '@interview-prep/kit/redis/take-turn';
+import type { Redis } from 'ioredis';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import { type Outage, outageKinds } from '../recordings/model.ts';
@@ -13,8 +15,7 @@ const isUnchangedFor = (unchangedMs: number, now: number) => trusted({ $lte: new
 
 /**
  * Queues each recording that has awaited a stage for a while: Redis was emptied, a process died between the write and the
- * queue, or the pause of an outage is over. A job that exists is not queued twice, since its id comes from the recording. So
- * several processes may sweep.
+ * queue, or the pause of an outage is over. A job that exists is not queued twice, since its id comes from the recording.
  * @returns how many recordings await a stage for that long
  */
 export async function sweep(
@@ -79,9 +80,9 @@ export async function wakeWaiting(
   await sweep(deps, 0);
 }
 
-/** Sweeps every few seconds, and probes as often. @returns stops it, after the sweep that is running */
+/** Sweeps every few seconds in one of several workers, and probes as often. @returns stops it, after the sweep that is running */
 export function startSweeper(
-  deps: { models: RecordingModels; jobs: JobProducer; log: Logger },
+  deps: { models: RecordingModels; jobs: JobProducer; redis: Redis; prefix: string; log: Logger },
   { everyMs = 5000, unchangedMs = 5000, probeEveryMs = 2500 } = {},
 ): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
@@ -92,7 +93,7 @@ export function startSweeper(
   let isAnyWaiting = false;
   const lookAndSweep = async () => {
     isAnyWaiting = (await deps.models.recordings.exists({ awaiting: trusted({ $exists: true }) })) !== null;
-    if (isAnyWaiting) await sweep(deps, unchangedMs);
+    if (isAnyWaiting && (await takeTurn(deps, 'stages', everyMs))) await sweep(deps, unchangedMs);
   };
   const timers = [
     setInterval(() => then(lookAndSweep), everyMs),

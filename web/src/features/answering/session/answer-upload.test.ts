@@ -65,6 +65,22 @@ test('what was recorded is sent every two seconds, and the rest at the end', asy
   expect(parts()).toEqual([5000, 10_000, 5000]);
 });
 
+test('what is sent after Stop is one trace', async () => {
+  serve();
+  const traces: (string | null)[] = [];
+  const note = ({ request }: { request: Request }) => void traces.push(request.headers.get('traceparent'));
+  server.use(http.put('*/api/uploads/:id/parts/:number', note), http.post(complete, note));
+  const upload = openAnswerUpload(options);
+  upload.add(new Blob([new Uint8Array(5000)]));
+  await vi.waitFor(() => expect(traces).toEqual([null]));
+  upload.add(new Blob([new Uint8Array(5000)]));
+  await upload.complete(never);
+  const [, ...afterStop] = traces;
+  expect(afterStop).toHaveLength(2);
+  expect(afterStop[0]).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  expect(afterStop[1]).toBe(afterStop[0]);
+});
+
 test('after a lost response and a reload it goes on where the server stands', async () => {
   const parts = serve();
   const media = new Uint8Array(9000);

@@ -9,6 +9,7 @@ import { type ApiError, apiError } from '../../../lib/api/api-error.ts';
 import { type RouteRequest, routeRequest } from '../../../lib/api/route-request.ts';
 import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';
 import { fallbacks } from '../../../lib/messages.ts';
+import { randomUuid } from '../../../lib/random-uuid.ts';
 import type { AnswerTarget } from './take.ts';
 
 /** The time between the starts of two parts. A recorder's pieces of one second may come a little early. */
@@ -74,10 +75,12 @@ export function openAnswerUpload({ uploadId, target, kind, getToken }: UploadOpt
   let nextSendMs = 0;
   let failures = 0;
   let sending: Promise<void> | null = null;
+  /** From Stop on, for an operator who traces an answer to its verdict. */
+  let traceparent: string | undefined;
   const stopped = new AbortController();
 
   const call = (request: RouteRequest, signal: AbortSignal, bytes?: ArrayBuffer) =>
-    send({ request, token: getToken(), fallback: uploadFallbacks[kind], signal, ...(bytes && { bytes }) });
+    send({ request, token: getToken(), fallback: uploadFallbacks[kind], signal, traceparent, ...(bytes && { bytes }) });
 
   const begin = async (signal: AbortSignal): Promise<ServerProgress> => {
     const { setId, sessionId, questionId, setUpdatedAt, askedQuestions, sources, assignmentId } = target;
@@ -148,6 +151,7 @@ export function openAnswerUpload({ uploadId, target, kind, getToken }: UploadOpt
         });
     },
     async complete(caller) {
+      traceparent ??= newTraceparent();
       const signal = AbortSignal.any([caller, stopped.signal]);
       await sending;
       for (let retries = 0; ; retries += 1) {
@@ -195,6 +199,12 @@ export function discardAnswer(uploadId: string, token: string | null): void {
   });
 }
 
+/** Begins a trace. https://www.w3.org/TR/trace-context/#traceparent-header */
+function newTraceparent(): string {
+  const hex = () => randomUuid().replaceAll('-', '');
+  return `00-${hex()}-${hex().slice(16)}-01`;
+}
+
 interface SentRequest {
   request: RouteRequest;
   /** Sent instead of the request's body. */
@@ -203,12 +213,14 @@ interface SentRequest {
   /** The message if the server gives none. */
   fallback: string;
   signal: AbortSignal;
+  traceparent?: string | undefined;
 }
 
 /** Not by RTK Query, which would keep every part in the store. */
-async function send({ request, bytes, token, fallback, signal }: SentRequest): Promise<unknown> {
+async function send({ request, bytes, token, fallback, signal, traceparent }: SentRequest): Promise<unknown> {
   const { url, method, body } = request;
   const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+  if (traceparent) headers.traceparent = traceparent;
   if (bytes) {
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
     headers['Content-Type'] = 'application/octet-stream';

@@ -1,0 +1,14 @@
+import type { Redis } from 'ioredis';
+
+/**
+ * Whether this process may do now what its copies repeat too, and one of them is enough for. The first to ask gets the turn.
+ * @param everyMs how often each asks; a turn ends a little sooner, so that a process alone always gets it
+ * @throws while Redis is down
+ */
+export async function takeTurn(
+  { redis, prefix }: { redis: Redis; prefix: string },
+  name: string,
+  everyMs: number,
+): Promise<boolean> {
+  return (await redis.set(`${prefix}:turns:${name}`, '', 'PX', Math.ceil(everyMs * 0.8), 'NX')) !== null;
+}
