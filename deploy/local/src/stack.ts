@@ -51,10 +51,11 @@ export interface StackOptions {
   signal?: AbortSignal;
   /**
    * Starts a copy of each process from each of these checkouts, and opens one address in front of the copies of each: for tests.
-   * Those of another checkout than the first start once all of the first are ready, as in a rolling upgrade.
+   * `inTurn`: the other checkouts' start once all of the first are ready, as in a rolling upgrade.
    */
   replicas?: {
     roots: readonly string[];
+    inTurn: boolean;
     openFront: (port: number, copies: readonly number[]) => Promise<() => Promise<void>>;
   };
   /** Called as soon as there is something to kill. */
@@ -187,7 +188,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         const suffix = `-${index + 1}`;
         const context = { ...of, ports: { ...ports, [name]: copies[index] }, spoolDir: spoolDir + suffix };
         const start = () => run(productProcess(name, context, watch, root), suffix);
-        if (root === replicas.roots[0]) return [start()];
+        if (index === 0 || !replicas.inTurn) return [start()];
         later.push(start);
         return [];
       });

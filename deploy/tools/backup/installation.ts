@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { s3Address } from '@interview-prep/kit/s3-address';
 import { type BackingSettings, planMongo, planS3, startBackingServices } from '@interview-prep/local/backing-services';
 import { keepSecrets } from '@interview-prep/local/data-folder';
 import { findFreePorts } from '@interview-prep/local/free-ports';
@@ -99,21 +100,16 @@ export async function openInstallation(given: Environment, options: OpenOptions)
     await stop();
     throw new StartupError(`MongoDB cannot be reached: ${(error as Error).message}`);
   }
-  const endpoint = new URL(addresses.S3_ENDPOINT ?? '');
-  const useSSL = endpoint.protocol === 'https:';
   const region = addresses.S3_REGION ?? 'us-east-1';
   return {
     mongo,
     mongoUri,
     databaseName: (service) => `${env.MONGODB_PREFIX ?? ''}${service}`,
     objects: new Client({
-      endPoint: endpoint.hostname.replace(/^\[|\]$/g, ''),
-      port: endpoint.port ? Number(endpoint.port) : useSSL ? 443 : 80,
-      useSSL,
+      ...s3Address(addresses.S3_ENDPOINT ?? ''),
       accessKey: addresses.S3_ACCESS_KEY ?? '',
       secretKey: addresses.S3_SECRET_KEY ?? '',
       region,
-      pathStyle: true,
     }),
     bucket: env.S3_BUCKET || 'recordings',
     region,

@@ -49,7 +49,7 @@ const lifetime = text
   .transform((value) => Number(value.slice(0, -1)) * unitMs[value.slice(-1) as keyof typeof unitMs])
   .refine((ms) => ms > 0 && ms <= maxTokenLifetimeMs, 'must be more than 0 and at most 30d');
 
-/** Buckets are addressed by path, so an S3 server's address has no path of its own. */
+/** Buckets are addressed by path, or by host (`s3Address`), so an S3 server's address has no path of its own. */
 const s3Endpoint = z
   .url({ protocol: /^https?$/, error: 'must begin with http:// or https://', abort: true })
   .refine((url) => {
@@ -226,7 +226,8 @@ export const operatorSettings = {
     type: s3Endpoint,
     required: true,
     shownDefault: '`minio` on the PATH, or embedded',
-    meaning: 'your S3 server, an address without a path',
+    meaning:
+      'your S3 server, an address without a path; `https://{bucket}.s3.example.com` where buckets are part of the host',
     processes: ['start', ...recorders],
     compose: false,
   },

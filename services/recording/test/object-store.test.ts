@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { parseSettings } from '@interview-prep/kit/process/config';
 import { settings } from '@interview-prep/kit/settings';
 import { createFaultProxy } from '@interview-prep/kit/testing/fault-proxy';
+import { resolveLocally } from '@interview-prep/kit/testing/local-names';
 import { settingFaults } from '@interview-prep/kit/testing/setting-faults';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createObjectStore, ObjectMissing, type ObjectStore } from '../src/object-store/object-store.ts';
@@ -210,10 +211,27 @@ describe('an endpoint', () => {
     'here',
   ])('of %s is refused', (url) => expect(S3_ENDPOINT.safeParse(url).success).toBe(false));
 
-  it.each(['http://localhost:9000', 'http://localhost:9000/', 'https://s3.example.com', 'http://[fd00::1]:9000'])(
-    'of %s is taken',
-    (url) => expect(S3_ENDPOINT.parse(url)).toBe(url),
-  );
+  it.each([
+    'http://localhost:9000',
+    'http://localhost:9000/',
+    'https://s3.example.com',
+    'http://[fd00::1]:9000',
+    'https://{bucket}.s3.example.com:9000',
+  ])('of %s is taken', (url) => expect(S3_ENDPOINT.parse(url)).toBe(url));
+
+  it('with a place for the bucket has the bucket in the host, and not in the path', async () => {
+    onTestFinished(resolveLocally());
+    const asked: (string | undefined)[] = [];
+    const address = await listening(({ headers, url, method }, response) => {
+      asked.push(headers.host, `${method} ${url?.replace(/\?.*/, '')}`);
+      response.end(method === 'GET' ? '<ListBucketResult></ListBucketResult>' : '');
+    });
+    const at = new URL(address).port;
+    const store = storeWith({ S3_ENDPOINT: `http://{bucket}.localhost:${at}`, S3_BUCKET: 'answers' });
+    await store.prepare(service.backing.log);
+    await store.putFile('a/b', path, bytes.length, 'audio/webm');
+    expect(asked).toEqual([`answers.localhost:${at}`, 'GET /', `answers.localhost:${at}`, 'PUT /a/b']);
+  });
 
   const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
     addresses?.some(({ address }) => address === '::1'),

@@ -1,6 +1,7 @@
 import { type QueueName, queues } from '@interview-prep/contracts/events/jobs';
 import { createJobProducer } from '@interview-prep/kit/redis/job-queues';
 import { openRedis } from '@interview-prep/kit/redis/redis';
+import { s3Address } from '@interview-prep/kit/s3-address';
 import type { BackingSettings } from '@interview-prep/local/backing-services';
 import { Client as S3Client } from 'minio';
 import { MongoClient, ObjectId } from 'mongodb';
@@ -75,11 +76,8 @@ export async function openStores(backing: BackingSettings): Promise<Stores> {
   const redis = openRedis(backing.REDIS_URL, { maxRetriesPerRequest: 2 });
   redis.on('error', () => undefined);
   const jobs = createJobProducer(redis, REDIS_PREFIX);
-  const endpoint = new URL(backing.S3_ENDPOINT);
   const s3 = new S3Client({
-    endPoint: endpoint.hostname,
-    port: Number(endpoint.port),
-    useSSL: false,
+    ...s3Address(backing.S3_ENDPOINT),
     accessKey: backing.S3_ACCESS_KEY,
     secretKey: backing.S3_SECRET_KEY,
     region: backing.S3_REGION,

@@ -5,7 +5,7 @@ import { startStack } from '@interview-prep/local/stack';
 
 const stack = await startStack({
   env: process.env,
-  replicas: { roots: [REPOSITORY, REPOSITORY], openFront: openReplicaFront },
+  replicas: { roots: [REPOSITORY, REPOSITORY], inTurn: true, openFront: openReplicaFront },
   onEvent: (event) => console.log(JSON.stringify(event)),
 });
 console.log(`Interview Prep is at ${stack.url}`);

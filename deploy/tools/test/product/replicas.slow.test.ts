@@ -22,7 +22,7 @@ beforeAll(async () => {
       LOGIN_ATTEMPTS: String(attempts),
       UPLOADS_PER_HOUR: String(uploadsPerMinute * 10),
     },
-    { replicas: { roots: [REPOSITORY, REPOSITORY], openFront: openReplicaFront } },
+    { replicas: { roots: [REPOSITORY, REPOSITORY], inTurn: false, openFront: openReplicaFront } },
   );
 }, 240_000);
 afterAll(() => product?.stop());

@@ -76,7 +76,7 @@ beforeAll(async () => {
   older = await checkOutRelease();
   product = await startProduct(
     { SPEECH_ENGINE: 'pocketsphinx' },
-    { replicas: { roots: [older, REPOSITORY], openFront: openReplicaFront } },
+    { replicas: { roots: [older, REPOSITORY], inTurn: true, openFront: openReplicaFront } },
   );
   [admin, candidate] = [await product.signIn('admin@example.com'), await product.newCandidate()];
   setId = (await product.interviewSet())._id;

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from '@interview-prep/kit/http/http-error';
 import type { Logger } from '@interview-prep/kit/process/logger';
+import { s3Address } from '@interview-prep/kit/s3-address';
 import { Histogram } from '@prometheus-io/client';
 import { Client, type ClientOptions } from 'minio';
 import { type ObjectStoreSettings, unusableSetting } from './object-store-settings.ts';
@@ -167,10 +168,9 @@ const isSuccess = (status = 0): boolean => status >= 200 && status < 300;
  * S3Error. Node's client never follows redirects: signed requests go only to the configured endpoint.
  */
 function createClient(settings: ObjectStoreSettings): Client {
-  const { protocol, hostname, port } = new URL(settings.S3_ENDPOINT);
-  const useSSL = protocol === 'https:';
+  const address = s3Address(settings.S3_ENDPOINT);
   const request = (options: http.RequestOptions, onResponse: (response: http.IncomingMessage) => void) => {
-    const sending = (useSSL ? https : http).request({ ...options, timeout: timeoutMs });
+    const sending = (address.useSSL ? https : http).request({ ...options, timeout: timeoutMs });
     sending.once('timeout', () => sending.destroy(new Error('the object store did not respond in time')));
     sending.once('response', (response: http.IncomingMessage) => {
       if (isSuccess(response.statusCode)) return onResponse(response);
@@ -181,9 +181,7 @@ function createClient(settings: ObjectStoreSettings): Client {
     return sending;
   };
   return new Client({
-    endPoint: hostname.replace(/^\[|\]$/g, ''),
-    ...(port ? { port: Number(port) } : {}),
-    useSSL,
+    ...address,
     accessKey: settings.S3_ACCESS_KEY,
     secretKey: settings.S3_SECRET_KEY,
     region: settings.S3_REGION,
