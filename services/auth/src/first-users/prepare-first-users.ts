@@ -39,7 +39,7 @@ export async function prepareFirstUsers(
   let setUpLink: string | null = null;
   // The admin in the settings comes first, so that the demonstration's own admin does not take that email.
   if (settings.ADMIN_EMAIL !== undefined || demoPassword === undefined) {
-    const admin = await ensureFirstAdmin(auth, settings, process.connected);
+    const admin = await ensureFirstAdmin(auth, settings, Boolean(process.connected));
     const message = firstAdminMessages[admin.outcome];
     if (message) announcer.warn(message);
     if (admin.outcome === 'link') setUpLink = admin.link;

@@ -48,7 +48,7 @@ const maxLeftOut = 14;
 const checkpointMarginMs = 60_000;
 
 /** How long after it was killed a process keeps others from a full sweep. */
-const fullSweepLeaseMs = 10_000;
+const fullSweepLeaseMs = 5000;
 
 /**
  * Opens the outbox of one model. A changed document keeps `unpublished` until its event is queued, and a sweeper publishes
