@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { connectWorker } from '../src/redis/redis.ts';
+import { parseSentinelUrl } from '../src/redis/redis-url.ts';
+import { settings } from '../src/settings.ts';
 import { createTestBacking } from '../testing/backing.ts';
 import { createFaultProxy } from '../testing/fault-proxy.ts';
 
@@ -18,4 +20,29 @@ test("a worker's connection that was accepted and never answered is given up for
   redis.disconnect();
   await proxy.close();
   await backing.close();
+});
+
+test('an address of Sentinels is read, and a malformed one refused', () => {
+  expect(parseSentinelUrl('redis+sentinel://a:b%40c@one,[fd00::1]:2/my-master/3')).toEqual({
+    sentinels: [
+      { host: 'one', port: 26_379 },
+      { host: 'fd00::1', port: 2 },
+    ],
+    name: 'my-master',
+    username: 'a',
+    password: 'b@c',
+    database: 3,
+    sentinelPassword: undefined,
+    usesTls: false,
+  });
+  expect(parseSentinelUrl('rediss+sentinel://:b@one:1/m?sentinelPassword=d')).toMatchObject({
+    username: undefined,
+    password: 'b',
+    sentinelPassword: 'd',
+    usesTls: true,
+  });
+  const accepts = (url: string) => settings.REDIS_URL.type.safeParse(url).success;
+  expect(accepts('redis+sentinel://one,two/m')).toBe(true);
+  for (const url of ['one', '://one,/m', '://one', '://one/m/x', '://a:%@one/m', '://one:a/m', '://one/m?b=c'])
+    expect(accepts(`redis+sentinel${url}`), url).toBe(false);
 });

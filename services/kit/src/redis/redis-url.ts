@@ -22,6 +22,7 @@ export function parseSentinelUrl(url: string): SentinelAddress | null {
   const parsed = hosts?.split(',').map((host) => hostForm.exec(host));
   if (!name || !parsed?.every((host) => host !== null)) return null;
   const decode = (text: string | undefined) => (text ? decodeURIComponent(text) : undefined);
+  if (/%(?![\da-f]{2})/i.test(url)) return null;
   return {
     sentinels: parsed.map(([, host = '', port]) => ({
       host: host.replace(/^\[|\]$/g, ''),
