@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { connectWorker } from '../src/redis/redis.ts';
+import { connectProducer, connectWorker } from '../src/redis/redis.ts';
 import { parseSentinelUrl } from '../src/redis/redis-url.ts';
 import { settings } from '../src/settings.ts';
 import { createTestBacking } from '../testing/backing.ts';
 import { createFaultProxy } from '../testing/fault-proxy.ts';
+import { startOwnRedis } from '../testing/own-redis.ts';
 
 test("a worker's connection that was accepted and never answered is given up for another", async () => {
   const backing = await createTestBacking('kit');
@@ -19,6 +20,22 @@ test("a worker's connection that was accepted and never answered is given up for
   expect(await redis.ping()).toBe('PONG');
   redis.disconnect();
   await proxy.close();
+  await backing.close();
+});
+
+test('a server that has become a replica is left for another connection', async () => {
+  const { log, ...backing } = await createTestBacking('kit');
+  const own = await startOwnRedis();
+  const redis = await connectProducer(own.url, log);
+  await redis.call('REPLICAOF', '127.0.0.1', '1');
+  const closed = once(redis, 'close');
+  await expect(redis.set('a', '1')).rejects.toThrow('READONLY');
+  await closed;
+  await once(redis, 'ready');
+  await redis.call('REPLICAOF', 'NO', 'ONE');
+  expect(await redis.set('a', '1')).toBe('OK');
+  redis.disconnect();
+  await own.stop();
   await backing.close();
 });
 
