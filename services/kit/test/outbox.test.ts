@@ -105,9 +105,10 @@ test('without a reason it looks seldom', async () => {
 });
 
 test('of two processes one publishes everything again, and its successor goes on from there', async () => {
-  await notes.insertMany(Array.from({ length: 50 }, (_, number) => ({ text: String(number), unpublished: undefined })));
+  await notes.insertMany(Array.from({ length: 50 }, (_, number) => ({ text: String(number) })));
   // Before the margin that every sweep reaches back.
-  await notes.collection.updateMany({}, { $set: { updatedAt: new Date(Date.now() - 3_600_000) } });
+  const updatedAt = new Date(Date.now() - 3_600_000);
+  await notes.collection.updateMany({}, { $set: { updatedAt }, $unset: { unpublished: 1 } });
   const slowly = async (note: HydratedDocument<Note>) => {
     await pause(5);
     await recordEvent(note);
