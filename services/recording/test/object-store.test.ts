@@ -224,7 +224,7 @@ describe('an endpoint', () => {
     const asked: (string | undefined)[] = [];
     const address = await listening(({ headers, url, method }, response) => {
       asked.push(headers.host, `${method} ${url?.replace(/\?.*/, '')}`);
-      response.end(method === 'GET' ? '<ListBucketResult></ListBucketResult>' : '');
+      response.end(method === 'GET' ? '<ListBucketResult><Name>answers</Name></ListBucketResult>' : '');
     });
     const at = new URL(address).port;
     const store = storeWith({ S3_ENDPOINT: `http://{bucket}.localhost:${at}`, S3_BUCKET: 'answers' });
