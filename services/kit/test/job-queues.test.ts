@@ -84,14 +84,10 @@ test('a job of a newer release is left for a process of that release, until ther
   const seen: unknown[] = [];
   const queued = consume(async ({ run }) => void seen.push(run));
   const [major, minor] = productVersion.split('.').map(Number) as [number, number];
-  const addOf = (run: number, release: string, ageMs = 0) =>
-    jobs
-      .queue('media')
-      .add(
-        'prepare-media',
-        { ...work, run, release },
-        { attempts: 1, timestamp: Date.now() - ageMs, removeOnComplete: true },
-      );
+  const addOf = (run: number, release: string, ageMs = 0) => {
+    const options = { attempts: 1, timestamp: Date.now() - ageMs, removeOnComplete: true, release };
+    return jobs.queue('media').add('prepare-media', { ...work, run }, options);
+  };
   const newer = await addOf(1, `${major}.${minor + 1}.0`);
   await addOf(2, `${major}.${minor}.99`);
   await addOf(3, '0.0.1');

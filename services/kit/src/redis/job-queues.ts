@@ -7,7 +7,16 @@ import {
   queues,
   unlimitedAttempts,
 } from '@interview-prep/contracts/events/jobs';
-import { DelayedError, type Job, type MinimalJob, Queue, UnrecoverableError, WaitingError, type Worker } from 'bullmq';
+import {
+  DelayedError,
+  type Job,
+  type JobsOptions,
+  type MinimalJob,
+  Queue,
+  UnrecoverableError,
+  WaitingError,
+  type Worker,
+} from 'bullmq';
 import type { Redis } from 'ioredis';
 import { unavailable } from '../http/http-error.ts';
 import type { Logger } from '../process/logger.ts';
@@ -48,9 +57,9 @@ const waitForNewerMs = 10 * 60_000;
 const newerPauseMs = 2000;
 
 /** Whether a job's producer was of a newer release than this process: by the major and the minor version. */
-function isOfNewerRelease({ release }: { release?: unknown }): boolean {
+function isOfNewerRelease({ release = '0.0' }: JobsOptions & { release?: string }): boolean {
   const numbersOf = (version: string) => version.split('.').map(Number) as [number, number];
-  const [[major, minor], [ownMajor, ownMinor]] = [numbersOf(String(release ?? '0.0')), numbersOf(productVersion)];
+  const [[major, minor], [ownMajor, ownMinor]] = [numbersOf(release), numbersOf(productVersion)];
   return major > ownMajor || (major === ownMajor && minor > ownMinor);
 }
 
@@ -102,22 +111,20 @@ export function createJobProducer(connection: Redis, prefix: string): JobProduce
       const data = parsed.data;
       // BullMQ would wait until it is connected.
       if (connection.status !== 'ready') throw unavailable('Redis is not connected', undefined, 'redis');
-      await queueOf(queue).add(
-        name,
-        { ...(data as object), release: productVersion },
-        {
-          jobId: kind.id(data),
-          attempts: kind.attempts,
-          backoff: { type: backoffType, delay: kind.backoffMs },
-          ...(options.delayMs ? { delay: options.delayMs } : {}),
-          ...(options.priority ? { priority: Math.min(options.priority, lowestPriority) } : {}),
-          // A finished job frees its id, so that the same work can be queued again (reprocess, republish).
-          removeOnComplete: true,
-          removeOnFail: true,
-          // Otherwise each attempt adds a stack trace, without limit.
-          stackTraceLimit: 1,
-        },
-      );
+      const opts: JobsOptions & { release: string } = {
+        jobId: kind.id(data),
+        attempts: kind.attempts,
+        backoff: { type: backoffType, delay: kind.backoffMs },
+        ...(options.delayMs ? { delay: options.delayMs } : {}),
+        ...(options.priority ? { priority: Math.min(options.priority, lowestPriority) } : {}),
+        // A finished job frees its id, so that the same work can be queued again (reprocess, republish).
+        removeOnComplete: true,
+        removeOnFail: true,
+        // Otherwise each attempt adds a stack trace, without limit.
+        stackTraceLimit: 1,
+        release: productVersion,
+      };
+      await queueOf(queue).add(name, data, opts);
     },
     queue: queueOf,
     async close() {
@@ -152,8 +159,9 @@ const requestIdOf = (job: Job | undefined) => (job?.data as { requestId?: string
 const errorFromAttempt = 10;
 
 /**
- * Consumes a queue's jobs. A job of a newer release is left for a process of that release, unless there seems to be none. A job with an invalid payload fails permanently. If its attempts are unlimited it is retried: a
- * newer process, which understands it, may take it.
+ * Consumes a queue's jobs. A job of a newer release is left for a process of that release, unless there seems to be none. A job
+ * with an invalid payload fails permanently. If its attempts are unlimited it is retried: a newer process, which understands it,
+ * may take it.
  * A handler that fails while the process shuts down puts its job back, and the attempt does not count.
  * @param options `concurrency`: jobs at once in this process; `lockMs`: how soon another process takes over a killed
  * process's job
@@ -167,7 +175,7 @@ export function consumeJobs<Q extends QueueName>(
     const handler = (handlers as Record<string, ((payload: never, context: JobContext) => Promise<void>) | undefined>)[
       job.name
     ];
-    if (lock && isOfNewerRelease(job.data) && Date.now() - job.timestamp < waitForNewerMs) {
+    if (lock && isOfNewerRelease(job.opts) && Date.now() - job.timestamp < waitForNewerMs) {
       await job.moveToDelayed(Date.now() + newerPauseMs, lock);
       throw new DelayedError();
     }
