@@ -25,13 +25,6 @@ it('loses and doubles nothing, and ends every fault of the short form by itself'
   expect(output).toMatch(/\| \*\*total\*\* \| [1-9]\d* \| [1-9]\d* \| 0 \| 0 \| 0 \|/);
 }, 480_000);
 
-it('with two of each process and Redis by Sentinels, twenty killed and ended ones cost nothing', async () => {
-  const only = ['kill ', 'terminate ', 'the primary of Redis', 'MongoDB primary'].flatMap((name) => ['--only', name]);
-  const { output, status } = await runFaults('--short', '--twice', '--seed', '12', ...only);
-  expect(status, output).toBe(0);
-  expect(output).toMatch(/\| \*\*total\*\* \| 20 \| [1-9]\d* \| 0 \| 0 \| 0 \|/);
-}, 900_000);
-
 it('names the faults that can be chosen', async () => {
   const { output, status } = await runFaults('--only', 'no such fault');
   expect(status).toBe(1);
