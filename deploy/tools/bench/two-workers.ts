@@ -17,8 +17,8 @@ import { descendants } from './processes.ts';
 const answers = 8;
 const spoken =
   'A function gives a name to a group of instructions. Small functions are easy to understand and to change.';
-/** Of an answer of about six seconds: four seconds of waiting, in which the cores are free for the other stages. */
-const engineSpeed = 0.7;
+/** Of an answer of about six seconds: twelve seconds of waiting, in which the cores are free for the other stages. */
+const engineSpeed = 2;
 
 /** Starts another worker with the settings of the running one. */
 async function startSecondWorker(): Promise<ChildProcess> {
