@@ -165,6 +165,19 @@ const places: Record<string, () => Promise<WriteCase>> = {
       },
     };
   },
+  'the mail about two appeals': async () => {
+    const { id, email, token } = await signedIn('admin');
+    await started.call('put', '/api/auth/mails', token, { appealMail: true }).expect(200);
+    const announce = () => started.auth.mails.announceAppeal();
+    return {
+      calls: [announce, announce],
+      async check() {
+        expect(await backing.mongo.collection('reset_requests').countDocuments({ email })).toBe(1);
+        // The next case has readers of its own.
+        await started.auth.users.updateOne({ _id: id }, { $unset: { appealMail: true } });
+      },
+    };
+  },
   'two snapshots of the technologies': async () => {
     await backing.mongo.collection('known_technologies').deleteMany({});
     const { technologies } = started.auth;

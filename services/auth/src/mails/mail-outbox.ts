@@ -212,11 +212,13 @@ export function openMailOutbox(deps: {
     },
     async announceAppeal() {
       const readers = await users.find({ role: 'admin', deletedAt: null, appealMail: true }, 'email').lean();
-      const now = new Date();
-      const $setOnInsert = { requestedAt: now, dueAt: new Date(now.getTime() + appealDelayMs) };
-      // One that is being sent now may have been read before this appeal.
-      for (const { email } of readers)
-        await requests.updateOne({ email, kind: 'appeal', attempts: 0 }, { $setOnInsert }, { upsert: true });
+      const requestedAt = new Date();
+      const dueAt = new Date(requestedAt.getTime() + appealDelayMs);
+      for (const { _id, email } of readers) {
+        const $setOnInsert = { email, kind: 'appeal', requestedAt, dueAt, attempts: 0 };
+        // Under the reader's id, so that simultaneous appeals are one request.
+        await upsertById(() => requests.updateOne({ _id }, { $setOnInsert }, { upsert: true }));
+      }
     },
     async forget(email) {
       await requests.deleteMany({ email });

@@ -2,13 +2,13 @@ import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
 /** A mail to be sent, stored before its cause is answered: a crash does not lose it. */
 export interface MailRequest {
+  /** Of mails that are sent once for something: that of the recording, the invitation, or the admin who hears of appeals. */
   _id: Types.ObjectId;
   /** Known or not: nothing reveals who has an account. */
   email: string;
   /**
    * What the mail is for. A link to a new password: asked for by the user, sent by an admin, or an invitation for a user
-   * without a password. Or a person's review of an answer; or, for admins, answers that wait for one; or an invitation to a group,
-   * whose id is the request's own.
+   * without a password. Or a person's review of an answer; or, for admins, answers that wait for one; or an invitation to a group.
    */
   kind: 'user' | 'admin' | 'invitation' | 'review' | 'appeal' | 'group';
   /** The answer that was judged, in a mail about a review. `questionId` is zero-based. */
