@@ -91,7 +91,7 @@ export function DeleteButton({ label, children, onDelete, done, failed }: Delete
     <>
       <Button
         variant="subtle"
-        color="gray"
+        color="red"
         size="xs"
         leftSection={<IconTrash size={14} aria-hidden />}
         onClick={() => setIsAsking(true)}

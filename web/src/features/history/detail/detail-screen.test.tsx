@@ -115,7 +115,7 @@ describe('the interview detail', () => {
       'Question 1, follow-upIncorrect · 20%',
       'Question 2Incorrect · 20%',
     ]);
-    expect(screen.getByText('average of all 3 questions')).toBeVisible();
+    expect(screen.getByText('average of 3 questions')).toBeVisible();
     expect(screen.queryByText('Never asked?')).toBeNull();
   });
 
@@ -170,7 +170,7 @@ describe('the interview detail', () => {
     expect(within(third).queryByText('Transcription')).toBeNull();
 
     const summary = screen.getByRole('region', { name: 'Summary' });
-    expect(within(summary).getByText('average of all 3 questions')).toBeVisible();
+    expect(within(summary).getByText('average of 3 questions')).toBeVisible();
     expect(within(summary).getByRole('link', { name: /Question 2\s*Partially correct · 45%/ })).toBeVisible();
     expect(await within(summary).findByRole('link', { name: 'Answer 2 questions again' })).toHaveAttribute(
       'href',

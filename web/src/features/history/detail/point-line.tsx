@@ -9,6 +9,7 @@ import type { OfAnswer } from '../history-api.ts';
 import { RequestReview } from '../review/request-review.tsx';
 import { isUnsure, PointQuote, PointText } from './point-text.tsx';
 import classes from './points.module.css';
+import { reasonFor } from './recording-outcome.ts';
 import { isUncertain } from './spoken-words.ts';
 
 /** 'partly covered, 6 of 16' */
@@ -43,6 +44,8 @@ const icons = {
 
 interface PointLineProps {
   point: Point;
+  /** The text of the point above it. */
+  above: string | undefined;
   expertAnswer: string | undefined;
   /** The words that were heard, for how surely. */
   words: readonly Word[];
@@ -56,7 +59,7 @@ interface PointLineProps {
 }
 
 /** One point: its state and what it earned, and unfolded the words and the reason. What says more than its line is unfolded at first. */
-export function PointLine({ point, expertAnswer, words, playback, own, onClaim, appeals }: PointLineProps) {
+export function PointLine({ point, above, expertAnswer, words, playback, own, onClaim, appeals }: PointLineProps) {
   const state = stateOf(point);
   const unsure = isUnsure(point);
   const { review, claim } = point;
@@ -65,7 +68,7 @@ export function PointLine({ point, expertAnswer, words, playback, own, onClaim, 
   const Icon = icons[state];
   const mayClaim = onClaim && state !== 'covered';
   const mayAppeal = appeals && unsure;
-  const text = <PointText text={point.text} expertAnswer={expertAnswer} />;
+  const text = <PointText text={point.text} expertAnswer={expertAnswer} above={above} />;
   const opposed = state === 'contradicted' && point.evidence !== '';
   return (
     <li className={classes.point} data-state={state}>
@@ -104,7 +107,7 @@ export function PointLine({ point, expertAnswer, words, playback, own, onClaim, 
         ) : (
           <PointQuote point={point} playback={playback} />
         )}
-        {point.reason && <p className={classes.reason}>{point.reason}</p>}
+        {point.reason && <p className={classes.reason}>{reasonFor(point.reason, own)}</p>}
         {restsOnUncertainWords(point, words) && (
           <p className={classes.reason}>Some of these words may have been misheard.</p>
         )}

@@ -1,4 +1,8 @@
-import { expertAnswerText, expertSentence } from '@interview-prep/contracts/catalog/expert-sentence';
+import {
+  expertAnswerText,
+  expertSentence,
+  type PointInSentence,
+} from '@interview-prep/contracts/catalog/expert-sentence';
 import { stateOf } from '@interview-prep/contracts/recording/point-states';
 import type { Point, PointState } from '@interview-prep/contracts/recording/recordings';
 import { VisuallyHidden } from '@mantine/core';
@@ -71,7 +75,19 @@ export function PointQuote({ point, playback }: { point: Point; playback: Playba
   );
 }
 
-/** A point of the expert answer within its whole sentence. */
-export function PointText({ text, expertAnswer }: { text: string; expertAnswer: string | undefined }) {
-  return <SentencePart {...expertSentence(text, expertAnswerText(expertAnswer))} />;
+interface PointTextProps {
+  text: string;
+  expertAnswer: string | undefined;
+  /** The text of the point above it. */
+  above?: string | undefined;
 }
+
+/** A point of the expert answer within its whole sentence, which is not repeated below another point of it. */
+export function PointText({ text, expertAnswer, above }: PointTextProps) {
+  const answer = expertAnswerText(expertAnswer);
+  const part = expertSentence(text, answer);
+  const isContinued = part.before !== '' && above !== undefined && whole(expertSentence(above, answer)) === whole(part);
+  return <SentencePart {...(isContinued ? { ...part, before: '…', after: '' } : part)} />;
+}
+
+const whole = ({ before, point, after }: PointInSentence) => before + point + after;

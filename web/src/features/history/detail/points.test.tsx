@@ -52,9 +52,9 @@ const unsure = { state: 'partial', evidence: 'keeps it', credit: 10, creditRange
 const judge = 'reference point-judge 1';
 
 /** Opens the detail of one answer with these points, and gives its card. */
-async function opensAnswer(points: Point[], more: Partial<Assessment> = {}, user = {}, correctnessPercentage = 50) {
+async function opensAnswer(points: Point[], more: Partial<Assessment> = {}, user = {}, answer: object = {}) {
   const assessment: Assessment = { status: 'completed', engine: judge, points, ...more };
-  const recording = interviewRecording({ assessment, correctnessPercentage });
+  const recording = interviewRecording({ assessment, correctnessPercentage: 50, ...answer });
   server.use(
     http.get(`/api/interviews/${interviewId}`, () => HttpResponse.json(interviewDetail({ recordings: [recording] }))),
   );
@@ -80,6 +80,17 @@ describe('the points of an answer', () => {
       'Not mentionedIts scopeoptional · 0 of 20',
     ]);
     expect(card).toHaveTextContent('The score is the sum of the points: 40 + 10 + 0 + 0 = 50%');
+  });
+
+  it('of one sentence show it whole once', async () => {
+    const points = ['It captures variables', 'Keeps them alive'].map((text) => point(text, { state: 'missing' }));
+    const chatGPTResponse = 'It captures variables, and keeps them alive.';
+    const { card } = await opensAnswer(points, {}, {}, { chatGPTResponse });
+    const lines = [...card.querySelectorAll('li > button[aria-expanded]')].map(({ textContent }) => textContent.trim());
+    expect(lines).toEqual([
+      expect.stringContaining('It captures variables, and keeps them alive.'),
+      expect.stringMatching(/^Not mentioned… keeps them alive/),
+    ]);
   });
 
   it('are not called missing where an earlier release gave credit for them', async () => {
@@ -113,7 +124,9 @@ describe('the points of an answer', () => {
     [{}, 'You said'],
     [{ email: 'admin@example.com', role: 'admin' }, 'The candidate said'],
   ])('show a contradiction beside what the expert says: %j', async (user, title) => {
-    const { card } = await opensAnswer([contradicted], {}, user);
+    const reason = 'You said something that contradicts this.';
+    const { card } = await opensAnswer([{ ...contradicted, reason }], {}, user);
+    expect(within(card).getByText(title === 'You said' ? reason : 'The answer contradicts this.')).toBeVisible();
     const sides = [...card.querySelectorAll('li dl > div')];
     expect(sides.map(({ textContent }) => textContent)).toEqual([
       `${title}scopes never nest, play from 0:03`,

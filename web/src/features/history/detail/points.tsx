@@ -31,11 +31,12 @@ export function Points({ recording, playback, own, claims, appeals }: PointsProp
     <section>
       <h4 className={classes.title}>Points</h4>
       <ul className={classes.list}>
-        {orderPoints(points).map((point) => (
+        {orderPoints(points).map((point, index, ordered) => (
           // An expert answer may make the same point twice, so the place in the verdict is the key.
           <PointLine
             key={points.indexOf(point)}
             point={point}
+            above={ordered[index - 1]?.text}
             expertAnswer={chatGPTResponse}
             words={words}
             playback={playback}

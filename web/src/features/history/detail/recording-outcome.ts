@@ -12,10 +12,19 @@ export interface RecordingOutcome {
   needsNewRecording?: boolean;
 }
 
-/** Server reasons that the page words itself: to the candidate, and to an admin who reads someone else's answer. */
-const reworded: Readonly<Record<string, { own: string; other: string }>> = {
+/** Server reasons that the page words itself: to the candidate, and to somebody who reads someone else's answer. */
+const reworded: Readonly<Record<string, { own?: string; other: string }>> = {
   'The candidate did not give an answer.': { own: "You didn't answer this one.", other: 'No answer was given.' },
+  'You said something that contradicts this.': { other: 'The answer contradicts this.' },
+  "You didn't mention this.": { other: 'The answer does not mention this.' },
+  'You mentioned part of this.': { other: 'The answer mentions part of this.' },
+  'In your own words.': { other: "In the candidate's own words." },
 };
+
+/** A reason that the server gives, for the one who answered or for another reader. */
+export function reasonFor(reason: string, own: boolean): string {
+  return reworded[reason]?.[own ? 'own' : 'other'] ?? reason;
+}
 
 /**
  * Why something is missing, in the server's words if it gives a reason. Null if nothing is missing.
@@ -33,8 +42,7 @@ export function recordingOutcome(
     return { text, action: mediaDeletion ? null : 'Process again', failed: true };
   }
   if (kind === 'practice' || transcription.status === 'pending' || !assessment) return null;
-  const serverReason = assessment.reason?.trim() ?? '';
-  const reason = reworded[serverReason]?.[own ? 'own' : 'other'] ?? serverReason;
+  const reason = reasonFor(assessment.reason?.trim() ?? '', own);
   if (assessment.status === 'failed') {
     return { text: reason || 'The answer could not be scored.', action: 'Score again', failed: true };
   }
