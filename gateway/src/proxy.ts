@@ -128,7 +128,7 @@ function answerProxyError(error: Error, req: Request | undefined, res: Response 
     res?.destroy();
     return;
   }
-  req.log.warn({ err: error }, 'proxying failed');
+  req.log.warn({ err: error }, 'could not proxy the request');
   // A browser reads no answer while it is still sending, so the rest of the request is read and dropped.
   req.resume();
   const code = 'code' in error ? String(error.code) : '';

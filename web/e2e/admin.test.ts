@@ -168,7 +168,9 @@ test('a practice set is added, edited inline, practised from, and deleted', asyn
   await edit.getByLabel('Tags').fill('hooks, state');
   await edit.getByRole('button', { name: 'Save', exact: true }).click();
   await edit.waitFor({ state: 'detached' });
-  await cardOf(title).getByText('hooks').waitFor();
+  await page.getByPlaceholder(/^Search/).fill(`${mark} React hooks`);
+  await press(`Questions and answers of ${title}`);
+  await page.getByText('A function that gives a component state.').waitFor();
 
   await page.getByRole('link', { name: 'Practice Interview' }).click();
   await page.getByRole('link', { name: `Practice Interview: ${title}` }).click();

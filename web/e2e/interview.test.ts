@@ -87,7 +87,7 @@ async function takeInterviews(): Promise<Taken> {
   // The summary of what was just finished stands above the history.
   const summary = page.getByRole('region', { name: 'The interview you finished' });
   // The speech engine shares two cores with the browsers of other tests.
-  await summary.getByText('average of all 2 questions').waitFor({ timeout: 300_000 });
+  await summary.getByText('average of 2 questions').waitFor({ timeout: 300_000 });
   expect(loads).toBe(0);
   const average = Number.parseInt(
     (await summary

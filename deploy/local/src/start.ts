@@ -14,12 +14,17 @@ const SAME_PRESS_MS = 500;
 
 const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
 const startedAt = performance.now();
+/** Relative to the current folder where it is in there. */
+function shownPath(path: string): string {
+  const fromHere = relative(process.cwd(), path) || '.';
+  return fromHere.startsWith('..') ? path : fromHere;
+}
 const say = (line: string): void => console.log(line);
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 const SEED_CHANGES: Readonly<Record<Seed, string>> = {
   demo: 'adding the demonstration users and sets to the data',
-  none: 'adding no demonstration data any more; what is there stays',
+  none: 'no longer adding demonstration data; what is there stays',
 };
 
 const LINES: { [Kind in StackEvent['kind']]: (event: Extract<StackEvent, { kind: Kind }>) => string } = {
@@ -55,12 +60,12 @@ function announce(stack: Stack, dataDir: string): void {
     ...(stack.setUpLink
       ? [
           '',
-          `  Set a password for the admin ${process.env.ADMIN_EMAIL || FIRST_ADMIN_EMAIL} with this link (it works once, for 24 hours):`,
+          `  Set a password for the admin ${process.env.ADMIN_EMAIL || FIRST_ADMIN_EMAIL} with this link (it can be used once and expires in 24 hours):`,
           `    ${stack.setUpLink}`,
         ]
       : []),
     '',
-    `  Data and logs: ${relative(process.cwd(), dataDir) || '.'}     Stop with Ctrl-C`,
+    `  Data and logs: ${shownPath(dataDir)}     Stop with Ctrl-C`,
     '',
   ];
   say(lines.join('\n'));

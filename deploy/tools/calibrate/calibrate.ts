@@ -5,7 +5,7 @@ import { ReviewAgreement } from '@interview-prep/contracts/recording/reviews';
 import { agreementText, calibrationText } from './calibration-text.ts';
 
 const usage = `Usage: npm run calibrate -- [URL]
-Prints how far the machine's verdicts agree with people's, by set and question, of the product at URL
+Prints how closely the judge's verdicts match people's, by set and question, of the product at URL
 (http://localhost:8080), and the points that people overruled most. Fits the built-in judge's thresholds to people's
 decisions and says whether they are used now. It signs in as the admin of CALIBRATE_EMAIL and CALIBRATE_PASSWORD, or of a demonstration.
 `;

@@ -11,7 +11,7 @@ await runCommand(async () => {
   try {
     const { deletions, remains } = await findRemains(installation);
     for (const remain of remains) console.log(remain);
-    console.log(`${deletions} deletions, ${remains.length === 0 ? 'nothing' : remains.length} left of them.`);
+    console.log(`${deletions} deletions checked; ${remains.length || 'no'} traces left.`);
     if (remains.length > 0) process.exitCode = 1;
   } finally {
     await installation.close();

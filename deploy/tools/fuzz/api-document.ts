@@ -84,7 +84,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
     const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
     if (!content?.schema) return null;
     if (mediaType !== 'application/json' && mediaType !== 'multipart/form-data')
-      throw new Error(`The harness can not send ${mediaType}`);
+      throw new Error(`The harness cannot send ${mediaType}`);
     return { mediaType, schema: content.schema, matches: check(content.schema) };
   };
   const contentChecks = (content: Content) =>

@@ -32,6 +32,6 @@ export async function resealSecrets(users: UserModel, secrets: SealedSecrets, lo
     }
     if (resealed > 0) log.info({ resealed }, 'encrypted the secrets of users with KEY_ENCRYPTION_KEY');
   } catch (error) {
-    log.error({ err: error, resealed }, 'encrypting the secrets of users again failed; the next start tries');
+    log.error({ err: error, resealed }, 'could not encrypt the secrets of users again; the next start will retry');
   }
 }

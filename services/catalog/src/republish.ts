@@ -16,7 +16,7 @@ export function consumeRepublish(
         const from = since === null ? null : new Date(since);
         const technologies = await catalog.technologyOutbox.publishAll(from);
         const sets = await catalog.setOutbox.publishAll(from);
-        log.info({ since, technologies, sets }, 'published again');
+        log.info({ since, technologies, sets }, 'published technologies and sets again');
       },
     },
     options,

@@ -51,7 +51,7 @@ describe('errors name row and column', () => {
       ['email,name', 'ann@example.com,Bo, Ann'],
       [['Row 2, column 3', '“Ann” is beyond the last column. Put text that contains a “,” in quotes.']],
     ],
-    ['nobody', ['email'], [['File', 'This file names nobody']]],
+    ['nobody', ['email'], [['File', 'This file lists no people']]],
   ])('%s', async (_what, rows, errors) => {
     expect((await read(...rows)).errors.map(({ place, message }) => [place, message])).toEqual(errors);
   });

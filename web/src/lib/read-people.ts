@@ -39,7 +39,7 @@ export async function readPeople(content: string): Promise<{ people: ImportedPer
     people.push(parsed.data);
   }
   const { perFile } = importMax;
-  if (rows.length === 0 && errors.length === 0) errors.push({ place: 'File', message: 'This file names nobody' });
+  if (rows.length === 0 && errors.length === 0) errors.push({ place: 'File', message: 'This file lists no people' });
   if (rows.length > perFile) {
     const message = `This file has ${rows.length.toLocaleString('en-US')} rows. Import at most ${perFile.toLocaleString('en-US')} at a time.`;
     return { people: [], errors: [{ place: 'File', message }] };

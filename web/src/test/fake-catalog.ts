@@ -130,6 +130,11 @@ export function serveCatalog(initial: Partial<Omit<FakeCatalog, 'changes'>> = {}
       catalog.practiceSets = catalog.practiceSets.map((each) => (each._id === params.id ? practiceSet : each));
       return HttpResponse.json({ practiceSet });
     }),
+    http.put('*/api/practice/:id/status', async ({ request, params }) => {
+      const { status } = (await bodyOf(request)) as { status: SetStatus };
+      catalog.practiceSets = catalog.practiceSets.map((set) => (set._id === params.id ? { ...set, status } : set));
+      return HttpResponse.json({ practiceSet: catalog.practiceSets.find(({ _id }) => _id === params.id) });
+    }),
     http.delete('*/api/practices/sets/:id', async ({ request, params }) => {
       await bodyOf(request);
       catalog.practiceSets = catalog.practiceSets.filter(({ _id }) => _id !== params.id);

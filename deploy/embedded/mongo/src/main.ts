@@ -23,7 +23,7 @@ function readAccounts(): Account[] {
 async function start(): Promise<EmbeddedMongo> {
   const log = (line: string): void => console.error(line);
   const server = await startEmbeddedMongo({ ...readArguments(), accounts: readAccounts(), log });
-  console.log(JSON.stringify({ message: 'listening', port: server.port, uri: server.uri }));
+  console.log(JSON.stringify({ message: 'embedded-mongo is listening', port: server.port, uri: server.uri }));
   return server;
 }
 

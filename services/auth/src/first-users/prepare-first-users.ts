@@ -24,7 +24,11 @@ export function sendToSupervisor(message: SupervisorMessage): Promise<boolean> {
 async function reportFirstUsers(report: FirstUsersReport, log: Logger): Promise<void> {
   if (await sendToSupervisor(report)) return;
   const { setUpLink, demoEmails } = report;
-  if (setUpLink) log.warn({ setUpLink }, 'set the first admin’s password with this link; it works once, for 24 hours');
+  if (setUpLink)
+    log.warn(
+      { setUpLink },
+      'set the first admin’s password with this link; it can be used once and expires in 24 hours',
+    );
   if (demoEmails.length > 0) log.info({ demoEmails }, 'demonstration users who sign in with DEMO_PASSWORD');
 }
 

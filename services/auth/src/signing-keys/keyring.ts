@@ -112,7 +112,7 @@ export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
   let running: Promise<void> | undefined;
   const startFollowing = () => {
     running ??= follow()
-      .catch((error: unknown) => log.warn({ err: error }, 'following the signing keys failed; it will be retried'))
+      .catch((error: unknown) => log.warn({ err: error }, 'could not refresh the signing keys; it will be retried'))
       .finally(() => {
         running = undefined;
       });

@@ -96,7 +96,7 @@ const terms = {
     .min(15, 'The time limit must be at least 15 seconds')
     .max(1800, 'The time limit must be at most 1,800 seconds')
     .nullable()
-    .describe("For each answer; it takes the place of the set's own. Null for the set's."),
+    .describe("For each answer; it replaces the set's own. Null for the set's."),
   minimumScore: z
     .int('The score must be a whole number')
     .min(0, 'The score must be from 0 to 100')

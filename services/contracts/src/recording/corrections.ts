@@ -58,7 +58,7 @@ export const correctionRoutes = {
     errorStatuses: [403, 404, 409, 429],
   }),
   claimPoint: recording.post('/api/recordings/:id/points/:point/claim', 'signed-in', {
-    summary: 'Name the words that make a point, and have the point judged again on them alone',
+    summary: 'Name the words that make a point, and rescore the point on them alone',
     description:
       'Only the one who answered may. `point` is the zero-based index in `assessment.points`. The verdict then has both: what was found in the whole answer as `machine`, and in the named words as `claim`. The better of both counts. 409 while the answer is still processed, and where the point is made already.',
     params: z.object({ id: objectId, point: z.coerce.number().int().min(0).max(999) }),

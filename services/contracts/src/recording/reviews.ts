@@ -128,7 +128,7 @@ export const reviewRoutes = {
     method: 'post',
     path: '/api/recordings/:id/appeal',
     access: 'signed-in',
-    summary: 'Ask a person to judge an answer',
+    summary: 'Request a human review of an answer',
     description:
       'Only the one who answered may, and once for each answer. 409 while the answer is still processed, or where a person was asked before.',
     params,
@@ -180,7 +180,7 @@ export const reviewRoutes = {
     method: 'get',
     path: '/api/recordings/agreement',
     access: 'admin',
-    summary: "How far the machine's verdicts agree with people's, by set and question",
+    summary: "How closely the judge's verdicts match people's, by set and question",
     description: 'Over the 10 000 newest answers that a person has judged.',
     result: ReviewAgreement,
   }),

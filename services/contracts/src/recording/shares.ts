@@ -87,7 +87,7 @@ const session = z.object({ id: objectId });
 /** Links with which people without an account read an interview, or leave feedback. */
 export const shareRoutes = {
   createShare: recording.post('/api/sessions/:id/shares', 'signed-in', {
-    summary: 'Make a link to an interview for people without an account',
+    summary: 'Create a link to an interview for people without an account',
     description:
       'Only the one who answered may. The token is in this answer only: the server keeps a hash. The page is /shared#TOKEN. 403 where SHARE_LINKS is off, 409 where too many links work already.',
     params: session,

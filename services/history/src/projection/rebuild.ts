@@ -49,7 +49,7 @@ export async function startRebuild(
       if (looks === 0) clearInterval(timer);
       if (await models.recordings.exists(outdated)) await ask(new Date(startedAt - repeatMs).toISOString());
     } catch (error) {
-      log.warn({ err: error }, 'asking for the history projection failed; asking again later');
+      log.warn({ err: error }, 'could not request the history projection; it will be retried');
     }
   }, everyMs);
   return () => clearInterval(timer);

@@ -82,7 +82,7 @@ async function waitForLock(
         });
       if (upsertedCount === 1) return;
     } else if (current.holder !== seen?.holder || current.renewals !== seen.renewals) {
-      if (seen === null) log.info('another process migrates this database; waiting for it');
+      if (seen === null) log.info('another process is migrating this database; waiting for it');
       seen = current;
       seenAt = performance.now();
     } else if (performance.now() - seenAt > leaseMs) {

@@ -43,7 +43,7 @@ export async function runProcess(
     }, deadlineMs).unref();
     const closeHttp = async () => server && closeServer(server);
     for (const close of [...(parts?.closeFirst ?? []), closeHttp, ...(parts?.closers ?? []), stopTracing]) {
-      await close().catch((error: unknown) => log.warn({ err: error }, 'closing failed'));
+      await close().catch((error: unknown) => log.warn({ err: error }, 'could not shut down cleanly'));
     }
     process.exit(0);
   };

@@ -38,7 +38,7 @@ export async function subscribeLiveStatus(
     if (from !== channel) return;
     const parsed = OwnedLiveStatus.safeParse(parsedJson(message));
     if (parsed.success) listener(parsed.data);
-    else log.warn({ err: parsed.error }, 'a live status is malformed');
+    else log.warn({ err: parsed.error }, 'ignored a malformed live status');
   };
   redis.on('message', receive);
   await redis.subscribe(channel);

@@ -146,7 +146,7 @@ export function startPartsSweep(deps: PartsDeps, log: Logger): () => Promise<voi
   const timer = setInterval(() => {
     running = running
       .then(() => sweepParts(deps))
-      .catch((error: unknown) => log.warn({ err: error }, 'deleting parts failed; it will be tried again'));
+      .catch((error: unknown) => log.warn({ err: error }, 'could not delete parts; it will be retried'));
   }, sweepEveryMs);
   return async () => {
     clearInterval(timer);

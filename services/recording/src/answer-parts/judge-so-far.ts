@@ -18,6 +18,6 @@ export async function judgeSoFar(
   const { text: expertAnswer, points } = expert ?? {};
   await assessor.assess({ question, transcript: text, words, expertAnswer, points, signal }).catch((error: unknown) => {
     signal.throwIfAborted();
-    log.warn({ err: error }, 'the beginning of an answer was not judged');
+    log.warn({ err: error }, 'could not judge the beginning of an answer');
   });
 }

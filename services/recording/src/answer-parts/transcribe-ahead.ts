@@ -54,7 +54,7 @@ export async function heardAhead(
     while ((await isElsewhere()) && Date.now() < deadline) await pause(pollMs, undefined, { signal });
   } catch (error) {
     signal.throwIfAborted();
-    log.warn({ err: error }, 'whether an answer is still being transcribed is not known');
+    log.warn({ err: error }, 'could not tell whether an answer is still being transcribed');
   }
   return beingHeard.get(uploadId) ?? readWindows(await models.uploads.findById(uploadId, 'heard').lean<StoredUpload>());
 }
@@ -107,7 +107,7 @@ async function hear(upload: StoredUpload, wavPath: string, deps: StageDeps, sign
   beingHeard.set(uploadId, windows);
   const onProgress = ({ text }: TranscriptionProgress) => {
     publishLiveStatus(redis, prefix, { userId, uploadId, text: text.slice(-captionMaxCharacters) }).catch(
-      (error: unknown) => log.warn({ err: error }, 'words were not published'),
+      (error: unknown) => log.warn({ err: error }, 'could not publish the words of an answer'),
     );
   };
   const soFarMs = await wavDurationMs(wavPath);

@@ -121,7 +121,7 @@ export function startCalibration(deps: CalibrationDeps): () => Promise<void> {
   const run = () => {
     running = running.then(() =>
       calibrateDaily(deps).catch((error: unknown) =>
-        deps.log.warn({ err: error }, "fitting the judge to people's decisions failed; it will be tried again"),
+        deps.log.warn({ err: error }, "could not fit the judge to people's decisions; it will be retried"),
       ),
     );
   };

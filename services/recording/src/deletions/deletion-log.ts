@@ -68,7 +68,7 @@ export function openDeletions(deps: DeletionDeps): Deletions {
   };
   const carryOutOrLeave = (deletion: Deletion) =>
     carryOut(deletion).catch((error: unknown) =>
-      log.warn({ err: error, deletion: deletion._id }, 'a deletion is not carried out yet; it will be tried again'),
+      log.warn({ err: error, deletion: deletion._id }, 'could not carry out a deletion yet; it will be retried'),
     );
 
   const request: Deletions['request'] = async (...targets) => {
@@ -92,7 +92,11 @@ export function openDeletions(deps: DeletionDeps): Deletions {
   };
   let running: Promise<unknown> = Promise.resolve();
   const queueSweep = () => {
-    running = running.then(() => sweep().catch((error: unknown) => log.warn({ err: error }, 'deleting failed')));
+    running = running.then(() =>
+      sweep().catch((error: unknown) =>
+        log.warn({ err: error }, 'the sweep of pending deletions failed; it will be retried'),
+      ),
+    );
   };
   const timer = sweeps ? setInterval(queueSweep, sweepMs) : undefined;
   if (sweeps) queueSweep();

@@ -89,7 +89,7 @@ export function startRetention(deps: RetentionDeps, settings: RetentionSettings)
   const run = () => {
     running = running.then(() =>
       applyRetention(deps, settings).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'deleting what is too old failed; it will be tried again'),
+        deps.log.warn({ err: error }, 'the retention sweep failed; it will be retried'),
       ),
     );
   };

@@ -30,7 +30,7 @@ export function createRunningExports({
     async start(userId) {
       const key = keyOf(userId);
       if ((await redis.set(key, randomUUID(), 'PX', lockMs, 'NX')) === null) return null;
-      const warn = (error: unknown) => log.warn({ err: error }, 'a running export could not be noted');
+      const warn = (error: unknown) => log.warn({ err: error }, 'could not renew the lock of a running export');
       const timer = setInterval(() => void redis.pexpire(key, lockMs).catch(warn), lockMs / 3);
       return async () => {
         clearInterval(timer);

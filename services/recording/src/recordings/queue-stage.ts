@@ -26,6 +26,6 @@ export async function addStageJob(recording: Recording, jobs: JobProducer): Prom
 /** As `addStageJob`, but leaves the job to the sweeper while Redis is down. Call after the recording was written. */
 export async function queueStage(recording: Recording, deps: { jobs: JobProducer; log: Logger }): Promise<void> {
   await addStageJob(recording, deps.jobs).catch((error: unknown) =>
-    deps.log.warn({ err: error, recordingId: recording._id }, 'queueing a stage failed; the sweeper does it later'),
+    deps.log.warn({ err: error, recordingId: recording._id }, 'could not queue a stage; the sweeper will retry'),
   );
 }

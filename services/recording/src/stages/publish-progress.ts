@@ -25,6 +25,6 @@ export function publishProgress(
       status: 'started',
       progress: { percent, text: text.slice(0, textMaxCharacters) },
       estimate: { ahead: 0, readyInMs: Math.round(leftMs) },
-    }).catch((error: unknown) => log.warn({ err: error }, 'progress was not published'));
+    }).catch((error: unknown) => log.warn({ err: error }, 'could not publish progress'));
   };
 }

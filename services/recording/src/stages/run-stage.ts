@@ -80,7 +80,7 @@ export async function runStage(
   const { models, outbox } = deps;
   const recording = await takeLease(recordingId, run, stage, models);
   if (!recording) {
-    context.log.info('this stage has ended already');
+    context.log.info('the stage has already ended');
     if (!(await models.recordings.exists({ _id: recordingId }))) await deps.wavs.drop(recordingId, run);
     return;
   }
@@ -146,7 +146,7 @@ async function removeIfDeleted({ _id, run, original }: Recording, { models, stor
 /** Wakes what waits for the same part. Where that fails, the pauses end by themselves. */
 async function wake(what: Outage['what'], deps: StageDeps): Promise<void> {
   await wakeWaiting(what, deps).catch((error: unknown) =>
-    deps.log.warn({ err: error }, 'waking what waited for the end of an outage failed'),
+    deps.log.warn({ err: error }, 'could not wake what waited for the end of an outage'),
   );
 }
 

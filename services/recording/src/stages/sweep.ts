@@ -87,7 +87,11 @@ export function startSweeper(
 ): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const then = (act: () => Promise<unknown>) => {
-    running = running.then(() => act().catch((error: unknown) => deps.log.warn({ err: error }, 'a sweep failed')));
+    running = running.then(() =>
+      act().catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'the sweep of pending recordings failed; it will be retried'),
+      ),
+    );
   };
   /** Whether any recording awaited a stage at the last look. */
   let isAnyWaiting = false;

@@ -102,7 +102,7 @@ export function OtherAccess({ ticket, access: given, endedSignIns }: Omit<Passwo
           </Text>
           <Button
             variant="light"
-            color="orange"
+            color="red"
             fullWidth
             mt="md"
             leftSection={<IconAlertTriangle size={18} stroke={1.5} aria-hidden />}

@@ -54,11 +54,11 @@ export async function deleteDrafts(matches: (draft: DraftHead) => boolean): Prom
 /** Whether the browser's database takes an answer. It does not in some private windows, and on a full disk. */
 export async function canStoreDrafts(): Promise<boolean> {
   const id = `probe-${randomUuid()}`;
-  const nobodys = { id, owner: '', setId: '', sessionId: '', questionId: 0, startedAtMs: 0 };
+  const probeDraft = { id, owner: '', setId: '', sessionId: '', questionId: 0, startedAtMs: 0 };
   try {
     const transaction = (await draftsDatabase()).transaction('drafts', 'readwrite');
     await Promise.all([
-      transaction.store.put({ ...nobodys, encrypted: new ArrayBuffer(8) }),
+      transaction.store.put({ ...probeDraft, encrypted: new ArrayBuffer(8) }),
       transaction.store.delete(id),
       transaction.done,
     ]);

@@ -138,7 +138,7 @@ export function AuthenticatorApp({ security, onChange }: { security: AccountSecu
               </Button>
             )}
             {security.totp && (!security.secondFactorRequired || security.passkeys.length > 0) && (
-              <Button variant="subtle" color="gray" loading={removal.isLoading} onClick={() => setIsAsking(true)}>
+              <Button variant="subtle" color="red" loading={removal.isLoading} onClick={() => setIsAsking(true)}>
                 Remove
               </Button>
             )}

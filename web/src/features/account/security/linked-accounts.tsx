@@ -87,7 +87,7 @@ export function LinkedAccounts({ security: { providers }, onChange }: LinkedAcco
               {provider.isLinked ? (
                 <Button
                   variant="subtle"
-                  color="gray"
+                  color="red"
                   size="xs"
                   aria-label={`Unlink ${provider.name}`}
                   onClick={() => setAsking(provider)}
@@ -116,7 +116,7 @@ export function LinkedAccounts({ security: { providers }, onChange }: LinkedAcco
         onConfirm={() => asking && void confirmUnlink(asking)}
         onCancel={() => setAsking(null)}
       >
-        It does not sign you in any more. You can link it again.
+        It will no longer sign you in. You can link it again.
       </ConfirmDialog>
     </section>
   );

@@ -83,7 +83,7 @@ export function Passkeys({ security, onChange }: { security: AccountSecurity; on
                     )}
                   </Text>
                 </div>
-                <Button variant="subtle" color="gray" size="xs" onClick={() => setAsking(passkey)}>
+                <Button variant="subtle" color="red" size="xs" onClick={() => setAsking(passkey)}>
                   Remove
                 </Button>
               </li>
@@ -108,7 +108,7 @@ export function Passkeys({ security, onChange }: { security: AccountSecurity; on
         onConfirm={() => asking && void confirmRemoval(asking)}
         onCancel={() => setAsking(null)}
       >
-        It does not sign you in any more. Delete it on your device too.
+        It will no longer sign you in. Delete it on your device too.
       </ConfirmDialog>
     </section>
   );

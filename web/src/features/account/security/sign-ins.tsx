@@ -87,7 +87,7 @@ export function SignIns({ factorChanged }: { factorChanged: boolean }) {
               {!signIn.isThis && (
                 <Button
                   variant="subtle"
-                  color="gray"
+                  color="red"
                   size="xs"
                   aria-label={`Sign out ${deviceOf(signIn)}`}
                   onClick={() => setAsking(signIn)}
@@ -100,7 +100,7 @@ export function SignIns({ factorChanged }: { factorChanged: boolean }) {
         </ul>
         {others.length > 0 && (
           <div className={formClasses.actions}>
-            <Button variant="default" loading={ending.isLoading} onClick={() => setAsking('others')}>
+            <Button variant="light" color="red" loading={ending.isLoading} onClick={() => setAsking('others')}>
               Sign out everywhere else
             </Button>
           </div>

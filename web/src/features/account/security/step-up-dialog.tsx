@@ -64,7 +64,7 @@ export default function StepUpDialog({ onSettled }: { onSettled: (confirmed: boo
           <Text size="sm">
             {security && !canConfirm
               ? 'Your last sign-in was a while ago. Please sign in again.'
-              : 'Your last sign-in was a while ago, and this changes an account.'}
+              : 'Your last sign-in was a while ago. Confirm to make this change.'}
           </Text>
           {loadError && <Text size="sm">{errorMessage(loadError, 'Failed to fetch data')}</Text>}
           {security?.totp && (

@@ -60,12 +60,12 @@ function EditDialog({ group, onClose }: { group: GroupDetail; onClose: () => voi
         />
         <Text size="sm" c="dimmed">
           {isArchived
-            ? 'An archived group takes nobody in. Bring it back to go on with it.'
+            ? 'No one can join an archived group. Bring it back to continue with it.'
             : 'Archiving ends its invitations and its code, and keeps everything for its coaches to see.'}
         </Text>
         <Row justify="space-between">
           <Button
-            variant="default"
+            {...(isArchived ? { variant: 'default' } : { variant: 'light', color: 'red' })}
             leftSection={<IconArchive size={16} aria-hidden />}
             loading={isLoading}
             onClick={() => void save(!isArchived)}

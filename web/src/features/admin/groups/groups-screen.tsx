@@ -127,9 +127,7 @@ export default function GroupsScreen() {
         {list.total > 0 && <ListToolbar list={list} nouns={['group', 'groups']} />}
         {list.total === 0 && (
           <Notice icon={<IconUsersGroup size={32} stroke={1.5} />} title="No groups yet">
-            {isAdmin
-              ? 'Create a group, then make somebody its coach.'
-              : 'A coach invites you by mail, or gives you a code.'}
+            {isAdmin ? 'Create a group, then choose its coach.' : 'A coach invites you by mail, or gives you a code.'}
           </Notice>
         )}
         {list.total > 0 && list.found === 0 && <NoMatch list={list} says="No group matches" />}

@@ -1,5 +1,6 @@
 import type { NewPracticeSet, PracticeSet } from '@interview-prep/contracts/catalog/sets';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
+import { Table } from '@mantine/core';
 import { IconVideo } from '@tabler/icons-react';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -7,66 +8,79 @@ import { Pager } from '../../../components/pager.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { NoMatch } from '../list-skeleton.tsx';
+import { SetTable, searchedText, useStatusFilter } from '../sets/set-table.tsx';
 import { PracticeSetForm } from './practice-set-form.tsx';
 import { PracticeSetRow } from './practice-set-row.tsx';
 import classes from './practice-sets-screen.module.css';
 import type { PracticeSetEdit } from './use-practice-set-edit.ts';
 
-const pageSize = 10;
+const pageSize = 20;
 
 interface PracticeSetListProps {
   sets: readonly PracticeSet[];
   technologies: readonly Technology[];
   edit: PracticeSetEdit | null;
   setEdit: (edit: PracticeSetEdit) => void;
+  /** A status is being changed. */
+  busy: boolean;
   /** The set whose edit has just ended: the row takes the focus back. */
   justEditedId: string | null;
   onEdit: (set: PracticeSet) => void;
   onSave: (id: string, body: NewPracticeSet) => Promise<ApiError | undefined>;
   onEndEdit: () => void;
+  onMove: (set: PracticeSet) => void;
   onDelete: (set: PracticeSet) => void;
 }
 
 /** Every practice set, searched and paged; one of them may be under edit. */
 export function PracticeSetList(props: PracticeSetListProps) {
-  const { sets, technologies, edit, setEdit, justEditedId, onEdit, onSave, onEndEdit, onDelete } = props;
-  const list = useListPage(sets, ({ title, technology, tags }) => [title, technology, ...tags].join(' '), pageSize);
+  const { sets, technologies, edit, setEdit, busy, justEditedId, onEdit, onSave, onEndEdit, onMove, onDelete } = props;
+  const filter = useStatusFilter(sets);
+  const list = useListPage(filter.shown, searchedText, pageSize);
   return (
     <>
+      {filter.control}
       <ListToolbar list={list} nouns={['practice set', 'practice sets']} />
-      {list.total === 0 && (
+      {sets.length > 0 && list.total === 0 && (
+        <Notice icon={<IconVideo size={32} stroke={1.5} />} title="No practice sets here" />
+      )}
+      {sets.length === 0 && (
         <Notice icon={<IconVideo size={32} stroke={1.5} />} title="No practice sets added yet">
           Use the form to add the first one: a title, a technology, and a question with its answer.
         </Notice>
       )}
       {list.total > 0 && list.found === 0 && <NoMatch list={list} says="No practice set matches" />}
       {list.found > 0 && (
-        <ul className={classes.list}>
+        <SetTable>
           {list.items.map((set) =>
             edit?.id === set._id ? (
-              <li key={set._id} className={classes.set} data-edited>
-                <PracticeSetForm
-                  label={`Edit ${edit.title}`}
-                  submitLabel="Save"
-                  technologies={technologies}
-                  draft={edit.draft}
-                  focused
-                  onChange={(draft) => setEdit({ ...edit, draft })}
-                  onSave={(body) => onSave(set._id, body)}
-                  onCancel={onEndEdit}
-                />
-              </li>
+              <Table.Tr key={set._id} className={classes.edited ?? ''}>
+                <Table.Td colSpan={4} p="md">
+                  <PracticeSetForm
+                    label={`Edit ${edit.title}`}
+                    submitLabel="Save"
+                    technologies={technologies}
+                    draft={edit.draft}
+                    focused
+                    onChange={(draft) => setEdit({ ...edit, draft })}
+                    onSave={(body) => onSave(set._id, body)}
+                    onCancel={onEndEdit}
+                  />
+                </Table.Td>
+              </Table.Tr>
             ) : (
               <PracticeSetRow
                 key={set._id}
                 set={set}
+                busy={busy}
                 justEdited={justEditedId === set._id}
                 onEdit={() => onEdit(set)}
+                onMove={() => onMove(set)}
                 onDelete={() => onDelete(set)}
               />
             ),
           )}
-        </ul>
+        </SetTable>
       )}
       <Pager {...list} />
     </>

@@ -18,8 +18,9 @@ import { useFailureToast } from '../../../lib/use-failure-toast.ts';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { SetFiles } from '../set-files/set-files.tsx';
 import { NoTechnologies } from '../sets/form-skeleton.tsx';
-import { useListManagedPracticeSetsQuery } from '../sets/managed-sets-api.ts';
+import { useChangePracticeSetStatusMutation, useListManagedPracticeSetsQuery } from '../sets/managed-sets-api.ts';
 import { emptyHead, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
+import { useStatusChange } from '../sets/set-table.tsx';
 import { DiscardDialog, useConfirm, useDeletion } from '../use-deletion.tsx';
 import {
   useCreatePracticeSetMutation,
@@ -112,6 +113,12 @@ export default function PracticeSetsScreen() {
       list.current?.focus();
     },
   });
+  const [changeStatus] = useChangePracticeSetStatusMutation();
+  const { busy, move } = useStatusChange({
+    change: changeStatus,
+    refetch: setsQuery.refetch,
+    failed: fallbacks.updatePracticeSet,
+  });
   useFailureToast(setsQuery.error as ApiError | undefined, messages.practice.setsFailed);
 
   const add = async (body: NewPracticeSet) => {
@@ -170,10 +177,12 @@ export default function PracticeSetsScreen() {
             technologies={technologies}
             edit={editing.edit}
             setEdit={editing.setEdit}
+            busy={busy}
             justEditedId={editing.justEditedId}
             onEdit={editing.isChanged ? discard.ask : editing.begin}
             onSave={save}
             onEndEdit={editing.end}
+            onMove={(set) => void move(set)}
             onDelete={deletion.ask}
           />
         </Stack>

@@ -97,7 +97,8 @@ export function AnswerKindRow({
           Try again
         </Button>
         <Button
-          variant="default"
+          variant="light"
+          color="red"
           size="compact-sm"
           disabled={actions.busy}
           aria-label={`Give up: ${name}`}
@@ -142,6 +143,7 @@ function Answers({ kind, busy, onRetry, onGiveUp }: { kind: AnswerKind } & Actio
             <IconRefresh size={18} stroke={1.5} aria-hidden />
           </IconAction>
           <IconAction
+            color="red"
             disabled={busy}
             aria-label={`Give up: ${labelOf(answer)}`}
             onClick={() =>

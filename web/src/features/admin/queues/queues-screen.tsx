@@ -37,7 +37,7 @@ export default function QueuesScreen() {
     try {
       const { changed, left } = await call;
       if (changed > 0) toast.success(`${answersOf(changed)} ${done}${left > 0 ? `, ${left} left` : ''}`);
-      else toast.error('Nothing to do: the media of these answers was deleted, or they have changed meanwhile.');
+      else toast.error('Nothing to do: the media of these answers was deleted, or they have changed since.');
     } catch (error) {
       toast.error(errorMessage(error, failed));
     }

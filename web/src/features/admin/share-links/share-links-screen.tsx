@@ -81,7 +81,8 @@ export default function ShareLinksScreen() {
         data &&
         data.total > 0 && (
           <Button
-            variant="default"
+            variant="light"
+            color="red"
             leftSection={<IconLinkOff size={16} stroke={1.5} aria-hidden />}
             onClick={() => all.ask(data.total)}
           >
@@ -113,6 +114,7 @@ export default function ShareLinksScreen() {
                   </Text>
                 </div>
                 <IconAction
+                  color="red"
                   aria-label={`Revoke the link to ${share.title} of ${share.email ?? unknowns.email}`}
                   onClick={() =>
                     void done(

@@ -201,7 +201,7 @@ export default function TechnologiesScreen() {
           />
           {technologies.length === 0 ? (
             <Notice icon={<IconTags size={32} stroke={1.5} />} title={messages.technologies.none}>
-              Add the first one above. Then you can write an interview set for it.
+              Add the first one. Then you can write an interview set for it.
             </Notice>
           ) : (
             <>

@@ -83,7 +83,7 @@ export function SeveralUsers({ users, onClear }: SeveralUsersProps) {
         ]}
         onChange={(event) => setAsking(event.currentTarget.value as Role)}
       />
-      <Button size="xs" variant="default" onClick={() => setAsking('suspend')}>
+      <Button size="xs" variant="light" color="red" onClick={() => setAsking('suspend')}>
         Suspend selected
       </Button>
       <Button size="xs" variant="default" onClick={() => setAsking('lift')}>

@@ -172,10 +172,10 @@ export function UserAccount({ user }: { user: User }) {
           {actions.suspend.label}
         </Button>
       )}
-      <Button variant="default" loading={ending.isLoading} onClick={() => setAsking('endSignIns')}>
+      <Button variant="light" color="red" loading={ending.isLoading} onClick={() => setAsking('endSignIns')}>
         {actions.endSignIns.label}
       </Button>
-      <Button variant="default" loading={resetting.isLoading} onClick={() => setAsking('resetSecondFactor')}>
+      <Button variant="light" color="red" loading={resetting.isLoading} onClick={() => setAsking('resetSecondFactor')}>
         {actions.resetSecondFactor.label}
       </Button>
       <ConfirmDialog

@@ -83,8 +83,8 @@ export default function LeftAnswersDialog({ left, onStay, onSettled }: LeftAnswe
       {count > 0 && (
         <Text>
           {count === 1
-            ? 'You recorded an answer that has not reached the server. Logging out removes it from this browser.'
-            : 'You recorded answers that have not reached the server. Logging out removes them from this browser.'}
+            ? "You recorded an answer that hasn't been uploaded yet. Logging out removes it from this browser."
+            : "You recorded answers that haven't been uploaded yet. Logging out removes them from this browser."}
         </Text>
       )}
       {recordingElsewhere && (
@@ -124,7 +124,7 @@ export default function LeftAnswersDialog({ left, onStay, onSettled }: LeftAnswe
             Send and log out
           </Button>
         )}
-        <Button variant="default" onClick={() => void remove()} disabled={isBusy}>
+        <Button variant="light" color="red" onClick={() => void remove()} disabled={isBusy}>
           {count === 0 ? 'Log out without it' : `Delete ${countOf(count)} and log out`}
         </Button>
         <Button variant="subtle" onClick={stay} disabled={phase.name === 'leaving'} data-autofocus>

@@ -99,7 +99,8 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone, onSent }: UnsentA
                 </Button>
               )}
               <Button
-                variant="default"
+                variant="light"
+                color="red"
                 disabled={sending !== null}
                 onClick={() => ask('Delete it', () => discard(draft.id))}
               >

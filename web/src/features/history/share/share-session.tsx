@@ -150,6 +150,7 @@ function Links({ shares }: { shares: readonly Share[] }) {
             </Text>
             <ActionIcon
               variant="subtle"
+              color="red"
               aria-label={`Revoke the link that expires ${until}`}
               disabled={isLoading}
               onClick={() => end(share)}

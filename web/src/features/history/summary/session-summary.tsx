@@ -6,6 +6,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useLastTakenQuery } from '../../../lib/api/progress-api.ts';
 import { useListInterviewSetsQuery, useListPracticeSetsQuery } from '../../../lib/api/sets-api.ts';
+import { countOf } from '../../../lib/count-of.ts';
 import { type NextStep, nextStep } from '../../../lib/next-step/next-step.ts';
 import { type QuestionOutcome, type SessionScore, sessionScore } from '../../../lib/next-step/session-score.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
@@ -48,8 +49,7 @@ interface SessionSummaryProps {
 /** 'average of 4 judged answers · 2 of 6 questions not answered' */
 function scoreNote({ asked, judged, pending, unanswered, unjudged }: SessionScore, editedCount: number): string {
   const parts = [
-    judged > 0 &&
-      `average of ${judged === asked ? (asked === 1 ? '' : 'all ') : `${judged} of `}${asked} ${asked === 1 ? 'question' : 'questions'}`,
+    judged > 0 && `average of ${judged === asked ? '' : `${judged} of `}${countOf(asked, 'question')}`,
     pending > 0 && `${pending} still being scored`,
     unanswered > 0 && `${unanswered} not answered`,
     unjudged > 0 && `${unjudged} not scored`,
