@@ -41,21 +41,26 @@ const defaultIdleMs = 60_000;
 /**
  * Runs jobs in child processes, so that a crash, a hang or a leak ends a child and nothing else. A child loads its model
  * once and ends itself by this side's order after `idleMs` without a job.
- * @param options `args`: arguments of each child; `slots`: children at once; a job waits for a free one
+ * @param options `args`: arguments of each child; `env`: what is added to its environment; `slots`: children at once; a job waits for a free one
  */
 export function createWarmChildren<Job extends object, Step, Result>(options: {
   module: URL;
   args?: readonly string[];
+  env?: NodeJS.ProcessEnv;
   slots: number;
   idleMs?: number;
 }): WarmChildren<Job, Step, Result> {
-  const { module, args = [], slots, idleMs = defaultIdleMs } = options;
+  const { module, args = [], env, slots, idleMs = defaultIdleMs } = options;
   const all = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   const waiting: (() => void)[] = [];
 
   const start = (): ChildProcess => {
-    const child = fork(module, args, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const child = fork(module, args, {
+      env: { ...process.env, ...env },
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
     all.add(child);
     child.once('exit', () => forget(child));
     // Without a process there is no exit either.

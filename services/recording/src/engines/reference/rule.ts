@@ -73,8 +73,7 @@ export function figuresOf(
   const isDenied = contradicted >= modelInfo.thresholds.contradicted;
   const brevity = isDenied ? 0 : Math.min(1, Math.max(0, (longFrom - words.length) / (longFrom - shortUpTo)));
   const end = bestWindow(windows)?.lastWord ?? 0;
-  const later = windows.filter((window) => takesBack(window, end, words));
-  const back = Math.max(0, ...later.map((window) => window.contradicted));
+  const back = Math.max(0, ...windows.map((one) => (takesBack(one, end, words) ? one.contradicted : 0)));
   return {
     made: likelihood((1 - brevity) * sumOf(modelInfo.made) + brevity * sumOf(modelInfo.madeInShort)) * (1 - back),
     contradicted: Math.max(back, contradicted),
