@@ -105,7 +105,7 @@ it('an answer in parts reaches every open page, the history and a shared link', 
     expect(shared.status).toBe(200);
     expect(await shared.text()).toContain(recordingId);
   }
-});
+}, 240_000);
 
 describe('the role matrix', () => {
   beforeAll(async () => {
