@@ -3,6 +3,7 @@ import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyRecording } from '../src/projection/apply-recording.ts';
 import { type StartedHistory, startHistory } from './start-history.ts';
 
 let started: StartedHistory;
@@ -87,6 +88,36 @@ describe('feedback that waits', () => {
     const scoreOf = async ({ session }: typeof shown) =>
       (await get(member, detailOf(session.entryId)).expect(200)).body.recordings[0].correctnessPercentage;
     expect([await scoreOf(shown), await scoreOf(hidden)]).toEqual([80, null]);
+  });
+});
+
+describe('progress', () => {
+  const questionsOf = async (user: TestUser) => (await get(user, '/api/reviews').expect(200)).body.total;
+
+  test('counts assigned work once its feedback is released', async () => {
+    const user = await started.identity.user('others');
+    const taken = await started.take(user, { assignment: waiting() });
+    expect(await questionsOf(user)).toBe(0);
+    const { session, recording } = taken;
+    const assignment = waiting({ feedbackAt: new Date().toISOString() });
+    const released = { ...session, assignment, revision: session.revision + 1 };
+    await applyRecording(
+      { session: released, recording: { ...recording, revision: recording.revision + 1 } },
+      started.models,
+    );
+    expect(await questionsOf(user)).toBe(1);
+  });
+
+  test('counts it once it is due, of which no event tells', async () => {
+    const user = await started.identity.user('others');
+    const { session } = await started.take(user, {
+      assignment: waiting({ feedback: 'due', feedbackAt: new Date(Date.now() + 3_600_000).toISOString() }),
+    });
+    expect(await questionsOf(user)).toBe(0);
+    const past = { $set: { 'assignment.feedbackAt': new Date(Date.now() - 1000).toISOString() } };
+    await started.models.sessions.updateOne({ _id: session.entryId }, past);
+    expect(await questionsOf(user)).toBe(1);
+    expect((await get(user, '/api/progress?timeZone=UTC').expect(200)).text).toContain('80');
   });
 });
 

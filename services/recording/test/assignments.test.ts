@@ -156,6 +156,13 @@ describe('time and takes', () => {
     ]);
   });
 
+  test('sessions that begin at once use no take too many', async () => {
+    const { id } = await assigned({ takes: 2 });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => answerFor(id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+    expect(await sessionsOf(id)).toHaveLength(2);
+  });
+
   test('what was taken stays as it was when assignment and set change', async () => {
     const set = await service.addSet();
     const { id } = await assigned({ sets: [{ kind: 'interview', setId: set.setId }] });

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expertSentence } from '@interview-prep/contracts/catalog/expert-sentence';
 import type { SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
 import { parentQuestionOf } from '@interview-prep/contracts/recording/asked-questions';
+import { isFeedbackShown } from '@interview-prep/contracts/recording/assignments';
 import { stateOf } from '@interview-prep/contracts/recording/point-states';
 import type { Point } from '@interview-prep/contracts/recording/recordings';
 import { editStateOf } from '@interview-prep/contracts/recording/transcription-text';
@@ -41,8 +42,8 @@ export function questionRefOf(
   questionId: number,
 ): QuestionRef | null {
   const question = questions[questionId];
-  const isHeldBack = assignment !== undefined && assignment.feedback !== 'at-once';
-  const comesBack = kind === 'interview' && !isHeldBack && parentQuestionOf({ followUps }, questionId) === undefined;
+  const comesBack =
+    kind === 'interview' && isFeedbackShown(assignment) && parentQuestionOf({ followUps }, questionId) === undefined;
   return comesBack && question ? { userId, questionHash: questionHashOf(question) } : null;
 }
 
@@ -114,6 +115,26 @@ function newestPerSession(takes: readonly Take[]): Take[] {
     if (!known || known.take < take.take) newest.set(take.entryId.toHexString(), take);
   }
   return [...newest.values()].sort((a, b) => a.answeredAt.getTime() - b.answeredAt.getTime());
+}
+
+/** Counts a user's answers to assigned work whose feedback is shown since it was due: no event tells of that. */
+export async function countShown(userId: string, models: HistoryModels): Promise<void> {
+  const { sessions, recordings } = models;
+  const isDue = {
+    'assignment.feedback': 'due' as const,
+    'assignment.feedbackAt': trusted({ $lte: new Date().toISOString() }),
+  };
+  const shown = await sessions.find({ userId, kind: 'interview', ...isDue }).lean();
+  if (shown.length === 0) return;
+  const entryId = trusted({ $in: shown.map(({ _id }) => _id) });
+  const uncounted = { entryId, questionHash: trusted({ $exists: false }), deleted: trusted({ $ne: true }) };
+  for (const { _id, entryId, questionId, snapshot } of await recordings.find(uncounted).lean()) {
+    const session = shown.find((one) => one._id.equals(entryId));
+    const ref = session && questionRefOf(session, questionId);
+    if (!ref) continue;
+    await recordings.updateOne({ _id }, { $set: { ...ref, answeredAt: new Date(snapshot.createdAt) } });
+    await countQuestion(ref, models);
+  }
 }
 
 /** The summary of answers to one question; null before the first verdict. */

@@ -36,7 +36,30 @@ export async function assignmentOf(
   if (now < opensAt) throw forbidden('This work is not open yet');
   const late = dueAt !== null && now > dueAt;
   if (late && closesLate) throw forbidden('This work is closed: it was due before');
-  const used = await models.sessions.countDocuments({ 'assignment.assignmentId': assignmentId, userId, setId });
-  if (takes !== null && used >= takes) throw conflict('You have used all takes of this work');
+  await freeTakeKey(models, { assignment: { assignmentId }, userId, setId }, takes);
   return { assignmentId, groupId, late, feedback, feedbackAt: feedbackAtOf(assignment, now) };
+}
+
+/**
+ * A key that no other take of limited work has; undefined where any number may be taken.
+ * @throws HttpError 409 after the last take
+ */
+export async function freeTakeKey(
+  { assignments, sessions }: RecordingModels,
+  {
+    assignment,
+    userId,
+    setId,
+  }: Pick<Session, 'userId' | 'setId'> & { assignment?: { assignmentId: string } | undefined },
+  limit?: number | null,
+): Promise<string | undefined> {
+  if (!assignment) return undefined;
+  const { assignmentId } = assignment;
+  const takes = limit === undefined ? (await assignments.findById(assignmentId, 'takes').lean())?.takes : limit;
+  if (takes === null || takes === undefined) return undefined;
+  const taken = await sessions.find({ 'assignment.assignmentId': assignmentId, userId, setId }, 'takeKey').lean();
+  const keys = Array.from({ length: takes }, (_, take) => `${assignmentId} ${userId} ${setId} ${take}`);
+  const free = keys.find((key) => !taken.some(({ takeKey }) => takeKey === key));
+  if (taken.length >= takes || free === undefined) throw conflict('You have used all takes of this work');
+  return free;
 }

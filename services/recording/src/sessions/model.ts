@@ -26,6 +26,8 @@ export interface Session extends SetContent {
   sources?: SessionSource[];
   /** Its follow-up questions, the last of `questions`; '' there once the answer that they follow is deleted. */
   followUps?: FollowUp[];
+  /** Which take of limited work it is: unique, so that sessions which begin at once exceed no number. */
+  takeKey?: string;
   /** The assignment that it was taken for, and from when its candidate sees feedback. */
   assignment?: Omit<SessionAssignment, 'feedbackAt'> & { feedbackAt: Date | null };
   userId: string;
@@ -44,6 +46,7 @@ export const sessionSchema = new Schema<Session>(
     askedQuestions: { type: [Number], default: undefined },
     sources: { type: [Schema.Types.Mixed], default: undefined },
     followUps: { type: [Schema.Types.Mixed], default: undefined },
+    takeKey: { type: String },
     assignment: {
       type: new Schema(
         {
@@ -68,6 +71,7 @@ sessionSchema.index({ userId: 1 });
 // For the earlier answers to a set's question.
 sessionSchema.index({ setId: 1, createdAt: -1 });
 // For the takes of assigned work.
+sessionSchema.index({ takeKey: 1 }, { unique: true, sparse: true });
 sessionSchema.index({ 'assignment.assignmentId': 1, userId: 1 }, { sparse: true });
 // For retention.
 sessionSchema.index({ createdAt: 1 });

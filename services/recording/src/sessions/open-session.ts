@@ -5,7 +5,7 @@ import type { SessionKind } from '@interview-prep/contracts/recording/recordings
 import { badRequest, forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { HydratedDocument } from 'mongoose';
-import { assignmentOf } from '../assignments/begin-assigned.ts';
+import { assignmentOf, freeTakeKey } from '../assignments/begin-assigned.ts';
 import type { RecordingModels } from '../models.ts';
 import { findSet } from '../sets/find-set.ts';
 import { contentOf, type SetContent } from '../sets/model.ts';
@@ -53,7 +53,7 @@ export async function findSession(
 /**
  * Writes a session that is new, unless a simultaneous upload was faster.
  * @returns the session that is stored
- * @throws HttpError 403 where the faster upload was someone else's, or of another set
+ * @throws HttpError 403 where the faster upload was someone else's, or of another set; 409 where it used the last take
  */
 export async function beginSession(
   models: RecordingModels,
@@ -61,18 +61,23 @@ export async function beginSession(
   target: UploadTarget,
   user: TokenClaims,
 ): Promise<HydratedDocument<Session>> {
-  if (!session.isNew) return session;
-  try {
-    await session.save();
-    // The user may have been deleted since `findSession`, before there was a session whose details could be erased.
-    if (await models.deletedUsers.exists({ _id: user.sub })) await eraseDetails(user.sub, models);
-    return session;
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
+  while (session.isNew) {
+    const takeKey = await freeTakeKey(models, session);
+    if (takeKey !== undefined) session.takeKey = takeKey;
+    try {
+      await session.save();
+      // The user may have been deleted since `findSession`, before there was a session whose details could be erased.
+      if (await models.deletedUsers.exists({ _id: user.sub })) await eraseDetails(user.sub, models);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      const faster = await models.sessions.findOne({ sessionId: target.sessionId });
+      if (faster) {
+        checkTarget(faster, target, user);
+        return faster;
+      }
+    }
   }
-  const faster = await models.sessions.findOne({ sessionId: target.sessionId }).orFail();
-  checkTarget(faster, target, user);
-  return faster;
+  return session;
 }
 
 function checkTarget(session: Session, { kind, setId, questionId }: UploadTarget, user: TokenClaims): void {
