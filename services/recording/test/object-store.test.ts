@@ -222,9 +222,11 @@ describe('an endpoint', () => {
   it('with a place for the bucket has the bucket in the host, and not in the path', async () => {
     onTestFinished(resolveLocally());
     const asked: (string | undefined)[] = [];
-    const address = await listening(({ headers, url, method }, response) => {
+    const address = await listening((asking, response) => {
+      const { headers, url, method } = asking;
       asked.push(headers.host, `${method} ${url?.replace(/\?.*/, '')}`);
-      response.end(method === 'GET' ? '<ListBucketResult><Name>answers</Name></ListBucketResult>' : '');
+      const body = method === 'GET' ? '<ListBucketResult><Name>answers</Name></ListBucketResult>' : '';
+      asking.resume().once('end', () => response.end(body));
     });
     const at = new URL(address).port;
     const store = storeWith({ S3_ENDPOINT: `http://{bucket}.localhost:${at}`, S3_BUCKET: 'answers' });

@@ -40,7 +40,7 @@ const send = () => sendAnswer(service, candidate, answer);
 /** A child, other than one, that is past loading its model: it listens. */
 async function listeningChild(other?: number): Promise<number> {
   for (;;) {
-    for (const pid of await whisperChildren()) if (pid !== other && (await processorSeconds(pid)) > 1.5) return pid;
+    for (const pid of await whisperChildren()) if (pid !== other && (await processorSeconds(pid)) > 1) return pid;
     await pause(100);
   }
 }
