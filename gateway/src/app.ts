@@ -5,6 +5,7 @@ import { createRouteServer } from '@interview-prep/kit/http/serve-route';
 import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/http/service-app';
 import { createGatewayTokens } from '@interview-prep/kit/tokens/gateway-tokens';
 import type { Express } from 'express';
+import { exchangeApiKeys } from './api-keys.ts';
 import type { Settings } from './config.ts';
 import { docsPage } from './docs-page.ts';
 import { createHealth, findWorkers } from './health.ts';
@@ -65,6 +66,7 @@ export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions,
       app.set('trust proxy', settings.TRUST_PROXY);
       app.use(findHiddenClients(settings.TRUST_PROXY, deps.log));
       app.use(refuseUnknownMethods);
+      app.use('/api', exchangeApiKeys(targets.auth, tokens.auth));
       app.use(proxyToServices(targets, { tokens }));
 
       // The gateway verifies no tokens: its own routes are open to anyone.

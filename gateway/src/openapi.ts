@@ -82,9 +82,13 @@ function requestBody(route: Route) {
 }
 
 /** Who may call: without this, every signed-in user. Beside a bearer token the array names the roles (OpenAPI 3.1). */
-function securityOf({ access }: Route) {
+function securityOf({ access, scopes }: Route) {
   if (access === 'anyone') return { security: [] };
-  return access === 'admin' ? { security: [{ bearer: ['admin'] }] } : {};
+  // Any of these scopes is enough.
+  const keys = scopes.map((scope) => ({ apiKey: [scope] }));
+  return access === 'admin' || keys.length > 0
+    ? { security: [{ bearer: access === 'admin' ? ['admin'] : [] }, ...keys] }
+    : {};
 }
 
 /** The error statuses of the gates that each request passes, by what the route declares. */
@@ -147,7 +151,15 @@ export function openApiDocument(version: string): Record<string, unknown> {
     paths,
     components: {
       schemas: { Error: schemaOf(ErrorBody, 'output') },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API key of an admin or a coach, from POST /api/auth/api-keys. The array names the scope that it needs; it does what its owner may do, and nothing else.',
+        },
+      },
     },
   };
 }

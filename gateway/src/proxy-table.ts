@@ -23,6 +23,7 @@ export const proxyTable: readonly (readonly [path: string, upstream: Upstream])[
   ['/api/recordings', 'recording'],
   ['/api/uploads', 'recording'],
   ['/api/assignments', 'recording'],
+  ['/api/calendar', 'recording'],
   ['/api/rosters', 'history'],
   ['/api/sessions', 'recording'],
   ['/api/shares', 'recording'],

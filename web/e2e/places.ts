@@ -97,6 +97,7 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
   audit: { path: '/audit', access: 'admin', title: 'Audit Log', heading: 'Audit Log' },
   users: { path: '/users', access: 'admin', title: 'Manage Users', heading: 'Manage Users' },
   shared: { path: '/shared', access: 'public', title: 'Shared interview', heading: 'Shared interview' },
+  integrations: { path: '/integrations', access: 'signed-in', title: 'Integrations', heading: 'Integrations' },
   groups: { path: '/groups', access: 'signed-in', title: 'Groups', heading: 'Groups' },
   group: {
     path: '/groups/:id',

@@ -39,6 +39,13 @@ const successNeeds: Record<string, string> = {
   completeUpload: 'an answer that was sent in parts',
   // Right after tryPoints, which has the same limit.
   checkPoints: 'fewer trials in the minute before',
+  createWebhook: 'a host on the internet',
+  deleteWebhook: 'a webhook',
+  listDeliveries: 'a webhook',
+  redeliver: 'a webhook',
+  revokeApiKey: 'an API key',
+  exchangeApiKey: 'an API key',
+  calendarFeed: 'the address of a calendar',
   correctTranscript: 'an answer in which something was said',
   claimPoint: 'an answer in which something was said',
 };

@@ -7,6 +7,7 @@ import { serveUserManagement } from './account/manage-users.ts';
 import { serveUsers } from './account/routes.ts';
 import { serveAccountData } from './account/serve-account-data.ts';
 import { serveSignIns } from './account/sign-ins-routes.ts';
+import { serveApiKeys } from './api-keys/routes.ts';
 import { serveAudit } from './audit/routes.ts';
 import type { Auth } from './auth.ts';
 import { serveJoining } from './groups/join-routes.ts';
@@ -16,6 +17,7 @@ import { servePasskeys } from './sign-in/passkey-routes.ts';
 import { serveIdentities } from './sign-in/provider-routes.ts';
 import { serveSignIn } from './sign-in/routes.ts';
 import { serveSecondFactors } from './sign-in/second-factor-routes.ts';
+import { serveWebhooks } from './webhooks/routes.ts';
 
 /** The auth service's HTTP side. */
 export function createApp(deps: { auth: Auth } & Omit<ServiceAppOptions, 'routes'>): Express {
@@ -35,6 +37,8 @@ export function createApp(deps: { auth: Auth } & Omit<ServiceAppOptions, 'routes
       serveUsers(server, deps.auth);
       serveGroups(server, deps.auth);
       serveJoining(server, deps.auth);
+      serveApiKeys(server, deps.auth);
+      serveWebhooks(server, deps.auth);
       serveAccountData(server, deps.auth);
       serveAudit(server, deps.auth);
     },

@@ -1,5 +1,6 @@
 import type { GroupRole } from '@interview-prep/contracts/auth/groups';
 import type { Role } from '@interview-prep/contracts/auth/users';
+import type { WebhookEvent } from '@interview-prep/contracts/auth/webhooks';
 import type { GroupSnapshot, UserSnapshot } from '@interview-prep/contracts/events/snapshots';
 import type { AuditTrail } from '@interview-prep/kit/audit/audit-trail';
 import type { HostCookie } from '@interview-prep/kit/http/host-cookie';
@@ -13,6 +14,7 @@ import { createResetTicketVerifier, type ResetTicketVerifier } from '@interview-
 import { createTokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
+import { type ApiKeyModel, apiKeyModel } from './api-keys/model.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { openAudit } from './audit/open-audit.ts';
 import type { AuthSettings } from './config.ts';
@@ -37,7 +39,7 @@ import { createFreshSignIn, type FreshSignIn } from './second-factor/fresh-sign-
 import { createSecondFactors, type SecondFactors } from './second-factor/second-factors.ts';
 import { type SignInChallenges, signInChallenges } from './second-factor/sign-in-challenges.ts';
 import type { HashCost } from './secrets/hash-cost.ts';
-import { createSealedSecrets } from './secrets/sealed-secrets.ts';
+import { createSealedSecrets, type SealedSecrets } from './secrets/sealed-secrets.ts';
 import { type AttemptLimits, createAttemptLimits } from './sign-in/attempt-limits.ts';
 import { createGoogleAccounts, type GoogleAccounts } from './sign-in/google.ts';
 import { type SignInModel, signInModel } from './sign-ins/model.ts';
@@ -50,6 +52,8 @@ import { revokedTokenModel } from './store/revoked-token-model.ts';
 import { createDraftKeys, type DraftKeys } from './users/draft-keys.ts';
 import { type KnownTechnologies, knownTechnologies } from './users/known-technologies.ts';
 import { type UserDocument, type UserModel, type UserRecord, userModel } from './users/model.ts';
+import { webhookModels } from './webhooks/model.ts';
+import { openWebhooks, type Webhooks } from './webhooks/webhooks.ts';
 
 /** Publishes a user's current state, or their deletion, to recording and history. */
 async function publishUser(user: UserDocument, jobs: JobProducer): Promise<void> {
@@ -60,6 +64,7 @@ async function publishUser(user: UserDocument, jobs: JobProducer): Promise<void>
     lastLogin: user.lastLogin?.toISOString() ?? null,
     deletedAt: user.deletedAt?.toISOString() ?? null,
     ...(user.eraseData ? { eraseData: true } : {}),
+    ...(user.suspendedAt ? { suspended: true } : {}),
     ...(user.sharesEndedAt ? { sharesEndedAt: user.sharesEndedAt.toISOString() } : {}),
     revision: user.revision,
   };
@@ -81,6 +86,21 @@ async function publishGroup({ _id, people, archivedAt, revision }: GroupRecord, 
   await jobs.add('history', 'group-changed', snapshot);
 }
 
+/** Those who joined a group in the last hour, for webhooks: a group is published again with each change. */
+function joinedLately({ _id, people }: GroupRecord): WebhookEvent[] {
+  const groupId = String(_id);
+  const since = Date.now() - 60 * 60_000;
+  const lately = people.filter(({ role, joinedAt }) => role === 'member' && joinedAt.getTime() > since);
+  return lately.map(({ userId, joinedAt }) => ({
+    id: `joined ${groupId} ${userId} ${joinedAt.getTime()}`,
+    type: 'member.joined',
+    at: joinedAt.toISOString(),
+    userId,
+    groupId,
+    data: {},
+  }));
+}
+
 /** What the routes use. */
 export interface Auth extends FreshSignIn {
   users: UserModel;
@@ -89,6 +109,9 @@ export interface Auth extends FreshSignIn {
   passwordPolicy: PasswordPolicy;
   mails: MailOutbox;
   groups: Groups;
+  apiKeys: ApiKeyModel;
+  webhooks: Webhooks;
+  secrets: SealedSecrets;
   groupOutbox: Outbox<GroupRecord>;
   publicUrl: string;
   /** Whether there is a mail server to send by. */
@@ -156,6 +179,8 @@ export async function openAuth(
   const signInRecords = signInModel(mongo);
   const requests = mailRequestModel(mongo);
   const inGroups = groupModels(mongo);
+  const apiKeys = apiKeyModel(mongo);
+  const inWebhooks = webhookModels(mongo);
   const technologies = knownTechnologies(mongo);
   const challenges = signInChallenges(mongo);
   const passkeyRecords = passkeyModel(mongo);
@@ -171,7 +196,7 @@ export async function openAuth(
   const oidcProvider = oidc && createOidcProvider(oidc, attempts, log);
   const denylist = createTokenDenylist(redis, prefix);
   const keyring = await openKeyring({ model: storedKeys, secrets, denylist, audit, log, now });
-  const resealing = resealSecrets(users, secrets, log);
+  const resealing = resealSecrets(users, inWebhooks.webhooks, secrets, log);
   const newSignIn = createNewSignIn(settings.TOKEN_LIFETIME, settings.SIGN_IN_IDLE_MINUTES * 60);
   const signAccessToken = createAccessTokenSigner(keyring, newSignIn);
   const stored = { revokedTokens: revokedTokenRecords, signIns: signInRecords, denylist, log };
@@ -190,12 +215,24 @@ export async function openAuth(
   const groupOutbox = createOutbox<GroupRecord>({
     name: 'groups',
     model: inGroups.groups,
-    emit: (group) => publishGroup(group, jobs),
+    emit: async (group) => {
+      await publishGroup(group, jobs);
+      await webhooks.announce(...joinedLately(group));
+    },
     redis,
     prefix,
     log,
   });
   const groups = createGroups(inGroups, users, groupOutbox);
+  const isCoach = groups.isCoach;
+  const webhooks = openWebhooks({
+    models: inWebhooks,
+    users,
+    isCoach,
+    secrets,
+    networks: settings.WEBHOOK_NETWORKS,
+    log,
+  });
   await groups.forgetDeleted();
   const mails = openMailOutbox({
     users,
@@ -211,6 +248,9 @@ export async function openAuth(
     outbox,
     mails,
     groups,
+    apiKeys,
+    webhooks,
+    secrets,
     groupOutbox,
     publicUrl: settings.PUBLIC_URL,
     sendsMail,
@@ -260,6 +300,7 @@ export async function openAuth(
         outbox.stop(),
         groupOutbox.stop(),
         mails.stop(),
+        webhooks.stop(),
       ]);
     },
   };

@@ -4,14 +4,21 @@ import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Auth } from './auth.ts';
 
-/** Consumes the queue `auth`: catalog's technologies, the audit events of every service, appeals and reviews, and requests for the groups. */
+/** Consumes the queue `auth`: catalog's technologies, the audit events of every service, appeals and reviews, mails about assigned work, events for webhooks, and requests for the groups. */
 export function consumeEvents(
-  { technologies, auditLog, mails, groupOutbox }: Pick<Auth, 'technologies' | 'auditLog' | 'mails' | 'groupOutbox'>,
+  {
+    technologies,
+    auditLog,
+    mails,
+    webhooks,
+    groupOutbox,
+  }: Pick<Auth, 'technologies' | 'auditLog' | 'mails' | 'webhooks' | 'groupOutbox'>,
   options: { connection: Redis; prefix: string; log: Logger },
 ): Worker {
   return consumeJobs(
     'auth',
     {
+      'webhook-event': (event) => webhooks.announce(event),
       'technologies-changed': (snapshot) => technologies.apply(snapshot),
       'audit-event': (event) => auditLog.append(event),
       republish: async ({ since }) => {
@@ -19,6 +26,7 @@ export function consumeEvents(
       },
       'answer-reviewed': (event) => mails.announceReview(event),
       'answer-appealed': () => mails.announceAppeal(),
+      'assignment-mail': (mail) => mails.announceAssignment(mail),
     },
     options,
   );

@@ -4,6 +4,8 @@ import { purpose as totpPurpose } from './second-factor/second-factors.ts';
 import type { SealedSecrets } from './secrets/sealed-secrets.ts';
 import { draftKeyPurpose } from './users/draft-keys.ts';
 import type { UserModel, UserRecord } from './users/model.ts';
+import type { WebhookModel } from './webhooks/model.ts';
+import { webhookSecretPurpose } from './webhooks/webhooks.ts';
 
 /** The secrets of users, by where they are stored. */
 const userSecrets = [
@@ -12,10 +14,15 @@ const userSecrets = [
 ] as const;
 
 /**
- * Encrypts the secrets of users with the current KEY_ENCRYPTION_KEY, where another one, or none, was set when they were stored.
+ * Encrypts the secrets of users and webhooks with the current KEY_ENCRYPTION_KEY, where another one, or none, was set when they were stored.
  * Each is one write; what a kill leaves over, the next start does. Never throws.
  */
-export async function resealSecrets(users: UserModel, secrets: SealedSecrets, log: Logger): Promise<void> {
+export async function resealSecrets(
+  users: UserModel,
+  webhooks: WebhookModel,
+  secrets: SealedSecrets,
+  log: Logger,
+): Promise<void> {
   if (!secrets.isSealing) return;
   let resealed = 0;
   try {
@@ -29,6 +36,12 @@ export async function resealSecrets(users: UserModel, secrets: SealedSecrets, lo
         await users.updateOne({ _id: user._id, [path]: stored }, { $set: { [path]: sealed } }, { timestamps: false });
         resealed += 1;
       }
+    }
+    for await (const { _id, secret } of webhooks.find({}, 'secret').lean().cursor()) {
+      const sealed = secrets.reseal(secret, webhookSecretPurpose);
+      if (sealed === null) continue;
+      await webhooks.updateOne({ _id, secret }, { $set: { secret: sealed } });
+      resealed += 1;
     }
     if (resealed > 0) log.info({ resealed }, 'encrypted the secrets of users with KEY_ENCRYPTION_KEY');
   } catch (error) {

@@ -21,6 +21,7 @@ export async function startAuth(environment: Record<string, string> = {}, shared
     ...backing.settings,
     PORT: '0',
     LOGIN_ATTEMPTS: '0',
+    WEBHOOK_NETWORKS: 'any',
     ...environment,
   });
   const jobs = createJobProducer(backing.redis, prefix);

@@ -499,6 +499,13 @@ const processSettings = {
     meaning: "time after a killed worker's last heartbeat until another worker takes over its job",
     processes: ['worker'],
   },
+  WEBHOOK_NETWORKS: {
+    type: z.enum(['public', 'any']),
+    default: 'public',
+    meaning: '`any` lets webhooks be sent to private networks, and without TLS',
+    processes: ['start', 'auth'],
+    internal: true,
+  },
   GOOGLE_TOKENINFO_URL: {
     type: z.url(),
     default: 'https://oauth2.googleapis.com/tokeninfo',

@@ -4,6 +4,7 @@ import type { TokenVerifier } from '@interview-prep/kit/tokens/access-tokens';
 import type { Express } from 'express';
 import { serveAnswerParts } from './answer-parts/routes.ts';
 import { serveAssignments } from './assignments/routes.ts';
+import { serveCalendar } from './calendar/routes.ts';
 import type { CalibrationDeps } from './calibration/calibrate.ts';
 import { serveCalibration } from './calibration/routes.ts';
 import { serveCorrections } from './corrections/routes.ts';
@@ -34,7 +35,7 @@ type AppDeps = Omit<ServiceAppOptions, 'routes'> &
   ExportRouteDeps &
   LinksAfterResetDeps &
   TrialDeps &
-  ShareDeps & { verify: TokenVerifier; streams: LiveStreams };
+  ShareDeps & { verify: TokenVerifier; publicUrl: string; streams: LiveStreams };
 
 /** The recording service's HTTP side. */
 export function createApp(deps: AppDeps): Express {
@@ -55,6 +56,7 @@ export function createApp(deps: AppDeps): Express {
       serveQueues(server, deps);
       serveRecordings(server, deps);
       serveAssignments(server, deps);
+      serveCalendar(server, deps);
       serveFollowUps(server, deps);
       serveCorrections(server, deps);
       serveReviews(server, deps);

@@ -10,6 +10,7 @@ import { createRemoteResetTicketVerifier } from '@interview-prep/kit/tokens/rese
 import { createTokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import { startPartsSweep } from './answer-parts/answer-parts.ts';
 import { createApp } from './app.ts';
+import { startAnnouncing } from './assignments/announce.ts';
 import { builtInJudge } from './calibration/built-in-judge.ts';
 import { startCalibration } from './calibration/calibrate.ts';
 import { readApiSettings } from './config.ts';
@@ -51,6 +52,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
   const deletions = openDeletions({ models, store, jobs, redis, prefix, log, sweeps: true });
   const stopRetention = startRetention({ models, store, deletions, outbox, log }, settings);
   const stopPartsSweep = startPartsSweep({ models, store }, log);
+  const stopAnnouncing = startAnnouncing({ models, jobs }, log);
   const judge = builtInJudge;
   const stopCalibration = startCalibration({ models, judge, log });
   const events = consumeEvents({ models, outbox, deletions, jobs, connection: workerRedis, prefix, log });
@@ -93,6 +95,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       exportLimits: createExportLimits(10, limitRate),
       runningExports: createRunningExports({ redis, prefix, log }),
       limitRate,
+      publicUrl: settings.PUBLIC_URL,
       shareLinks: settings.SHARE_LINKS,
       trials: createTrialQueue({ jobs, redis, prefix }),
       trialLimits: createTrialLimits(limitRate),
@@ -105,6 +108,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       stopRetention,
       stopPartsSweep,
       stopCalibration,
+      stopAnnouncing,
       () => deletions.stop(),
       () => outbox.stop(),
       async () => liveRedis.disconnect(),

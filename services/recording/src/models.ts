@@ -2,6 +2,7 @@ import { type KnownGroups, knownGroups } from '@interview-prep/kit/mongo/known-g
 import type { Connection, Model } from 'mongoose';
 import { type StoredUpload, uploadSchema } from './answer-parts/model.ts';
 import { assignmentSchema, type StoredAssignment } from './assignments/model.ts';
+import { type CalendarFeed, calendarFeedSchema } from './calendar/model.ts';
 import { calibrationSchema, type StoredCalibration } from './calibration/model.ts';
 import { type Deletion, deletionSchema } from './deletions/model.ts';
 import { type Recording, recordingSchema } from './recordings/model.ts';
@@ -24,6 +25,7 @@ export interface RecordingModels {
   calibrations: Model<StoredCalibration>;
   groups: KnownGroups;
   assignments: Model<StoredAssignment>;
+  calendarFeeds: Model<CalendarFeed>;
 }
 
 /** The models on a connection to the recording database. */
@@ -40,5 +42,6 @@ export function recordingModels(connection: Connection): RecordingModels {
     deletedUsers: connection.model<DeletedUser>('DeletedUser', deletedUserSchema),
     groups: knownGroups(connection),
     assignments: connection.model<StoredAssignment>('Assignment', assignmentSchema),
+    calendarFeeds: connection.model<CalendarFeed>('CalendarFeed', calendarFeedSchema),
   };
 }

@@ -123,6 +123,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/history/share/shared-interview-view.tsx'),
   },
   {
+    path: paths.integrations,
+    access: 'signed-in',
+    title: 'Integrations',
+    load: () => import('../features/admin/integrations/integrations-screen.tsx'),
+  },
+  {
     path: paths.groups,
     access: 'signed-in',
     title: 'Groups',

@@ -37,6 +37,7 @@ export const paths = {
   practiceSession: (setId: string, part?: { assignment: string }) =>
     `/practice/session/${setId}${part ? queryOf(part) : ''}`,
   practiceAdmin: '/admin/practice',
+  integrations: '/integrations',
   groups: '/groups',
   group: (id: string) => `/groups/${id}`,
   /** Who of the group has done an assignment. */

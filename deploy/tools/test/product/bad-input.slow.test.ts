@@ -62,6 +62,7 @@ const otherThanText: Record<string, (value: unknown) => boolean> = {
   language: (value) => value === null,
   appealMail: isBoolean,
   reviewMail: isBoolean,
+  assignmentMail: isBoolean,
   asksFollowUps: isBoolean,
   thinkingSeconds: isSeconds,
   timeLimitSeconds: isSeconds,

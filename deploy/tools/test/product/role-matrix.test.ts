@@ -1,7 +1,9 @@
+import { allRoutes } from '@interview-prep/contracts/api/routes';
+import { ApiScope } from '@interview-prep/contracts/api/scopes';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { matrix } from './role-matrix.ts';
-import { callers, makeWorld, tryRow, type World } from './role-world.ts';
+import { callers, makeWorld, tryRow, tryRowWithKey, type World } from './role-world.ts';
 import { connectProduct } from './running-product.ts';
 
 declare module 'vitest' {
@@ -31,5 +33,27 @@ describe('the role matrix', () => {
       statuses[index] === '-' ? [] : [expect.stringMatching(`^${caller}: (${statuses[index]})$`)],
     );
     expect(await tryRow(world, name, row)).toEqual(wanted);
+  });
+});
+
+describe.each(ApiScope.options)("an admin's API key of the scope %s", (scope) => {
+  let key: string;
+  beforeAll(async () => {
+    const body = { name: scope, scopes: [scope], days: 1 };
+    const created = { method: 'post', path: '/api/auth/api-keys', body } as const;
+    ({ secret: key } = await world.product.ask<{ secret: string }>(created, world.users.admin.token));
+  });
+
+  it('may call what is open to anyone, and the routes of its scope as the admin may; all others refuse it', async () => {
+    const wrong: string[] = [];
+    for (const [name, { access, scopes }] of allRoutes) {
+      const row = matrix[name as keyof typeof matrix];
+      const ofAdmin = row[0].split(' ')[callers.indexOf('admin')] ?? '';
+      const isOpen = access === 'anyone' || scopes.includes(scope);
+      if (isOpen && ofAdmin === '-') continue;
+      const status = await tryRowWithKey(world, key, name, row);
+      if (!new RegExp(`^(${isOpen ? ofAdmin : 403})$`).test(String(status))) wrong.push(`${name}: ${status}`);
+    }
+    expect(wrong).toEqual([]);
   });
 });

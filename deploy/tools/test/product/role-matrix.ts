@@ -439,6 +439,26 @@ export const matrix: Record<keyof typeof routes, Row> = {
     ({ assignmentId }) => ({ path: `/api/assignments/${assignmentId}/release` }),
   ],
   deleteAssignment: ['401 401 404 404 404 404 404', at(`/api/assignments/${'0'.repeat(24)}`)],
+  listApiKeys: ['401 401 200 200 200 200 200', at('/api/auth/api-keys')],
+  createApiKey: [
+    '401 401 403 403 201 201 201',
+    at('/api/auth/api-keys', { name: 'Reports', scopes: ['results:read'], days: 1 }),
+  ],
+  revokeApiKey: ['401 401 404 404 404 404 404', at(`/api/auth/api-keys/${'0'.repeat(24)}`)],
+  exchangeApiKey: ['401 401 401 401 401 401 401', at('/api/auth/api-keys/token', { key: 'unknown' })],
+  listWebhooks: ['401 401 200 200 200 200 200', at('/api/auth/webhooks')],
+  // A private address is refused after the caller.
+  createWebhook: [
+    '401 401 403 403 400 400 400',
+    at('/api/auth/webhooks', { url: 'https://127.0.0.1/', events: ['answer.judged'] }),
+  ],
+  deleteWebhook: ['401 401 404 404 404 404 404', at(`/api/auth/webhooks/${'0'.repeat(24)}`)],
+  listDeliveries: ['401 401 404 404 404 404 404', at(`/api/auth/webhooks/${'0'.repeat(24)}/deliveries`)],
+  redeliver: ['401 401 404 404 404 404 404', at(`/api/auth/webhooks/${'0'.repeat(24)}/deliveries/${'0'.repeat(24)}`)],
+  getCalendar: ['401 401 200 200 200 200 200', at('/api/calendar')],
+  createCalendar: ['401 401 201 201 201 201 201', at('/api/calendar')],
+  deleteCalendar: ['401 401 204 204 204 204 204', at('/api/calendar')],
+  calendarFeed: ['404 404 404 404 404 404 404', at('/api/calendar/feed.ics?token=unknown')],
   roster: [
     '401 401 403 404 200 200 404',
     ({ groupId, assignmentId }) => ({ path: `/api/rosters/${groupId}/${assignmentId}` }),

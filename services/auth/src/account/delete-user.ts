@@ -9,7 +9,19 @@ import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
  * @throws HttpError 503 where the tokens would still be accepted
  */
 export async function deleteUser(
-  { users, outbox, mails, groups, challenges, passkeyRecords, revokedTokens, signIns, eraseMail }: Auth,
+  {
+    users,
+    outbox,
+    mails,
+    groups,
+    challenges,
+    passkeyRecords,
+    apiKeys,
+    webhooks,
+    revokedTokens,
+    signIns,
+    eraseMail,
+  }: Auth,
   userId: string,
 ): Promise<boolean> {
   await revokedTokens.requireRevocable();
@@ -39,6 +51,7 @@ export async function deleteUser(
         name: 1,
         suspendedAt: 1,
         appealMail: 1,
+        assignmentMail: 1,
         edited: 1,
         totp: 1,
         pendingTotp: 1,
@@ -52,6 +65,8 @@ export async function deleteUser(
   );
   if (!deleted) return false;
   await passkeyRecords.deleteMany({ userId: deleted._id });
+  await apiKeys.deleteMany({ userId: deleted._id });
+  await webhooks.forget(deleted._id);
   await challenges.forget(deleted._id);
   await signIns.forget(deleted._id);
   await revokedTokens.revokeUserTokens(deleted);

@@ -1,6 +1,7 @@
 import { accountDataRoutes, accountEventsMax } from '@interview-prep/contracts/auth/account-data';
 import { forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
+import { presentApiKey } from '../api-keys/routes.ts';
 import type { Auth } from '../auth.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { googleIssuer, issuerPrefix } from '../users/identity-key.ts';
@@ -18,14 +19,22 @@ export function serveAccountData(server: RouteServer, auth: Auth): void {
     const user = await auth.users.findOne({ _id: userId, deletedAt: null }).lean();
     if (!user) throw notFound('User not found');
     const own = userId === claims.sub ? claims : null;
-    const events = auth.auditLog.entries.find({ actor: userId }).sort({ _id: -1 }).limit(accountEventsMax).lean();
+    const done = auth.auditLog.entries.find({ actor: userId }).sort({ _id: -1 }).limit(accountEventsMax).lean();
     return {
       user: presentUser(user),
       google: user.identities?.some((key) => key.startsWith(issuerPrefix(googleIssuer))) ?? false,
       groups: await auth.groups.of(userId),
+      apiKeys: (await auth.apiKeys.find({ userId }).sort({ createdAt: -1 }).lean()).map((key) =>
+        presentApiKey(key, ''),
+      ),
+      webhooks: (await auth.webhooks.webhooks.find({ userId }).lean()).map(({ url, events, createdAt }) => ({
+        url,
+        events,
+        createdAt: createdAt.toISOString(),
+      })),
       security: await accountSecurityOf(user, auth),
       signIns: await auth.signIns.list(user, { claims: own, client: clientOf(req) }),
-      events: (await events).map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
+      events: (await done).map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
     };
   });
 }

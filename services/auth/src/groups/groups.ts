@@ -23,6 +23,8 @@ export interface Groups extends GroupModels {
   join(record: GroupRecord, userId: string, usesSeat: boolean): Promise<void>;
   /** An invitation that can be accepted; null for any other token. */
   findInvitation(token: string): Promise<InvitationRecord | null>;
+  /** Whether somebody coaches a group, or any at all. */
+  isCoach(userId: string, groupId?: string): Promise<boolean>;
   /** Somebody's places in groups, for their own eyes. */
   of(userId: string): Promise<{ name: string; role: GroupRole; joinedAt: string }[]>;
   /** Forgets a user who is deleted: their places in groups, and invitations of their address. */
@@ -182,6 +184,10 @@ export function createGroups(
     async findInvitation(token) {
       const found = await invitations.findOne({ tokenHash: hashOf(token) }).lean();
       return found && found.expiresAt > new Date() ? found : null;
+    },
+    async isCoach(userId, groupId) {
+      const people = trusted({ $elemMatch: { userId, role: 'coach' } });
+      return (await groups.exists({ ...(groupId ? { _id: groupId } : {}), people })) !== null;
     },
     async of(userId) {
       const records = await groups.find({ 'people.userId': userId }).sort({ name: 1 }).lean();

@@ -1,3 +1,4 @@
+import type { AssignmentMail } from '@interview-prep/contracts/recording/assignments';
 import type { AnswerReviewed } from '@interview-prep/contracts/recording/reviews';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
@@ -10,6 +11,7 @@ import { joinUrl, makeInvitationToken } from '../groups/groups.ts';
 import type { GroupModels, InvitationRecord } from '../groups/model.ts';
 import type { UserModel } from '../users/model.ts';
 import { makeResetToken, passwordLinkUrl } from '../users/reset-tokens.ts';
+import { assignmentMail, assignmentMailId } from './assignment-mail.ts';
 import { groupMail } from './group-mail.ts';
 import { linkMail } from './link-mail.ts';
 import type { MailRequest, MailRequestModel } from './mail-requests.ts';
@@ -45,8 +47,11 @@ function appealMail(to: string, publicUrl: string): Mail {
   });
 }
 
-/** How long appeals are collected into one mail. */
-const appealDelayMs = 5 * 60_000;
+/** How long appeals are collected into one mail, and changes of an assignment. */
+const collectMs = 5 * 60_000;
+
+/** Mails of which there may be thousands: they wait for all others. */
+const bulk = ['group', 'assignment'] as const satisfies readonly MailRequest['kind'][];
 
 /** How long a link works that the user asked for. */
 const linkLifetimeMs = 60 * 60_000;
@@ -63,6 +68,7 @@ const requestLifetimeMs: Record<MailRequest['kind'], number> = {
   invitation: hourMs,
   review: 24 * hourMs,
   group: 24 * hourMs,
+  assignment: 6 * hourMs,
   appeal: 24 * hourMs,
 };
 
@@ -85,6 +91,8 @@ export interface MailOutbox {
   inviteToGroup(invitations: readonly InvitationRecord[]): Promise<void>;
   /** Stores the request for a mail to each admin who wants to hear of appeals. Those within five minutes are one mail. */
   announceAppeal(): Promise<void>;
+  /** Stores the requests for mails about assigned work, for those who want them. A repeated event is one mail for each, for three days. */
+  announceAssignment(mail: AssignmentMail): Promise<void>;
   /** Drops the requests of a user who is deleted. */
   forget(email: string): Promise<void>;
   /** Registers how much was sent and failed, and how long the oldest mail has been waiting. */
@@ -116,12 +124,14 @@ export function openMailOutbox(deps: {
     kind === 'group' ? groups.invitations.updateOne({ _id }, { $set }) : null;
 
   /** The mail of a request; null where nobody wants it any more. */
-  const compose = async ({ _id, email, kind, review }: MailRequest): Promise<Mail | null> => {
+  const compose = async ({ _id, email, kind, review, assignment }: MailRequest): Promise<Mail | null> => {
     if (kind === 'group') return composeInvitation(_id);
-    const user = await users.findOne({ email, deletedAt: null }, 'role reviewMail appealMail').lean();
+    const user = await users.findOne({ email, deletedAt: null }, 'role reviewMail appealMail assignmentMail').lean();
     if (!user) return null;
     if (kind === 'appeal') return user.role === 'admin' && user.appealMail ? appealMail(email, publicUrl) : null;
     if (kind === 'review') return review && user.reviewMail ? reviewMail(email, review, publicUrl) : null;
+    if (kind === 'assignment')
+      return assignment && user.assignmentMail !== false ? assignmentMail(email, assignment, publicUrl) : null;
     const token = await makeResetToken(users, user._id, kind === 'user' ? linkLifetimeMs : invitationLifetimeMs);
     return resetMail(email, passwordLinkUrl(publicUrl, token, kind === 'invitation'), kind);
   };
@@ -140,18 +150,21 @@ export function openMailOutbox(deps: {
     log.info({ kind: request.kind }, 'mail sent');
   };
 
-  const takeNext = (kind: { $ne: 'group' } | 'group') =>
+  const takeNext = (kind: { $in: typeof bulk } | { $nin: typeof bulk }) =>
     requests.findOneAndUpdate(
-      { kind: kind === 'group' ? kind : trusted(kind), dueAt: trusted({ $lte: new Date() }) },
+      { kind: trusted(kind), dueAt: trusted({ $lte: new Date() }) },
       { $set: { dueAt: new Date(Date.now() + leaseMs) }, $inc: { attempts: 1 } },
       { sort: { dueAt: 1 }, returnDocument: 'after' },
     );
   const handleNext = async (): Promise<boolean> => {
-    const request = (await takeNext({ $ne: 'group' })) ?? (await takeNext('group'));
+    const request = (await takeNext({ $nin: bulk })) ?? (await takeNext({ $in: bulk }));
     if (!request) return false;
     try {
       await send(request);
-      await requests.deleteOne({ _id: request._id });
+      const { _id, kind } = request;
+      if (kind === 'assignment')
+        await requests.updateOne({ _id }, { $set: { sentAt: new Date() }, $unset: { dueAt: 1 } });
+      else await requests.deleteOne({ _id });
     } catch (error) {
       failures.inc();
       const pauseMs = firstBackoffMs * 2 ** (request.attempts - 1);
@@ -213,12 +226,35 @@ export function openMailOutbox(deps: {
     async announceAppeal() {
       const readers = await users.find({ role: 'admin', deletedAt: null, appealMail: true }, 'email').lean();
       const requestedAt = new Date();
-      const dueAt = new Date(requestedAt.getTime() + appealDelayMs);
+      const dueAt = new Date(requestedAt.getTime() + collectMs);
       for (const { _id, email } of readers) {
         const $setOnInsert = { email, kind: 'appeal', requestedAt, dueAt, attempts: 0 };
         // Under the reader's id, so that simultaneous appeals are one request.
         await upsertById(() => requests.updateOne({ _id }, { $setOnInsert }, { upsert: true }));
       }
+    },
+    async announceAssignment({ userIds, ...news }) {
+      const wanted = { assignmentMail: trusted({ $ne: false }), suspendedAt: null, deletedAt: null };
+      const readers = await users.find({ _id: trusted({ $in: userIds }), ...wanted }, 'email').lean();
+      const requestedAt = new Date();
+      const isChange = news.about === 'changed';
+      // The mail about the newest change replaces those that have not been sent.
+      const unsent = { 'assignment.assignmentId': news.assignmentId, attempts: 0, kind: 'assignment' as const };
+      if (news.about === 'withdrawn')
+        await requests.deleteMany({ ...unsent, 'assignment.at': trusted({ $lt: news.at }) });
+      if (isChange)
+        await requests.deleteMany({
+          ...unsent,
+          'assignment.about': 'changed',
+          'assignment.at': trusted({ $lt: news.at }),
+        });
+      const dueAt = isChange ? new Date(requestedAt.getTime() + collectMs) : requestedAt;
+      const rest = { kind: 'assignment', assignment: news, requestedAt, dueAt };
+      const mails = readers.map(({ _id, email }) => ({ _id: assignmentMailId(news, String(_id)), email, ...rest }));
+      await requests.insertMany(mails, { ordered: false }).catch((error: unknown) => {
+        if (!isDuplicateKey(error)) throw error;
+      });
+      wake();
     },
     async forget(email) {
       await requests.deleteMany({ email });
@@ -231,7 +267,7 @@ export function openMailOutbox(deps: {
         help: 'Age of the oldest mail that was not sent yet; 0 if there is none',
       };
       registerReadGauge(registry, oldestWaiting, async () => {
-        const oldest = await requests.findOne({}, 'requestedAt').sort({ requestedAt: 1 }).lean();
+        const oldest = await requests.findOne({ sentAt: null }, 'requestedAt').sort({ requestedAt: 1 }).lean();
         return secondsSince(oldest?.requestedAt);
       });
     },

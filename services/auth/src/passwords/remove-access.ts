@@ -39,17 +39,19 @@ export async function findOtherAccess(auth: Access, user: UserRecord): Promise<O
 
 /**
  * Removes a user's passkeys, unless they are the second factor that the role needs, and their linked accounts, and ends their
- * sign-ins. Recording ends their share links, as it learns from the published user.
+ * API keys, and ends their sign-ins. Recording ends their share links, as it learns from the published user.
  * @returns what is left
  * @throws HttpError 401 if the user is deleted, 503 where tokens would still be accepted
  */
 export async function removeAccess(auth: Auth, userId: string): Promise<OtherAccess> {
-  const { users, outbox, locks, passkeyRecords, challenges, signIns, revokedTokens } = auth;
+  const { users, outbox, locks, passkeyRecords, apiKeys, webhooks, challenges, signIns, revokedTokens } = auth;
   await revokedTokens.requireRevocable();
   return locks.run('ways-in', async () => {
     const user = await requireUser(users, userId);
     const { keepsPasskeys } = await findOtherAccess(auth, user);
     // First: where the process ends in between, the ticket still works.
+    await apiKeys.deleteMany({ userId: user._id });
+    await webhooks.webhooks.deleteMany({ userId: user._id });
     if (!keepsPasskeys) await passkeyRecords.deleteMany({ userId: user._id });
     const changed = await users.findOneAndUpdate(
       { _id: user._id, deletedAt: null },

@@ -29,7 +29,7 @@ const accountSigningIn = (req: Request, res: Response) => hashOf(res.locals.sign
 
 /** The middleware that limits guessing, by route. */
 export type AttemptLimits = Record<
-  'login' | 'google' | 'secondFactor' | 'forgotPassword' | 'resetPassword' | 'changePassword',
+  'login' | 'google' | 'secondFactor' | 'forgotPassword' | 'resetPassword' | 'changePassword' | 'apiKey',
   RequestHandler[]
 > & {
   /**
@@ -83,6 +83,7 @@ export function createAttemptLimits(
       ...limit('mails-of-address', { limit: emails * 10, key: requestAddress, ...perHour }),
       ...limit('mails', { limit: emails, key: emailAndAddress, ...perHour }),
     ],
+    apiKey: [readBody, ...failuresOfAddress],
     resetPassword: [readBody, ...failuresOfAddress],
     changePassword: [
       readBody,

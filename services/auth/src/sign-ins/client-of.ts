@@ -1,5 +1,6 @@
-import { BlockList, isIP, isIPv4 } from 'node:net';
+import { isIP } from 'node:net';
 import type { SignInPlace } from '@interview-prep/contracts/auth/sign-ins';
+import { isPrivateAddress } from '@interview-prep/kit/http/public-addresses';
 import Bowser from 'bowser';
 import type { Request } from 'express';
 
@@ -31,25 +32,9 @@ export function clientOf(req: Pick<Request, 'headers' | 'ip'>): Client {
   };
 }
 
-/** Addresses that are not on the internet. Source: RFC 6890, RFC 6598, RFC 4193. */
-const privateNetworks = new BlockList();
-for (const [network, prefix] of [
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const) {
-  privateNetworks.addSubnet(network, prefix, 'ipv4');
-}
-privateNetworks.addAddress('::1', 'ipv6');
-privateNetworks.addSubnet('fc00::', 7, 'ipv6');
-privateNetworks.addSubnet('fe80::', 10, 'ipv6');
-
 /** How an address looks from another one: the same, not on the internet, or on the internet. */
 export function networkOf(address: string | null, seenFrom: string | null): SignInPlace['network'] {
   if (address === null || isIP(address) === 0) return 'public';
   if (address === seenFrom) return 'this';
-  return privateNetworks.check(address, isIPv4(address) ? 'ipv4' : 'ipv6') ? 'private' : 'public';
+  return isPrivateAddress(address) ? 'private' : 'public';
 }

@@ -9,13 +9,13 @@ import type { Keyring } from './keyring.ts';
  * Signs an access token for a user. Its claims are contracts' `TokenClaims`.
  * @param issuedAtMs the token's issue time, in ms since 1970: taken before the user was checked, so that a change in between
  * revokes the token
- * @param signIn the sign-in that the token belongs to; without it a new one begins
+ * @param signIn the sign-in that the token belongs to, or the API key; without it a new one begins
  * @throws HttpError 503 where no key may sign
  */
 export type SignAccessToken = (
   user: UserRecord,
   issuedAtMs: number,
-  signIn?: Pick<TokenClaims, 'jti' | 'exp'>,
+  signIn?: Pick<TokenClaims, 'jti' | 'exp' | 'scopes'>,
 ) => string;
 
 /** Gives a new sign-in its id, its expiry, and how many seconds it may go without use. */
@@ -34,7 +34,7 @@ export function createNewSignIn(lifetimeMs: number, idleSeconds: number): NewSig
 export function createAccessTokenSigner(keyring: Pick<Keyring, 'signing'>, newSignIn: NewSignIn): SignAccessToken {
   return (user, issuedAtMs, signIn) => {
     const { idle, ...fresh } = newSignIn(issuedAtMs);
-    const { jti, exp } = signIn ?? fresh;
+    const { jti, exp, scopes }: NonNullable<typeof signIn> = signIn ?? fresh;
     const claims = {
       sub: user._id.toHexString(),
       email: user.email,
@@ -44,7 +44,7 @@ export function createAccessTokenSigner(keyring: Pick<Keyring, 'signing'>, newSi
       // With milliseconds as the fraction: the denylist compares to the millisecond.
       iat: issuedAtMs / 1000,
       exp,
-      ...(idle === undefined ? {} : { idle }),
+      ...(scopes ? { scopes } : idle === undefined ? {} : { idle }),
     };
     const { kid, privateKey } = keyring.signing();
     return signToken(accessTokenProfile, privateKey, claims, kid);

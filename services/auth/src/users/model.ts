@@ -21,6 +21,8 @@ export interface UserRecord extends Published {
   reviewMail?: boolean;
   /** Of admins: whether they want a mail when an answer waits for a person; absent for no. */
   appealMail?: boolean;
+  /** Whether they want mails about assigned work; absent for yes. */
+  assignmentMail?: boolean;
   lastLogin: Date | null;
   /** The accounts at providers that sign this user in: issuer and `sub`, see `identityKey`. Absent rather than empty. */
   identities?: string[];
@@ -69,6 +71,7 @@ const schema = new Schema<UserRecord>(
     plan: { type: String, required: true, enum: planIds, default: defaultPlan },
     reviewMail: { type: Boolean },
     appealMail: { type: Boolean },
+    assignmentMail: { type: Boolean },
     lastLogin: { type: Date, default: null },
     identities: { type: [String], default: undefined },
     reset: { type: new Schema({ tokenHash: String, expiresAt: Date }, { _id: false }) },

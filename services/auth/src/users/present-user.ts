@@ -24,6 +24,7 @@ export function presentUser(user: UserRecord): User {
     plan: user.plan,
     ...(user.reviewMail ? { reviewMail: true } : {}),
     ...(user.appealMail ? { appealMail: true } : {}),
+    ...(user.assignmentMail === false ? { assignmentMail: false } : {}),
     createdAt: user.createdAt.toISOString(),
     lastLogin: user.lastLogin?.toISOString() ?? null,
     ...(user.suspendedAt ? { suspendedAt: user.suspendedAt.toISOString() } : {}),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AuditAction, AuditTargetKind } from '../audit/audit-event.ts';
+import type { ApiScope } from './scopes.ts';
 
 /** Who may call a route. The handler checks finer rules: owner, own id. */
 export type Access = 'anyone' | 'signed-in' | 'admin';
@@ -14,6 +15,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Result
   readonly path: string;
   readonly service: ServiceName;
   readonly access: Access;
+  /** The scopes of API keys that may call it; others, and without it all keys, get a 403. */
+  readonly scopes: readonly ApiScope[];
   /** A line for the list of calls. */
   readonly summary: string;
   /** What a client must know beyond the summary. */
@@ -49,7 +52,7 @@ const nothing = z.object({});
 type RouteOptions<Params, Query, Body, Result> = Pick<Route, 'summary' | 'description'> &
   Partial<
     Pick<Route, 'status' | 'accepts' | 'streams' | 'otherStatuses' | 'emptyStatuses' | 'errorStatuses' | 'audit'> &
-      Pick<Route, 'versioned' | 'revalidated'> & {
+      Pick<Route, 'versioned' | 'revalidated' | 'scopes'> & {
         params: z.ZodType<Params>;
         query: z.ZodType<Query>;
         body: z.ZodType<Body>;
@@ -70,11 +73,19 @@ export function defineRoute<
     status: route.result || route.streams ? 200 : 204,
     accepts: route.body ? 'json' : 'nothing',
     otherStatuses: {},
+    scopes: [],
     versioned: false,
     revalidated: false,
     ...route,
     emptyStatuses: { ...route.emptyStatuses, ...(route.revalidated ? { 304: 'As it was with this ETag' } : {}) },
-    errorStatuses: [...new Set([...(route.errorStatuses ?? []), ...(route.versioned ? [409] : [])])],
+    errorStatuses: [
+      ...new Set([
+        ...(route.errorStatuses ?? []),
+        ...(route.versioned ? [409] : []),
+        // An API key without the scope.
+        ...(route.scopes ? [403] : []),
+      ]),
+    ],
     params: route.params ?? (nothing as unknown as z.ZodType<Params>),
     query: route.query ?? (nothing as unknown as z.ZodType<Query>),
     body: route.body ?? (nothing as unknown as z.ZodType<Body>),

@@ -1,6 +1,7 @@
 import { auditRoutes } from '../audit/audit.ts';
 import { accountDataRoutes } from '../auth/account-data.ts';
 import { accountSecurityRoutes } from '../auth/account-security.ts';
+import { apiKeyRoutes } from '../auth/api-keys.ts';
 import { groupRoutes } from '../auth/groups.ts';
 import { identityRoutes } from '../auth/identities.ts';
 import { passkeyRoutes } from '../auth/passkeys.ts';
@@ -8,12 +9,14 @@ import { passwordResetRoutes } from '../auth/password-reset.ts';
 import { signInRoutes } from '../auth/sign-ins.ts';
 import { userManagementRoutes } from '../auth/user-management.ts';
 import { userRoutes } from '../auth/users.ts';
+import { webhookRoutes } from '../auth/webhooks.ts';
 import { setRoutes } from '../catalog/sets.ts';
 import { technologyRoutes } from '../catalog/technologies.ts';
 import { historyRoutes } from '../history/history.ts';
 import { progressRoutes } from '../history/progress.ts';
 import { rosterRoutes } from '../history/rosters.ts';
 import { assignmentRoutes } from '../recording/assignments.ts';
+import { calendarRoutes } from '../recording/calendar.ts';
 import { calibrationRoutes } from '../recording/calibration.ts';
 import { correctionRoutes } from '../recording/corrections.ts';
 import { dataExportRoutes } from '../recording/data-export.ts';
@@ -38,12 +41,15 @@ export const routes = {
   ...identityRoutes,
   ...userManagementRoutes,
   ...groupRoutes,
+  ...apiKeyRoutes,
+  ...webhookRoutes,
   ...technologyRoutes,
   ...setRoutes,
   ...recordingRoutes,
   ...queueRoutes,
   ...uploadRoutes,
   ...assignmentRoutes,
+  ...calendarRoutes,
   ...followUpRoutes,
   ...correctionRoutes,
   ...reviewRoutes,

@@ -7,11 +7,15 @@ export const AuditAction = z.enum([
   'access.remove',
   'account.delete',
   'answer.delete',
+  'api-key.create',
+  'api-key.revoke',
   'assignment.create',
   'assignment.delete',
   'assignment.release',
   'assignment.update',
   'audit.export',
+  'calendar.create',
+  'calendar.delete',
   'data.export',
   'factor.change',
   'factor.remove',
@@ -58,6 +62,9 @@ export const AuditAction = z.enum([
   'user.role',
   'user.suspend',
   'user.update',
+  'webhook.create',
+  'webhook.delete',
+  'webhook.redeliver',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
@@ -68,6 +75,8 @@ export type AuditOutcome = z.infer<typeof AuditOutcome>;
 /** What an event is about; written with an id, as in `user:66f0…`. */
 export type AuditTargetKind =
   | 'user'
+  | 'api-key'
+  | 'webhook'
   | 'group'
   | 'assignment'
   | 'set'

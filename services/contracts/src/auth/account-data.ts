@@ -3,9 +3,11 @@ import { objectId } from '../api/fields.ts';
 import { defineRoute } from '../api/route.ts';
 import { AuditEvent } from '../audit/audit-event.ts';
 import { AccountSecurity } from './account-security.ts';
+import { ApiKey } from './api-keys.ts';
 import { GroupPerson } from './groups.ts';
 import { SignInPlace } from './sign-ins.ts';
 import { User } from './users.ts';
+import { Webhook } from './webhooks.ts';
 
 /** How many of a person's latest audit events their data has. */
 export const accountEventsMax = 1000;
@@ -18,6 +20,10 @@ export const AccountData = z.object({
   security: AccountSecurity,
   /** The groups that the person is in. */
   groups: z.array(GroupPerson.pick({ role: true, joinedAt: true }).extend({ name: z.string() })),
+  /** API keys, without the keys themselves. */
+  apiKeys: z.array(ApiKey.omit({ owner: true })).default([]),
+  /** Webhooks, without their secrets. */
+  webhooks: z.array(Webhook.pick({ url: true, events: true, createdAt: true })).default([]),
   signIns: z.array(SignInPlace.omit({ network: true, isThis: true })),
   /** What the person did, newest first, as the audit log has it. */
   events: z.array(AuditEvent.pick({ at: true, action: true, outcome: true, address: true, details: true })),

@@ -3,6 +3,7 @@ import { Message } from '../api/error-body.ts';
 import { deliverableEmail, email, idParams, newPassword, slug, timestamp } from '../api/fields.ts';
 import { limits } from '../api/limits.ts';
 import { defineRoute } from '../api/route.ts';
+import { ApiScope } from '../api/scopes.ts';
 import { PasswordLink } from './password-link.ts';
 import { planIds } from './plans.ts';
 import { SecondFactorStep } from './second-factor-step.ts';
@@ -24,6 +25,8 @@ export const User = z.object({
   reviewMail: z.boolean().optional(),
   /** Of admins: whether they want a mail when an answer waits for a person; absent for no. */
   appealMail: z.boolean().optional(),
+  /** Whether they want mails about work that is assigned to them; absent for yes. */
+  assignmentMail: z.boolean().optional(),
   createdAt: timestamp,
   lastLogin: timestamp.nullable(),
   /** Since when they cannot sign in; absent where they can. */
@@ -59,6 +62,8 @@ export const TokenClaims = z.object({
   kid: z.string().optional(),
   /** Seconds without use after which the sign-in ends; absent where it does not. */
   idle: z.number().int().positive().optional(),
+  /** Of a token for an API key: the calls that it is good for. */
+  scopes: z.array(ApiScope).optional(),
 });
 export type TokenClaims = z.infer<typeof TokenClaims>;
 
@@ -231,11 +236,12 @@ export const userRoutes = {
     access: 'signed-in',
     summary: 'Choose which mails to get',
     description:
-      'reviewMail: a mail when a person has judged an answer whose verdict one has appealed. appealMail, for admins: a mail when an answer waits for a person. Both are off until they are chosen; what is left out stays.',
+      'reviewMail: a mail when a person has judged an answer whose verdict one has appealed. appealMail, for admins: a mail when an answer waits for a person. Both are off until they are chosen. assignmentMail: mails about new and changed work, and 48 and 2 hours before it is due; on until it is turned off. What is left out stays.',
     body: z
       .object({
         reviewMail: z.boolean('Please choose yes or no').optional(),
         appealMail: z.boolean('Please choose yes or no').optional(),
+        assignmentMail: z.boolean('Please choose yes or no').optional(),
       })
       .refine((chosen) => Object.keys(chosen).length > 0, { path: ['reviewMail'], message: 'Please choose yes or no' }),
     result: userResult,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { timestamp } from '../api/fields.ts';
 import { AuditEvent } from '../audit/audit-event.ts';
+import { WebhookEvent } from '../auth/webhooks.ts';
+import { AssignmentMail } from '../recording/assignments.ts';
 import { DeletionSnapshot, deletionId } from '../recording/deletions.ts';
 import { AnswerAppealed, AnswerReviewed } from '../recording/reviews.ts';
 import { TrialJob } from '../recording/trials.ts';
@@ -67,6 +69,13 @@ export const queues = {
       ...event,
       payload: AnswerAppealed,
       id: ({ recordingId, appealedAt }) => `appealed-${recordingId}-${Date.parse(appealedAt)}`,
+    }),
+    'webhook-event': job({ ...event, payload: WebhookEvent, id: ({ id }) => `webhook-${id.replaceAll(' ', '-')}` }),
+    'assignment-mail': job({
+      ...event,
+      payload: AssignmentMail,
+      id: ({ about, assignmentId, at, dueAt }) =>
+        ['work', about, assignmentId, Date.parse(at), dueAt ? Date.parse(dueAt) : 'never'].join('-'),
     }),
     'technologies-changed': job({
       ...event,

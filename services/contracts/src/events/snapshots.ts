@@ -43,6 +43,8 @@ export const UserSnapshot = z.object({
   deletedAt: timestamp.nullable(),
   /** Whether what belongs to the deleted user is deleted too. Release 0.1.0 kept it, without the user's details. */
   eraseData: z.boolean().optional(),
+  /** Whether they cannot sign in now: their calendar address ends. */
+  suspended: z.boolean().optional(),
   /** Links that the user made until then to interviews are ended. */
   sharesEndedAt: timestamp.optional(),
   revision,

@@ -30,6 +30,7 @@ export const rosterRoutes = {
     service: 'history',
     method: 'get',
     path: '/api/rosters/:groupId/:assignmentId',
+    scopes: ['results:read'],
     access: 'signed-in',
     summary: 'What each member has done for an assignment',
     description:

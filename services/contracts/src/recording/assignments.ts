@@ -147,6 +147,35 @@ export const NewAssignment = z
   .superRefine(checkTerms);
 export type NewAssignment = z.infer<typeof NewAssignment>;
 
+/** The names of terms in a mail and on a screen, in the order in which they are listed. */
+export const termNames: Readonly<Record<keyof Terms, string>> = {
+  title: 'title',
+  opensAt: 'opening time',
+  dueAt: 'due date',
+  timeZone: 'time zone',
+  takes: 'number of takes',
+  timeLimitSeconds: 'time limit',
+  minimumScore: 'wanted score',
+  feedback: 'time of feedback',
+  closesLate: 'late work',
+};
+
+/** A mail about assigned work to some members. `at` tells one occasion from another: nobody gets two mails of the same. */
+export const AssignmentMail = z.object({
+  /** `due`: the date is near; `withdrawn`: the assignment was deleted. */
+  about: z.enum(['new', 'changed', 'due', 'withdrawn']),
+  at: timestamp,
+  assignmentId: z.string(),
+  title: z.string(),
+  /** For these members. */
+  dueAt: timestamp.nullable(),
+  timeZone: z.string(),
+  /** What a change was about: keys of `termNames`. */
+  changes: z.array(z.string()),
+  userIds: z.array(z.string()),
+});
+export type AssignmentMail = z.infer<typeof AssignmentMail>;
+
 /** How far somebody is with one set of an assignment. */
 export const AssignedProgress = z.object({
   setId: z.string(),
@@ -165,6 +194,8 @@ export const Assignment = z.object({
   memberIds: z.array(z.string()).nullable().optional(),
   releasedAt: timestamp.nullable(),
   createdAt: timestamp,
+  /** The latest change of its terms; absent for none. */
+  changed: z.object({ at: timestamp, terms: z.array(z.enum(Object.keys(terms) as (keyof Terms)[])) }).optional(),
   /** The reader's own, where it is assigned to them; one for each set. */
   own: z.array(AssignedProgress).optional(),
 });
@@ -179,6 +210,7 @@ export const assignmentRoutes = {
     ...recording,
     method: 'get',
     path: '/api/assignments',
+    scopes: ['results:read', 'sets:manage'],
     summary: "One's assigned work; with groupId, all of a group's, for its coaches and admins",
     description: 'What is due first comes first. Work of an archived group is left out of one’s own.',
     query: z.object({ groupId: objectId.toLowerCase().optional() }),
@@ -189,6 +221,7 @@ export const assignmentRoutes = {
     ...recording,
     method: 'post',
     path: '/api/assignments',
+    scopes: ['sets:manage'],
     summary: 'Give a group, or some of its members, sets to take',
     description: 'For coaches of the group and admins. The sets must be published.',
     body: NewAssignment,
@@ -201,9 +234,10 @@ export const assignmentRoutes = {
     ...recording,
     method: 'put',
     path: '/api/assignments/:id',
+    scopes: ['sets:manage'],
     summary: 'Change the terms of an assignment',
     description:
-      'What was taken stays as it is, also whether it was late; when feedback is shown follows the new terms.',
+      'What was taken stays as it is, also whether it was late; when feedback is shown follows the new terms. Those who have the work see what changed, and get a mail if they want one.',
     params: idParams,
     body: AssignmentTerms,
     result,
@@ -214,6 +248,7 @@ export const assignmentRoutes = {
     ...recording,
     method: 'post',
     path: '/api/assignments/:id/release',
+    scopes: ['sets:manage'],
     summary: 'Show the feedback of an assignment to those who answered',
     description: 'For good: what was shown is not hidden again.',
     params: idParams,
@@ -225,6 +260,7 @@ export const assignmentRoutes = {
     ...recording,
     method: 'delete',
     path: '/api/assignments/:id',
+    scopes: ['sets:manage'],
     summary: 'Delete an assignment',
     description: 'What was taken for it stays with those who took it, with its feedback.',
     params: idParams,

@@ -8,6 +8,12 @@ import type { AuditFacts, AuditTrail, BegunEvent } from './audit-trail.ts';
 /** Statuses of refusals: not identified, not allowed, too often. */
 const refusals = new Set([401, 403, 429]);
 
+/** The API key with which somebody asks. */
+function keyOf(res: Response) {
+  const user = res.locals.user as TokenClaims | undefined;
+  return user?.scopes ? { apiKey: user.jti } : {};
+}
+
 /** Who asks, and from where. */
 function callerOf(req: Request, res: Response) {
   const user = res.locals.user as TokenClaims | undefined;
@@ -39,6 +45,7 @@ export async function beginAudit(
   if (!trail || !route.audit) return;
   const facts = { action: route.audit.action, target: targetOf(route, req), ...callerOf(req, res) };
   res.locals.auditEvent = await trail.begin(facts);
+  addToAudit(res, { details: keyOf(res) });
 }
 
 /** Writes down that an audited request succeeded. */
@@ -59,7 +66,11 @@ export function auditFailure(trail: AuditTrail, route: Route): ErrorRequestHandl
       begun.add({ details: { reason: body.code } });
       await begun.end(outcome);
     } else if (outcome === 'denied' && isRecorded(route, error, req)) {
-      const details = { reason: body.code, ...(route.audit ? {} : { call: `${req.method} ${route.path}` }) };
+      const details = {
+        reason: body.code,
+        ...keyOf(res),
+        ...(route.audit ? {} : { call: `${req.method} ${route.path}` }),
+      };
       const facts = { action: route.audit?.action ?? ('access' as const), target: targetOf(route, req) };
       await trail.record({ ...facts, outcome, ...callerOf(req, res), details });
     }

@@ -66,7 +66,7 @@ export function createRouteServer(
     const isUpload = route.accepts === 'multipart';
     const gates: RequestHandler[] = [requestDeadline(deadlineMs, isUpload)];
     if (isUpload) gates.push(sendSignsOfLife);
-    if (route.access !== 'anyone') gates.push(requireToken(verify));
+    if (route.access !== 'anyone') gates.push(requireToken(verify, route.scopes));
     if (route.access === 'admin') gates.push(requireAdmin);
     gates.push(...before);
     if (route.accepts === 'json') gates.push(express.json({ limit: jsonLimits[route.access] }));
@@ -138,11 +138,11 @@ function bearerToken(req: Request): string | undefined {
 const countsAsUse = (req: Request): boolean => req.headers[unattendedHeader] === undefined;
 
 const requireToken =
-  (verify: TokenVerifier): RequestHandler =>
+  (verify: TokenVerifier, scopes: Route['scopes']): RequestHandler =>
   async (req, res, next) => {
     const token = bearerToken(req);
     if (token === undefined) throw unauthorized();
-    res.locals.user = await verify(token, countsAsUse(req));
+    res.locals.user = await verify(token, countsAsUse(req), scopes);
     next();
   };
 

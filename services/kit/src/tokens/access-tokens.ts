@@ -1,6 +1,7 @@
+import type { ApiScope } from '@interview-prep/contracts/api/scopes';
 import { TokenClaims } from '@interview-prep/contracts/auth/users';
 import type { Redis } from 'ioredis';
-import { unauthorized, unavailable } from '../http/http-error.ts';
+import { forbidden, unauthorized, unavailable } from '../http/http-error.ts';
 import { type KeySource, remoteKeys } from './remote-keys.ts';
 import { ExpiredToken, InvalidToken, keyIdOf, type TokenProfile, verifyToken } from './signed-token.ts';
 import { createTokenDenylist, type TokenDenylist } from './token-denylist.ts';
@@ -15,18 +16,22 @@ export const accessTokenProfile = {
 
 /**
  * Verifies a token and returns its claims. It counts as a use of the sign-in unless `isUse` is false.
- * @throws HttpError 401 for an invalid, expired or revoked token, and one whose sign-in was not used for too long; 503 while
+ * @param scopes those of API keys that are enough; without them a key's token is refused
+ * @throws HttpError 403 for an API key without the scope; 401 for an invalid, expired or revoked token, and one whose sign-in was not used for too long; 503 while
  * keys or denylist can't be read
  */
-export type TokenVerifier = (token: string, isUse?: boolean) => Promise<TokenClaims>;
+export type TokenVerifier = (token: string, isUse?: boolean, scopes?: readonly ApiScope[]) => Promise<TokenClaims>;
 
 /** A verifier with any source of keys: auth's own uses its keys directly. */
 export function createTokenVerifier(keys: KeySource, denylist: TokenDenylist): TokenVerifier {
-  return async (token, isUse) => {
+  return async (token, isUse, scopes = []) => {
     const claims = await verifiedClaims(token, keys);
     const refusal = await denylist.refusalOf(claims, isUse);
+    if (refusal && claims.scopes) throw unauthorized('This API key does not work any more.');
     if (refusal === 'unused') throw hasExpired(new ExpiredToken('the sign-in was not used for too long'));
     if (refusal === 'revoked') throw unauthorized('You have been signed out. Please sign in again.');
+    if (claims.scopes && !claims.scopes.some((scope) => scopes.includes(scope)))
+      throw forbidden('This API key may not do this.');
     return claims;
   };
 }

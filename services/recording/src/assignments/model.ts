@@ -1,4 +1,4 @@
-import type { AssignedSet, FeedbackTime } from '@interview-prep/contracts/recording/assignments';
+import type { AssignedSet, AssignmentTerms, FeedbackTime } from '@interview-prep/contracts/recording/assignments';
 import { Schema, type Types } from 'mongoose';
 
 /** What a coach gave a group to do. */
@@ -19,6 +19,8 @@ export interface StoredAssignment {
   closesLate: boolean;
   releasedAt: Date | null;
   createdAt: Date;
+  /** The latest change of its terms. */
+  changed?: { at: Date; terms: (keyof AssignmentTerms)[] };
 }
 
 export const assignmentSchema: Schema<StoredAssignment> = new Schema<StoredAssignment>(
@@ -40,8 +42,12 @@ export const assignmentSchema: Schema<StoredAssignment> = new Schema<StoredAssig
     closesLate: { type: Boolean, required: true },
     releasedAt: { type: Date, default: null },
     createdAt: { type: Date, required: true },
+    changed: { type: new Schema({ at: Date, terms: [String] }, { _id: false }) },
   },
   { collection: 'assignments', versionKey: false },
 );
 assignmentSchema.index({ groupId: 1 });
 assignmentSchema.index({ memberIds: 1 });
+assignmentSchema.index({ dueAt: 1 });
+assignmentSchema.index({ createdAt: 1 });
+assignmentSchema.index({ 'changed.at': 1 }, { sparse: true });

@@ -4,13 +4,17 @@ import {
   type Assignment,
   type AssignmentTerms,
   assignmentRoutes,
+  termNames,
 } from '@interview-prep/contracts/recording/assignments';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
+import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import { findSet } from '../sets/find-set.ts';
+import { announce } from './announce.ts';
+import { workOf } from './assigned-work.ts';
 import type { StoredAssignment } from './model.ts';
 import { feedbackAtOf, setFeedbackTime } from './show-feedback.ts';
 
@@ -20,7 +24,12 @@ const storedTerms = ({ opensAt, dueAt, ...rest }: AssignmentTerms) => ({
   dueAt: dueAt === null ? null : new Date(dueAt),
 });
 
-function present({ _id, opensAt, dueAt, releasedAt, createdAt, ...rest }: StoredAssignment): Assignment {
+function changedTerms(before: StoredAssignment, after: ReturnType<typeof storedTerms>) {
+  const names = Object.keys(termNames) as (keyof AssignmentTerms)[];
+  return names.filter((name) => String(before[name]) !== String(after[name]));
+}
+
+function present({ _id, opensAt, dueAt, releasedAt, createdAt, changed, ...rest }: StoredAssignment): Assignment {
   return {
     ...rest,
     id: _id.toHexString(),
@@ -28,14 +37,16 @@ function present({ _id, opensAt, dueAt, releasedAt, createdAt, ...rest }: Stored
     dueAt: dueAt?.toISOString() ?? null,
     releasedAt: releasedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
+    ...(changed ? { changed: { at: changed.at.toISOString(), terms: changed.terms } } : {}),
   };
 }
 
 /** Serves assignments: to coaches for their groups, to members their own. */
 export function serveAssignments(
   server: RouteServer,
-  { models, setPatienceMs }: { models: RecordingModels; setPatienceMs: number },
+  deps: { models: RecordingModels; jobs: JobProducer; setPatienceMs: number },
 ): void {
+  const { models, setPatienceMs } = deps;
   const { assignments, groups, sessions, recordings } = models;
 
   /** @throws HttpError 404 for those outside the group, 403 for its members */
@@ -53,6 +64,10 @@ export function serveAssignments(
     await requireCoach(assignment.groupId, user);
     return assignment;
   };
+
+  /** What was done stays done where the mail can't be queued: the sweep announces it. */
+  const tell = (assignment: StoredAssignment, news: Parameters<typeof announce>[1]) =>
+    announce(assignment, news, deps).catch(() => undefined);
 
   /** How far somebody is with each set. */
   const progressOf = async ({ _id, sets }: StoredAssignment, userId: string): Promise<AssignedProgress[]> => {
@@ -85,12 +100,7 @@ export function serveAssignments(
       const found = await assignments.find({ groupId }).sort({ dueAt: 1, createdAt: 1 }).lean<StoredAssignment[]>();
       return { assignments: found.map(present) };
     }
-    const active = (await groups.of(user.sub, 'members')).filter(({ archived }) => !archived);
-    const found = await assignments
-      .find({ groupId: trusted({ $in: active.map(({ _id }) => _id) }) })
-      .sort({ dueAt: 1, createdAt: 1 })
-      .lean<StoredAssignment[]>();
-    const mine = found.filter(({ memberIds }) => memberIds === null || memberIds.includes(user.sub));
+    const mine = await workOf(user.sub, models);
     return {
       assignments: await Promise.all(
         // Without a date comes last.
@@ -128,13 +138,19 @@ export function serveAssignments(
       createdAt: new Date(),
     });
     addToAudit(res, { target: `assignment:${created._id}`, details: { group: groupId } });
+    await tell(created.toObject(), { about: 'new', at: created.createdAt });
     return { assignment: present(created.toObject()) };
   });
 
   server.serve(assignmentRoutes.updateAssignment, async ({ params, body, user }) => {
     const before = await requireOwn(params.id, user);
+    const at = new Date();
+    const terms = changedTerms(before, storedTerms(body));
+    // Members are told once of changes that follow one another.
+    if (before.changed && Number(at) - Number(before.changed.at) < 5 * 60_000) terms.push(...before.changed.terms);
+    const $set = { ...storedTerms(body), ...(terms.length > 0 ? { changed: { at, terms: [...new Set(terms)] } } : {}) };
     const changed = await assignments
-      .findOneAndUpdate({ _id: before._id }, { $set: storedTerms(body) }, { returnDocument: 'after' })
+      .findOneAndUpdate({ _id: before._id }, { $set }, { returnDocument: 'after' })
       .lean<StoredAssignment>();
     if (!changed) throw notFound('Assignment not found');
     const { feedback } = changed;
@@ -144,6 +160,8 @@ export function serveAssignments(
       $or: [{ 'assignment.feedbackAt': null }, { 'assignment.feedbackAt': trusted({ $gt: new Date() }) }],
     };
     await setFeedbackTime(hidden, { feedback, feedbackAt: feedbackAtOf(changed, new Date()) }, models);
+    if (changed.changed?.at.getTime() === at.getTime())
+      await tell(changed, { about: 'changed', at, changes: changed.changed.terms });
     return { assignment: present(changed) };
   });
 
@@ -156,8 +174,9 @@ export function serveAssignments(
   });
 
   server.serve(assignmentRoutes.deleteAssignment, async ({ params, user }) => {
-    const { _id } = await requireOwn(params.id, user);
-    await assignments.deleteOne({ _id });
+    const assignment = await requireOwn(params.id, user);
+    await assignments.deleteOne({ _id: assignment._id });
+    await tell(assignment, { about: 'withdrawn', at: new Date() });
     await showAll(params.id, new Date());
     return null;
   });

@@ -18,7 +18,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 /** The page of the account: profile, ways to sign in, sign-ins, events. */
-export function accountPage({ user, google, security, groups, signIns, events }: AccountData): string {
+export function accountPage({ user, google, security, groups, apiKeys, webhooks, signIns, events }: AccountData): string {
   const ways = [
     security.hasPassword && 'password',
     google && 'Google',
@@ -41,6 +41,14 @@ export function accountPage({ user, google, security, groups, signIns, events }:
     timeOf(lastUsedAt),
   ]);
   const inGroups = groups.map(({ name, role, joinedAt }) => [name, role, timeOf(joinedAt)]);
+  const keys = apiKeys.map(({ name, start, scopes, createdAt, expiresAt, lastUsedAt }) => [
+    `${name} (${start}…)`,
+    scopes.join(', '),
+    timeOf(createdAt),
+    timeOf(expiresAt),
+    timeOf(lastUsedAt),
+  ]);
+  const hooks = webhooks.map((hook) => [hook.url, hook.events.join(', '), timeOf(hook.createdAt)]);
   const done = events.map(({ at, action, outcome, address }) => [timeOf(at), action, outcome, address ?? '']);
   return page(
     'Account',
@@ -50,6 +58,10 @@ ${table(['Fact', ''], facts)}
 ${table(['Device', 'Address', 'Signed in', 'Last used'], places)}
 <h2>Groups</h2>
 ${table(['Group', 'As', 'Joined'], inGroups)}
+<h2>API keys</h2>
+${table(['Key', 'For', 'Created', 'Expires', 'Last used'], keys)}
+<h2>Webhooks</h2>
+${table(['Address', 'Events', 'Created'], hooks)}
 <h2>What you did, as the audit log has it</h2>
 ${table(['When', 'What', 'Outcome', 'Address'], done)}
 <p><small>All of it: <a href="account.json">account.json</a></small></p>`,

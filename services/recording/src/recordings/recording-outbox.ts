@@ -4,9 +4,64 @@ import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { createOutbox, type Outbox } from '@interview-prep/kit/redis/outbox';
 import type { Redis } from 'ioredis';
 import type { HydratedDocument } from 'mongoose';
+import { membersDone } from '../assignments/assigned-work.ts';
+import type { StoredAssignment } from '../assignments/model.ts';
 import type { RecordingModels } from '../models.ts';
 import type { Session } from '../sessions/model.ts';
 import type { Recording } from './model.ts';
+
+/** How long after a change webhooks may hear of it: later it is published again, as old. */
+const newsForMs = 60 * 60_000;
+
+/** What webhooks hear of a recording that has changed: that it is judged, and that it completes its assignment. */
+async function webhookEvents(
+  { _id, questionId, run, stage, stageStatus, createdAt, updatedAt, ...recording }: Recording,
+  session: Session,
+  models: RecordingModels,
+): Promise<JobPayload<'auth', 'webhook-event'>[]> {
+  const since = Date.now() - newsForMs;
+  const { userId, assignment } = session;
+  const groupId = assignment?.groupId ?? null;
+  const ids = { interviewId: session._id.toHexString(), assignmentId: assignment?.assignmentId ?? null };
+  const events: JobPayload<'auth', 'webhook-event'>[] = [];
+  const { assessment, isCorrect, correctnessPercentage } = recording;
+  if (
+    stage === 'assessment' &&
+    stageStatus === 'completed' &&
+    assessment.status === 'completed' &&
+    Number(updatedAt) > since
+  ) {
+    const reviewedAt = assessment.review?.createdAt;
+    events.push({
+      id: ['judged', _id.toHexString(), run, reviewedAt ? Date.parse(reviewedAt) : 0].join(' '),
+      type: 'answer.judged',
+      at: updatedAt.toISOString(),
+      userId,
+      groupId,
+      data: {
+        ...ids,
+        recordingId: _id.toHexString(),
+        questionId,
+        isCorrect,
+        correctnessPercentage,
+        reviewed: reviewedAt !== undefined,
+      },
+    });
+  }
+  if (assignment && Number(createdAt) > since) {
+    const stored = await models.assignments.findById(assignment.assignmentId).lean<StoredAssignment>();
+    if (stored && (await membersDone(stored, models, userId)).has(userId))
+      events.push({
+        id: ['completed', assignment.assignmentId, userId].join(' '),
+        type: 'assignment.completed',
+        at: createdAt.toISOString(),
+        userId,
+        groupId,
+        data: { ...ids, title: stored.title, late: assignment.late },
+      });
+  }
+  return events;
+}
 
 /**
  * The outbox that publishes each change of a recording to history, with its session, and appeals and reviews to auth.
@@ -27,6 +82,8 @@ export function createRecordingOutbox(options: {
     async emit(recording) {
       const session = await models.sessions.findById(recording.session).orFail();
       await jobs.add('history', 'recording-changed', eventOf(session, recording));
+      for (const happened of await webhookEvents(recording, session, models))
+        await jobs.add('auth', 'webhook-event', happened);
       const { _id, userId, questionId, unannouncedReview, unannouncedAppeal } = recording;
       const recordingId = _id.toHexString();
       const announced = async (what: { unannouncedReview: string } | { unannouncedAppeal: string }) => {

@@ -7,12 +7,14 @@ import type { RecordingModels } from '../models.ts';
 import type { Recording } from '../recordings/model.ts';
 
 /**
- * Erases a deleted user's details from their sessions, and publishes that; then deletes the sessions. Other changes of a user change nothing here: a
+ * Erases a deleted user's details from their sessions, and publishes that; then deletes the sessions. The calendar address of somebody who is
+ * suspended ends. Other changes of a user change nothing here: a
  * session shows its user as they were when it was taken.
  */
 export async function forgetUser(user: UserSnapshot, models: RecordingModels, deletions: Deletions): Promise<void> {
-  if (user.deletedAt === null) return;
   const { userId, deletedAt } = user;
+  if (deletedAt !== null || user.suspended) await models.calendarFeeds.deleteOne({ _id: userId });
+  if (deletedAt === null) return;
   // First: a session that begins right now is either found below, or finds its user deleted.
   const $set = { deletedAt: new Date(deletedAt) };
   await upsertById(() => models.deletedUsers.updateOne({ _id: userId }, { $set }, { upsert: true }));

@@ -115,6 +115,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       exportLimits: createExportLimits(3, limitRate),
       runningExports: createRunningExports({ redis, prefix, log }),
       limitRate,
+      publicUrl,
       shareLinks: 'on',
       trials: createTrialQueue({ jobs, redis, prefix }),
       trialLimits: createTrialLimits(limitRate),

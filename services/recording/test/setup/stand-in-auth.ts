@@ -29,6 +29,8 @@ export function accountOf(id: string): AccountData {
       passkeyHost: null,
       providers: [],
     },
+    apiKeys: [],
+    webhooks: [],
     signIns: [
       {
         id: 'a',

@@ -43,6 +43,9 @@ const accountApi = api.injectEndpoints({
       invalidatesTags: ['Me'],
       extraOptions: { fallback: fallbacks.updateUser },
     }),
+    getCalendar: build.query({ ...endpoint('getCalendar', 'createdAt'), providesTags: ['Calendar'] }),
+    createCalendar: build.mutation({ ...endpoint('createCalendar'), invalidatesTags: ['Calendar'] }),
+    deleteCalendar: build.mutation({ ...endpoint('deleteCalendar'), invalidatesTags: ['Calendar'] }),
     getMe: build.query({
       ...endpoint('me'),
       providesTags: ['Me'],
@@ -64,5 +67,8 @@ export const {
   useChangePasswordMutation,
   useDeleteAccountMutation,
   useChooseMailsMutation,
+  useGetCalendarQuery,
+  useCreateCalendarMutation,
+  useDeleteCalendarMutation,
   useGetMeQuery,
 } = accountApi;

@@ -18,12 +18,19 @@ import { toast } from '../../lib/toasts.ts';
 import { useDataDownload } from '../../lib/use-data-download.ts';
 import { useChooseMailsMutation, useGetMeQuery } from './account-api.ts';
 import formClasses from './account-form.module.css';
+import { CalendarAddress } from './calendar-address.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import classes from './profile-screen.module.css';
 import { TechnologiesDialog } from './technologies-dialog.tsx';
 
+/** Those that are on until they are turned off. */
+const onByDefault: readonly string[] = ['assignmentMail'];
 const mailChoices = {
   reviewMail: { label: 'Email me when a reviewer scores my answer', description: 'For reviews you requested.' },
+  assignmentMail: {
+    label: 'Email me about assigned work',
+    description: 'When it is new or changed, and 48 and 2 hours before it is due.',
+  },
   appealMail: {
     label: 'Email me when an answer is waiting for a review',
     description: 'For admins. At most one email every five minutes.',
@@ -33,9 +40,10 @@ const mailChoices = {
 /** Whether the user gets a kind of mail. Saved at once. */
 function MailChoice({ user, about }: { user: User; about: keyof typeof mailChoices }) {
   const [choose, { isLoading, originalArgs, data = user }] = useChooseMailsMutation();
+  const isDefault = onByDefault.includes(about);
   const save = async (isOn: boolean) => {
     try {
-      const { [about]: saved = false } = await choose({ [about]: isOn }).unwrap();
+      const { [about]: saved = isDefault } = await choose({ [about]: isOn }).unwrap();
       toast.success(saved ? 'Email notifications are on' : 'Email notifications are off');
     } catch (error) {
       toast.error(errorMessage(error, fallbacks.updateUser));
@@ -44,7 +52,7 @@ function MailChoice({ user, about }: { user: User; about: keyof typeof mailChoic
   return (
     <Checkbox
       {...mailChoices[about]}
-      checked={(isLoading ? originalArgs : data)?.[about] === true}
+      checked={(isLoading ? originalArgs : data)?.[about] ?? isDefault}
       onChange={(event) => {
         // One change at a time; a disabled box would lose the focus.
         if (!isLoading) void save(event.currentTarget.checked);
@@ -122,10 +130,14 @@ export default function ProfileScreen() {
         <div className={`${formClasses.card} ${classes.choice}`}>
           <Stack gap="md">
             <MailChoice user={user} about="reviewMail" />
+            <MailChoice user={user} about="assignmentMail" />
             {user.role === 'admin' && <MailChoice user={user} about="appealMail" />}
           </Stack>
         </div>
       )}
+      <div className={`${formClasses.card} ${classes.choice}`}>
+        <CalendarAddress />
+      </div>
       <div className={formClasses.actions}>
         <Button variant="default" onClick={goBack}>
           Go Back

@@ -1,4 +1,4 @@
-import type { AssignedSet, Assignment } from '@interview-prep/contracts/recording/assignments';
+import { type AssignedSet, type Assignment, termNames } from '@interview-prep/contracts/recording/assignments';
 import { Badge, Button, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useListAssignmentsQuery } from '../../lib/api/assignments-api.ts';
@@ -9,6 +9,9 @@ import classes from './now-cards.module.css';
 
 /** A guess for one answer with the time to think before it. */
 const minutesPerQuestion = 2;
+
+/** How long the first page says what a coach changed. */
+const changeShownMs = 7 * 24 * 60 * 60_000;
 
 /** One set of an assignment, with how far one is and the next step. */
 function WorkLine({ work, set, now }: { work: Assignment; set: AssignedSet; now: number }) {
@@ -55,7 +58,10 @@ function WorkLine({ work, set, now }: { work: Assignment; set: AssignedSet; now:
 
 /** What coaches have assigned, first of all; nothing where there is no work. What is done stays until it is due. */
 export function AssignedWork({ now }: { now: number }) {
-  const { data = [] } = useListAssignmentsQuery({}, { refetchOnMountOrArgChange: true });
+  const { data = [] } = useListAssignmentsQuery(
+    {},
+    { refetchOnMountOrArgChange: true, pollingInterval: 60_000, skipPollingIfUnfocused: true },
+  );
   const isDone = ({ own = [] }: Assignment) =>
     own.every(({ newest }) => newest !== null && newest.answered >= newest.questionCount);
   const shown = data.filter((work) => !isDone(work) || (work.dueAt !== null && Date.parse(work.dueAt) > now));
@@ -94,6 +100,15 @@ export function AssignedWork({ now }: { now: number }) {
                 )}
                 {work.minimumScore !== null && ` · Wanted: ${work.minimumScore}% or more`}
               </Text>
+              {work.changed && now - Date.parse(work.changed.at) < changeShownMs && (
+                <Text size="sm">
+                  <Badge variant="light" tt="none" mr={6}>
+                    Changed
+                  </Badge>
+                  {new Intl.ListFormat('en').format(work.changed.terms.map((term) => termNames[term]))},{' '}
+                  <time title={exactTime(work.changed.at)}>{timeAgo(work.changed.at, now)}</time>
+                </Text>
+              )}
               <ul className={classes.cutOff}>
                 {work.sets.map((set) => (
                   <WorkLine key={set.setId} work={work} set={set} now={now} />

@@ -87,6 +87,8 @@ export const api = createApi({
     'Users',
     'Groups',
     'Assignments',
+    'Calendar',
+    'ApiKeys',
     'Me',
     'Security',
     'SignIns',

@@ -107,6 +107,11 @@ export default function GroupsScreen() {
         <Button component={Link} to={paths.join} variant="default">
           Join with a code
         </Button>
+        {(isAdmin || groups.some(({ role }) => role === 'coach')) && (
+          <Button component={Link} to={paths.integrations} variant="default">
+            Integrations
+          </Button>
+        )}
         {isAdmin && (
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
             New group

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { idParams, requiredText, timestamp } from '../api/fields.ts';
+import { limits } from '../api/limits.ts';
+import { defineRoute } from '../api/route.ts';
+import { ApiScope } from '../api/scopes.ts';
+
+/** How many keys one user may have. */
+export const apiKeysMax = 20;
+
+/** How long a key works at most, in days. */
+export const apiKeyDaysMax = 366;
+
+/** What every key begins with, so that programs that look for leaked secrets find it. */
+export const apiKeyPrefix = 'ipp_';
+
+/** A key as its owner and admins see it. The key itself is shown once. */
+export const ApiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(ApiScope),
+  /** How the key begins, to tell keys apart. */
+  start: z.string(),
+  owner: z.object({ userId: z.string(), email: z.string() }),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  /** To the minute; null for never. */
+  lastUsedAt: timestamp.nullable(),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+const auth = { service: 'auth', access: 'signed-in' } as const;
+const daysMessage = `Days must be a whole number from 1 to ${apiKeyDaysMax}`;
+
+/** Keys with which other systems call the API for an admin or a coach. */
+export const apiKeyRoutes = {
+  listApiKeys: defineRoute({
+    ...auth,
+    method: 'get',
+    path: '/api/auth/api-keys',
+    summary: "One's own API keys; for an admin those of all users",
+    description: 'The newest first. The keys themselves are not stored, so that they are not in this answer.',
+    result: z.object({ keys: z.array(ApiKey) }),
+  }),
+  createApiKey: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/api-keys',
+    summary: 'Create an API key',
+    description: `For admins and coaches, with a fresh sign-in. The answer alone has the key: it is sent as a bearer token. Each user has at most ${apiKeysMax}.`,
+    body: z.object({
+      name: requiredText('Name', limits.nameMaxLength),
+      scopes: z
+        .array(z.enum(ApiScope.options, 'This scope is not known'), 'Please choose at least one scope')
+        .min(1, 'Please choose at least one scope')
+        .max(ApiScope.options.length, 'Please choose each scope once'),
+      days: z.int(daysMessage).min(1, daysMessage).max(apiKeyDaysMax, daysMessage),
+    }),
+    status: 201,
+    result: z.object({ key: ApiKey, secret: z.string() }),
+    errorStatuses: [403, 409],
+    audit: { action: 'api-key.create' },
+  }),
+  revokeApiKey: defineRoute({
+    ...auth,
+    method: 'delete',
+    path: '/api/auth/api-keys/:id',
+    summary: 'Revoke an API key',
+    description: "One's own; for an admin anyone's. It stops working at once, in every service.",
+    params: idParams,
+    errorStatuses: [404],
+    audit: { action: 'api-key.revoke', target: 'api-key' },
+  }),
+  exchangeApiKey: defineRoute({
+    ...auth,
+    access: 'anyone',
+    method: 'post',
+    path: '/api/auth/api-keys/token',
+    summary: 'An access token for an API key',
+    description:
+      'It works for a minute, for the calls of the scopes of the key. The gateway asks for it where a request has an API key for its bearer token, so that other systems need not. A key whose owner is suspended, deleted, or neither an admin nor a coach any more answers 401.',
+    body: z.object({ key: z.string('The key is missing').min(1, 'The key is missing').max(200) }),
+    result: z.object({ token: z.string(), expiresAt: timestamp }),
+    errorStatuses: [401, 429],
+  }),
+};

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { idParams, objectId, timestamp } from '../api/fields.ts';
+import { defineRoute } from '../api/route.ts';
+
+/** How many webhooks one user may have. */
+export const webhooksMax = 20;
+/** How many deliveries the log of a webhook shows. */
+export const shownDeliveriesMax = 50;
+
+/** What webhooks tell of. */
+export const WebhookEventType = z.enum(['answer.judged', 'assignment.completed', 'member.joined']);
+export type WebhookEventType = z.infer<typeof WebhookEventType>;
+
+/** Something that happened. Ids alone: what they stand for is read from the API, with a key. */
+export const WebhookEvent = z.object({
+  /** The same for the same occasion, so that it is delivered once. */
+  id: z.string(),
+  type: WebhookEventType,
+  at: timestamp,
+  /** The user whom it is about. */
+  userId: z.string(),
+  /** The group whose coaches hear of it; null for admins alone. */
+  groupId: z.string().nullable(),
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+export type WebhookEvent = z.infer<typeof WebhookEvent>;
+
+export const Webhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(WebhookEventType),
+  owner: z.object({ userId: z.string(), email: z.string() }),
+  createdAt: timestamp,
+  /** The newest delivery that ended, or failed once; null before the first. */
+  lastDelivery: z.object({ at: timestamp, succeeded: z.boolean() }).nullable(),
+});
+export type Webhook = z.infer<typeof Webhook>;
+
+/** One message to one webhook. `waiting`: it is sent again at `nextAt`; `failed`: it was given up. */
+export const WebhookDelivery = z.object({
+  id: z.string(),
+  type: WebhookEventType,
+  state: z.enum(['waiting', 'delivered', 'failed']),
+  createdAt: timestamp,
+  attempts: z.number().int(),
+  lastAt: timestamp.nullable(),
+  nextAt: timestamp.nullable(),
+  /** What the last attempt ended with: a status such as 200, or why there is none. */
+  outcome: z.string().nullable(),
+  payload: z.string(),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+const auth = { service: 'auth', access: 'signed-in' } as const;
+const deliveryParams = idParams.extend({ deliveryId: objectId });
+
+/** Where other systems hear of events, as the Standard Webhooks specification has it. */
+export const webhookRoutes = {
+  listWebhooks: defineRoute({
+    ...auth,
+    method: 'get',
+    path: '/api/auth/webhooks',
+    summary: "One's own webhooks; for an admin those of all users",
+    description: 'The newest first. Their secrets are not in this answer.',
+    result: z.object({ webhooks: z.array(Webhook) }),
+  }),
+  createWebhook: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/webhooks',
+    summary: 'Create a webhook',
+    description: `For admins, who hear of all events, and coaches, who hear of those of their groups; with a fresh sign-in. Messages are signed as in the Standard Webhooks specification; the answer alone has the secret. Addresses in private networks are refused. Each user has at most ${webhooksMax}.`,
+    body: z.object({
+      url: z.url({ protocol: /^https?$/, error: 'Please enter an address that begins with https://' }).max(2000),
+      events: z
+        .array(z.enum(WebhookEventType.options, 'This event is not known'), 'Please choose at least one event')
+        .min(1, 'Please choose at least one event')
+        .max(WebhookEventType.options.length, 'Please choose each event once'),
+    }),
+    status: 201,
+    result: z.object({ webhook: Webhook, secret: z.string() }),
+    errorStatuses: [403, 409],
+    audit: { action: 'webhook.create' },
+  }),
+  deleteWebhook: defineRoute({
+    ...auth,
+    method: 'delete',
+    path: '/api/auth/webhooks/:id',
+    summary: 'Delete a webhook',
+    description: "One's own; for an admin anyone's. What waits to be delivered is dropped.",
+    params: idParams,
+    errorStatuses: [404],
+    audit: { action: 'webhook.delete', target: 'webhook' },
+  }),
+  listDeliveries: defineRoute({
+    ...auth,
+    method: 'get',
+    path: '/api/auth/webhooks/:id/deliveries',
+    summary: 'What was sent to a webhook',
+    description: `The newest ${shownDeliveriesMax}. They are kept for 30 days.`,
+    params: idParams,
+    result: z.object({ deliveries: z.array(WebhookDelivery) }),
+    errorStatuses: [404],
+  }),
+  redeliver: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/webhooks/:id/deliveries/:deliveryId',
+    summary: 'Send a message to a webhook again',
+    description: 'At once, with the same id, and with all its retries.',
+    params: deliveryParams,
+    status: 202,
+    result: z.object({ delivery: WebhookDelivery }),
+    errorStatuses: [404],
+    audit: { action: 'webhook.redeliver', target: 'webhook' },
+  }),
+};

@@ -1,0 +1,88 @@
+import type { AssignmentMail } from '@interview-prep/contracts/recording/assignments';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
+import { trusted } from 'mongoose';
+import type { RecordingModels } from '../models.ts';
+import { membersDone, membersWith } from './assigned-work.ts';
+import type { StoredAssignment } from './model.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** How often what was not announced is looked for, and what is due soon. */
+const everyMs = 5 * minuteMs;
+
+/** How long news is announced again: Redis may have lost it, or been down. Auth sends nobody the same mail twice. */
+const newsForMs = hourMs;
+
+/** How long before the due date members are reminded, and for how long at the latest they are. */
+const reminders = [
+  { beforeMs: 48 * hourMs, forMs: 6 * hourMs },
+  { beforeMs: 2 * hourMs, forMs: 1.5 * hourMs },
+] as const;
+
+type AnnounceDeps = {
+  models: Pick<RecordingModels, 'assignments' | 'groups' | 'sessions' | 'recordings'>;
+  jobs: JobProducer;
+};
+
+/** Tells members about an assignment by mail: now, or with the next sweep if Redis is down. */
+export async function announce(
+  assignment: StoredAssignment,
+  news: Pick<AssignmentMail, 'about'> & Partial<Pick<AssignmentMail, 'changes' | 'userIds'>> & { at: Date },
+  deps: AnnounceDeps,
+): Promise<void> {
+  const { _id, title, dueAt, timeZone } = assignment;
+  const userIds = news.userIds ?? (await membersWith(assignment, deps.models));
+  if (userIds.length === 0) return;
+  await deps.jobs.add('auth', 'assignment-mail', {
+    changes: [],
+    ...news,
+    at: news.at.toISOString(),
+    assignmentId: _id.toHexString(),
+    title,
+    dueAt: dueAt?.toISOString() ?? null,
+    timeZone,
+    userIds,
+  });
+}
+
+/** Announces what is new, has changed, or is due soon, whether that was announced before or not. */
+export async function announceAll(deps: AnnounceDeps, now: number = Date.now()): Promise<void> {
+  const { assignments } = deps.models;
+  const recent = trusted({ $gt: new Date(now - newsForMs) });
+  for (const one of await assignments.find({ createdAt: recent }).lean<StoredAssignment[]>())
+    await announce(one, { about: 'new', at: one.createdAt }, deps);
+  for (const one of await assignments.find({ 'changed.at': recent }).lean<StoredAssignment[]>())
+    if (one.changed) await announce(one, { about: 'changed', at: one.changed.at, changes: one.changed.terms }, deps);
+
+  for (const { beforeMs, forMs } of reminders) {
+    const near = { $gt: new Date(now + beforeMs - forMs), $lte: new Date(now + beforeMs) };
+    for (const one of await assignments.find({ dueAt: trusted(near) }).lean<StoredAssignment[]>()) {
+      const at = new Date(Number(one.dueAt) - beforeMs);
+      // Their mail has just said when it is due.
+      if (one.createdAt > at || (one.changed && one.changed.at > at)) continue;
+      const done = await membersDone(one, deps.models);
+      const userIds = (await membersWith(one, deps.models)).filter((id) => !done.has(id));
+      await announce(one, { about: 'due', at, userIds }, deps);
+    }
+  }
+}
+
+/** Announces what is to be announced now and every five minutes, in each process. @returns stops it */
+export function startAnnouncing(deps: AnnounceDeps, log: Logger): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  const run = () => {
+    running = running.then(() =>
+      announceAll(deps).catch((error: unknown) =>
+        log.warn({ err: error }, 'announcing assigned work failed; it will be tried again'),
+      ),
+    );
+  };
+  run();
+  const timer = setInterval(run, everyMs);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,163 @@
+import type { AssignmentMail } from '@interview-prep/contracts/recording/assignments';
+import type { TestUser } from '@interview-prep/kit/testing/identity';
+import { Types } from 'mongoose';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { announceAll } from '../src/assignments/announce.ts';
+import { forgetUser } from '../src/users/forget-user.ts';
+import { addAnswer, addSession } from './setup/add-answer.ts';
+import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
+
+let service: RecordingUnderTest;
+let coach: TestUser;
+let done: TestUser;
+let idle: TestUser;
+let setId: string;
+const groupId = new Types.ObjectId().toHexString();
+const hourMs = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * hourMs);
+
+beforeAll(async () => {
+  service = await startRecording();
+  [coach, done, idle] = (await Promise.all(['a', 'b', 'c'].map(() => service.identity.user('others')))) as [
+    TestUser,
+    TestUser,
+    TestUser,
+  ];
+  ({ setId } = await service.addSet());
+  const group = { groupId, archived: false, coaches: [coach.id], members: [done.id, idle.id], revision: 1 };
+  await service.models.groups.apply(group);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.models.assignments.deleteMany({});
+  await service.allJobs.queue('auth').obliterate({ force: true });
+});
+
+const ask = (user: TestUser, method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object) =>
+  request(service.server)[method](path).set('Authorization', user.authorization).send(body);
+const terms = (dueAt = inHours(47)) => ({
+  title: 'Week 1',
+  opensAt: inHours(-100).toISOString(),
+  dueAt: dueAt.toISOString(),
+  timeZone: 'Europe/Berlin',
+  takes: null,
+  timeLimitSeconds: null,
+  minimumScore: null,
+  feedback: 'at-once',
+  closesLate: false,
+});
+async function assign(dueAt?: Date): Promise<string> {
+  const body = { ...terms(dueAt), groupId, sets: [{ kind: 'interview', setId }], memberIds: null };
+  return (await ask(coach, 'post', '/api/assignments', body).expect(201)).body.assignment.id;
+}
+/** The mails that are queued; a queue that auth has emptied is empty again. */
+async function mails(): Promise<AssignmentMail[]> {
+  const jobs = await service.allJobs.queue('auth').getJobs(['waiting', 'delayed', 'prioritized']);
+  return jobs.filter(({ name }) => name === 'assignment-mail').map(({ data }) => data as AssignmentMail);
+}
+const empty = () => service.allJobs.queue('auth').obliterate({ force: true });
+
+test('members hear of new work, of what changed, and of a withdrawal; a change of nothing is none', async () => {
+  const id = await assign();
+  const members = [done.id, idle.id];
+  expect(await mails()).toMatchObject([{ about: 'new', assignmentId: id, title: 'Week 1', userIds: members }]);
+  await empty();
+  const { opensAt, dueAt } = (await ask(coach, 'get', `/api/assignments?groupId=${groupId}`)).body.assignments[0];
+  await ask(coach, 'put', `/api/assignments/${id}`, { ...terms(), opensAt, dueAt }).expect(200);
+  expect(await mails()).toEqual([]);
+  await ask(coach, 'put', `/api/assignments/${id}`, { ...terms(), opensAt, dueAt, takes: 2 }).expect(200);
+  await ask(coach, 'put', `/api/assignments/${id}`, { ...terms(inHours(90)), opensAt, takes: 2 }).expect(200);
+  const told = (await mails()).map(({ about, changes }) => [about, changes.toSorted()]);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      ['changed', ['takes']],
+      ['changed', ['dueAt', 'takes']],
+    ]),
+  );
+  const [own] = (await ask(idle, 'get', '/api/assignments').expect(200)).body.assignments;
+  expect(own.changed.terms.toSorted()).toEqual(['dueAt', 'takes']);
+  await empty();
+  await ask(coach, 'delete', `/api/assignments/${id}`).expect(204);
+  expect(await mails()).toMatchObject([{ about: 'withdrawn', userIds: members }]);
+});
+
+test('48 and 2 hours before it is due, those who are not done are reminded; the same occasion is the same job', async () => {
+  const id = await assign();
+  // It was assigned long ago.
+  await service.models.assignments.updateOne({ _id: id }, { $set: { createdAt: inHours(-100) } });
+  const assignment = { assignmentId: id, groupId, late: false, feedback: 'at-once', feedbackAt: new Date() } as const;
+  const session = await addSession(service, done, { assignment, setId, questions: ['What is a closure?'] });
+  await addAnswer(service, session, { assessment: { status: 'unscored' } });
+  const dueAt = (await service.models.assignments.findById(id).orFail()).dueAt as Date;
+  const at = async (hoursBefore: number) => {
+    await empty();
+    const now = Number(dueAt) - hoursBefore * hourMs;
+    await Promise.all([announceAll({ ...service }, now), announceAll({ ...service }, now)]);
+    return (await mails()).map(({ about, at: when, userIds }) => [about, when, userIds]);
+  };
+  const reminder = (hours: number) => ['due', new Date(Number(dueAt) - hours * hourMs).toISOString(), [idle.id]];
+  expect(await at(49)).toEqual([]);
+  expect(await at(47.9)).toEqual([reminder(48)]);
+  expect(await at(30)).toEqual([]);
+  expect(await at(1.9)).toEqual([reminder(2)]);
+  expect(await at(-1)).toEqual([]);
+});
+
+test('work that is assigned, or changed, within the 48 hours needs no reminder of 48 hours', async () => {
+  const id = await assign();
+  await empty();
+  await announceAll({ ...service });
+  expect((await mails()).map(({ about }) => about)).toEqual(['new']);
+  await service.models.assignments.updateOne(
+    { _id: id },
+    { $set: { createdAt: inHours(-100), changed: { at: inHours(-0.1), terms: ['dueAt'] } } },
+  );
+  await empty();
+  await announceAll({ ...service });
+  expect((await mails()).map(({ about }) => about)).toEqual(['changed']);
+});
+
+test('nobody in an archived group hears of anything', async () => {
+  await assign();
+  await empty();
+  const group = { groupId, coaches: [coach.id], members: [done.id, idle.id] };
+  await service.models.groups.apply({ ...group, archived: true, revision: 2 });
+  await announceAll({ ...service });
+  expect(await mails()).toEqual([]);
+  await service.models.groups.apply({ ...group, archived: false, revision: 3 });
+});
+
+test('a calendar has what is due, for whoever has its address, until that is replaced or ended', async () => {
+  const id = await assign();
+  expect((await ask(idle, 'get', '/api/calendar').expect(200)).body).toEqual({ createdAt: null });
+  const create = async () => (await ask(idle, 'post', '/api/calendar').expect(201)).body.url as string;
+  const read = (url: string) => request(service.server).get(url.replace('https://prep.example.com', ''));
+  const first = await create();
+  expect(JSON.stringify(await service.models.calendarFeeds.find().lean())).not.toContain(first.split('=')[1]);
+  const { text, headers } = await read(first).expect(200);
+  expect(headers['content-type']).toBe('text/calendar; charset=utf-8');
+  const dueAt = (await service.models.assignments.findById(id).orFail()).dueAt as Date;
+  const stamp = dueAt.toISOString().replace(/[-:]|\.\d+/g, '');
+  expect(text).toContain(`DTEND:${stamp}`);
+  expect(text).toContain('SUMMARY:Due: Week 1');
+  expect(text).toContain(`UID:${id}@prep.example.com`);
+
+  const second = await create();
+  await read(first).expect(404);
+  await read(second).expect(200);
+  expect((await ask(idle, 'get', '/api/calendar').expect(200)).body.createdAt).not.toBeNull();
+  await ask(idle, 'delete', '/api/calendar').expect(204);
+  await read(second).expect(404);
+  await read('/api/calendar/feed.ics').expect(400);
+  await request(service.server).get('/api/calendar').expect(401);
+});
+
+test('a calendar address ends with the account, and when it is suspended', async () => {
+  const user = { userId: idle.id, email: 'x@example.com', role: 'others', lastLogin: null, revision: 2 } as const;
+  for (const change of [{ deletedAt: null, suspended: true }, { deletedAt: new Date().toISOString() }]) {
+    await ask(idle, 'post', '/api/calendar').expect(201);
+    await forgetUser({ ...user, ...change }, service.models, service.deletions);
+    expect(await service.models.calendarFeeds.countDocuments({ _id: idle.id })).toBe(0);
+  }
+});
