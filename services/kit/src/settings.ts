@@ -504,7 +504,6 @@ const processSettings = {
     default: 'public',
     meaning: '`any` lets webhooks be sent to private networks, and without TLS',
     processes: ['start', 'auth'],
-    internal: true,
   },
   GOOGLE_TOKENINFO_URL: {
     type: z.url(),

@@ -84,5 +84,5 @@ export function editedFieldsOf(set: SetRecord): EditedFields {
 }
 
 export function setModel(connection: Connection): SetModel {
-  return connection.model('Set', schema);
+  return connection.model<SetRecord>('Set', schema);
 }

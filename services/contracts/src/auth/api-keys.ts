@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idParams, requiredText, timestamp } from '../api/fields.ts';
 import { limits } from '../api/limits.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { ApiScope } from '../api/scopes.ts';
 
 /** How many keys one user may have. */
@@ -28,23 +28,17 @@ export const ApiKey = z.object({
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-const auth = { service: 'auth', access: 'signed-in' } as const;
+const auth = routesOf('auth');
 const daysMessage = `Days must be a whole number from 1 to ${apiKeyDaysMax}`;
 
 /** Keys with which other systems call the API for an admin or a coach. */
 export const apiKeyRoutes = {
-  listApiKeys: defineRoute({
-    ...auth,
-    method: 'get',
-    path: '/api/auth/api-keys',
+  listApiKeys: auth.get('/api/auth/api-keys', 'signed-in', {
     summary: "One's own API keys; for an admin those of all users",
     description: 'The newest first. The keys themselves are not stored, so that they are not in this answer.',
     result: z.object({ keys: z.array(ApiKey) }),
   }),
-  createApiKey: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/api-keys',
+  createApiKey: auth.post('/api/auth/api-keys', 'signed-in', {
     summary: 'Create an API key',
     description: `For admins and coaches, with a fresh sign-in. The answer alone has the key: it is sent as a bearer token. Each user has at most ${apiKeysMax}.`,
     body: z.object({
@@ -60,21 +54,14 @@ export const apiKeyRoutes = {
     errorStatuses: [403, 409],
     audit: { action: 'api-key.create' },
   }),
-  revokeApiKey: defineRoute({
-    ...auth,
-    method: 'delete',
-    path: '/api/auth/api-keys/:id',
+  revokeApiKey: auth.delete('/api/auth/api-keys/:id', 'signed-in', {
     summary: 'Revoke an API key',
     description: "One's own; for an admin anyone's. It stops working at once, in every service.",
     params: idParams,
     errorStatuses: [404],
     audit: { action: 'api-key.revoke', target: 'api-key' },
   }),
-  exchangeApiKey: defineRoute({
-    ...auth,
-    access: 'anyone',
-    method: 'post',
-    path: '/api/auth/api-keys/token',
+  exchangeApiKey: auth.post('/api/auth/api-keys/token', 'anyone', {
     summary: 'An access token for an API key',
     description:
       'It works for a minute, for the calls of the scopes of the key. The gateway asks for it where a request has an API key for its bearer token, so that other systems need not. A key whose owner is suspended, deleted, or neither an admin nor a coach any more answers 401.',

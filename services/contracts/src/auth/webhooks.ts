@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParams, objectId, timestamp } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 
 /** How many webhooks one user may have. */
 export const webhooksMax = 20;
@@ -51,23 +51,17 @@ export const WebhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-const auth = { service: 'auth', access: 'signed-in' } as const;
+const auth = routesOf('auth');
 const deliveryParams = idParams.extend({ deliveryId: objectId });
 
 /** Where other systems hear of events, as the Standard Webhooks specification has it. */
 export const webhookRoutes = {
-  listWebhooks: defineRoute({
-    ...auth,
-    method: 'get',
-    path: '/api/auth/webhooks',
+  listWebhooks: auth.get('/api/auth/webhooks', 'signed-in', {
     summary: "One's own webhooks; for an admin those of all users",
     description: 'The newest first. Their secrets are not in this answer.',
     result: z.object({ webhooks: z.array(Webhook) }),
   }),
-  createWebhook: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/webhooks',
+  createWebhook: auth.post('/api/auth/webhooks', 'signed-in', {
     summary: 'Create a webhook',
     description: `For admins, who hear of all events, and coaches, who hear of those of their groups; with a fresh sign-in. Messages are signed as in the Standard Webhooks specification; the answer alone has the secret. Addresses in private networks are refused. Each user has at most ${webhooksMax}.`,
     body: z.object({
@@ -82,30 +76,21 @@ export const webhookRoutes = {
     errorStatuses: [403, 409],
     audit: { action: 'webhook.create' },
   }),
-  deleteWebhook: defineRoute({
-    ...auth,
-    method: 'delete',
-    path: '/api/auth/webhooks/:id',
+  deleteWebhook: auth.delete('/api/auth/webhooks/:id', 'signed-in', {
     summary: 'Delete a webhook',
     description: "One's own; for an admin anyone's. What waits to be delivered is dropped.",
     params: idParams,
     errorStatuses: [404],
     audit: { action: 'webhook.delete', target: 'webhook' },
   }),
-  listDeliveries: defineRoute({
-    ...auth,
-    method: 'get',
-    path: '/api/auth/webhooks/:id/deliveries',
+  listDeliveries: auth.get('/api/auth/webhooks/:id/deliveries', 'signed-in', {
     summary: 'What was sent to a webhook',
     description: `The newest ${shownDeliveriesMax}. They are kept for 30 days.`,
     params: idParams,
     result: z.object({ deliveries: z.array(WebhookDelivery) }),
     errorStatuses: [404],
   }),
-  redeliver: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/webhooks/:id/deliveries/:deliveryId',
+  redeliver: auth.post('/api/auth/webhooks/:id/deliveries/:deliveryId', 'signed-in', {
     summary: 'Send a message to a webhook again',
     description: 'At once, with the same id, and with all its retries.',
     params: deliveryParams,

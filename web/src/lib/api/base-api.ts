@@ -89,6 +89,7 @@ export const api = createApi({
     'Assignments',
     'Calendar',
     'ApiKeys',
+    'Webhooks',
     'Me',
     'Security',
     'SignIns',

@@ -2,14 +2,29 @@ import { api } from '../../../lib/api/base-api.ts';
 import { endpoint } from '../../../lib/api/route-request.ts';
 
 const changesKeys = { invalidatesTags: ['ApiKeys' as const] };
+const changesWebhooks = { invalidatesTags: ['Webhooks' as const] };
 
-/** How other systems read and change what is in the product. */
+/** How other systems read and change what is in the product, and hear of events. */
 const integrationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     apiKeys: build.query({ ...endpoint('listApiKeys', 'keys'), providesTags: ['ApiKeys'] }),
     createApiKey: build.mutation({ ...endpoint('createApiKey'), ...changesKeys }),
     revokeApiKey: build.mutation({ ...endpoint('revokeApiKey'), ...changesKeys }),
+    webhooks: build.query({ ...endpoint('listWebhooks', 'webhooks'), providesTags: ['Webhooks'] }),
+    createWebhook: build.mutation({ ...endpoint('createWebhook'), ...changesWebhooks }),
+    deleteWebhook: build.mutation({ ...endpoint('deleteWebhook'), ...changesWebhooks }),
+    deliveries: build.query({ ...endpoint('listDeliveries', 'deliveries'), providesTags: ['Webhooks'] }),
+    redeliver: build.mutation({ ...endpoint('redeliver', 'delivery'), ...changesWebhooks }),
   }),
 });
 
-export const { useApiKeysQuery, useCreateApiKeyMutation, useRevokeApiKeyMutation } = integrationsApi;
+export const {
+  useApiKeysQuery,
+  useCreateApiKeyMutation,
+  useRevokeApiKeyMutation,
+  useWebhooksQuery,
+  useCreateWebhookMutation,
+  useDeleteWebhookMutation,
+  useDeliveriesQuery,
+  useRedeliverMutation,
+} = integrationsApi;
