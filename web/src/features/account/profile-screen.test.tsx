@@ -194,3 +194,56 @@ test('if the server cannot be reached, known data stays, with a message and a wa
   expect(await screen.findByText('React')).toBeVisible();
   expect(screen.queryByText('Failed to fetch data')).toBeNull();
 });
+
+test('mails about assigned work are on until they are turned off', async () => {
+  let assignmentMail: boolean | undefined;
+  const me = () => ({ ...userOf('others'), ...(assignmentMail === false ? { assignmentMail } : {}) });
+  server.use(
+    http.get('*/api/auth/me', () => HttpResponse.json({ user: me(), sendsMail: true })),
+    http.put('*/api/auth/mails', async ({ request }) => {
+      assignmentMail = ((await request.json()) as { assignmentMail: boolean }).assignmentMail;
+      return HttpResponse.json({ user: me() });
+    }),
+  );
+  signInBefore('others');
+  renderApp('/profile');
+  const choice = await screen.findByRole('checkbox', { name: 'Email me about assigned work' });
+  expect(choice).toBeChecked();
+  await userEvent.click(choice);
+  expect(await screen.findByText('Email notifications are off')).toBeVisible();
+  expect(choice).not.toBeChecked();
+  await userEvent.click(choice);
+  expect(await screen.findByText('Email notifications are on')).toBeVisible();
+  expect(choice).toBeChecked();
+});
+
+test('a calendar address is shown once, replaced, and removed', async () => {
+  let createdAt: string | null = null;
+  let count = 0;
+  server.use(
+    http.get('*/api/calendar', () => HttpResponse.json({ createdAt })),
+    http.post('*/api/calendar', () => {
+      count += 1;
+      createdAt = '2026-11-20T10:00:00.000Z';
+      return HttpResponse.json({ createdAt, url: `https://prep.example.com/api/calendar/feed.ics?token=${count}` });
+    }),
+    http.delete('*/api/calendar', () => {
+      createdAt = null;
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  serveMe({});
+  signInBefore('others');
+  renderApp('/profile');
+  await userEvent.click(await screen.findByRole('button', { name: 'Create an address' }));
+  expect(await screen.findByLabelText('Calendar address')).toHaveValue(
+    'https://prep.example.com/api/calendar/feed.ics?token=1',
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Replace the address' }));
+  await waitFor(() =>
+    expect((screen.getByLabelText('Calendar address') as HTMLInputElement).value).toContain('token=2'),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Remove it' }));
+  expect(await screen.findByRole('button', { name: 'Create an address' })).toBeVisible();
+  expect(screen.queryByLabelText('Calendar address')).toBeNull();
+});
