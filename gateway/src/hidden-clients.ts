@@ -1,25 +1,10 @@
-import { BlockList, isIPv6 } from 'node:net';
+import { isPrivateAddress } from '@interview-prep/kit/http/public-addresses';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import type { RequestHandler } from 'express';
 
-/** Loopback, private and link-local addresses: where a proxy of one's own stands. */
-const localNetworks = new BlockList();
-for (const [network, bits, family] of [
-  ['127.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['::1', 128, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-] as const) {
-  localNetworks.addSubnet(network, bits, family);
-}
-
 /** Whether an address is of this machine or its network. */
 export function isLocalAddress(address: string | undefined): boolean {
-  return address !== undefined && localNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return address !== undefined && isPrivateAddress(address);
 }
 
 /**

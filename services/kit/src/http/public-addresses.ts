@@ -3,15 +3,21 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Addresses that are not on the internet. Source: RFC 6890, RFC 6598, RFC 4193. */
 const privateNetworks = new BlockList();
-/** More that nobody on the internet has: IANA's registries of special-purpose addresses, and IPv4 within IPv6. */
-const specialNetworks = new BlockList();
+/**
+ * More that nobody on the internet has: IANA's registries of special-purpose addresses, and IPv4 within IPv6. One list for each
+ * family, since a list takes an IPv4 address for one within `::ffff:0:0/96`.
+ */
+const specialNetworks = { ipv4: new BlockList(), ipv6: new BlockList() };
 const networks = [
   [privateNetworks, '10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16'],
   [privateNetworks, '::1/128 fc00::/7 fe80::/10'],
-  [specialNetworks, '0.0.0.0/8 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24'],
-  [specialNetworks, '224.0.0.0/4 240.0.0.0/4'],
-  [specialNetworks, '::/96 ::ffff:0:0/96 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16'],
-  [specialNetworks, '3fff::/20 5f00::/16 fec0::/10 ff00::/8'],
+  [
+    specialNetworks.ipv4,
+    '0.0.0.0/8 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24',
+  ],
+  [specialNetworks.ipv4, '224.0.0.0/4 240.0.0.0/4'],
+  [specialNetworks.ipv6, '::/96 ::ffff:0:0/96 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16'],
+  [specialNetworks.ipv6, '3fff::/20 5f00::/16 fec0::/10 ff00::/8'],
 ] as const;
 for (const [list, ranges] of networks)
   for (const range of ranges.split(' ')) {
@@ -31,7 +37,7 @@ export function isPrivateAddress(address: string): boolean {
 /** Whether a server on the internet may have an address. */
 export function isPublicAddress(address: string): boolean {
   const family = familyOf(address);
-  return isIP(address) !== 0 && !isPrivateAddress(address) && !specialNetworks.check(address, family);
+  return isIP(address) !== 0 && !isPrivateAddress(address) && !specialNetworks[family].check(address, family);
 }
 
 /** The reason why an address in a private network is refused. */
