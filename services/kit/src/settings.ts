@@ -424,7 +424,7 @@ export const operatorSettings = {
   KEY_ENCRYPTION_KEY: {
     type: sharedSecret,
     meaning:
-      'encrypts the stored signing key, authenticator secrets and keys of unsent answers; 32 characters or more. Keep it outside the backups, and do not lose it',
+      'encrypts the stored signing key, authenticator secrets, secrets of webhooks and keys of unsent answers; 32 characters or more. Keep it outside the backups, and do not lose it',
     processes: ['auth'],
     secret: true,
   },
