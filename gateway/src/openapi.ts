@@ -96,8 +96,8 @@ function gateStatuses({ access, accepts, service }: Route): number[] {
   return [
     400,
     431,
-    ...(access === 'anyone' ? [] : [401]),
-    ...(access === 'admin' ? [403] : []),
+    // 403: for API keys, where nobody else is refused.
+    ...(access === 'anyone' ? [] : [401, 403]),
     ...(accepts === 'json' ? [413, 415] : []),
     ...(service === 'gateway' ? [] : [502, 503, 504]),
   ];

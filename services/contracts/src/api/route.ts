@@ -78,14 +78,7 @@ export function defineRoute<
     revalidated: false,
     ...route,
     emptyStatuses: { ...route.emptyStatuses, ...(route.revalidated ? { 304: 'As it was with this ETag' } : {}) },
-    errorStatuses: [
-      ...new Set([
-        ...(route.errorStatuses ?? []),
-        ...(route.versioned ? [409] : []),
-        // An API key without the scope.
-        ...(route.scopes ? [403] : []),
-      ]),
-    ],
+    errorStatuses: [...new Set([...(route.errorStatuses ?? []), ...(route.versioned ? [409] : [])])],
     params: route.params ?? (nothing as unknown as z.ZodType<Params>),
     query: route.query ?? (nothing as unknown as z.ZodType<Query>),
     body: route.body ?? (nothing as unknown as z.ZodType<Body>),
