@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type AssignmentMail, termNames } from '@interview-prep/contracts/recording/assignments';
+import type { AssignmentMail } from '@interview-prep/contracts/recording/assignments';
+import { termNames } from '@interview-prep/contracts/recording/term-names';
 import { Types } from 'mongoose';
 import { linkMail } from './link-mail.ts';
 import type { Mail } from './mailer.ts';

@@ -65,7 +65,9 @@ export const apiKeyRoutes = {
     summary: 'An access token for an API key',
     description:
       'It works for a minute, for the calls of the scopes of the key. The gateway asks for it where a request has an API key for its bearer token, so that other systems need not. A key whose owner is suspended, deleted, or neither an admin nor a coach any more answers 401.',
-    body: z.object({ key: z.string('The key is missing').min(1, 'The key is missing').max(200) }),
+    body: z.object({
+      key: z.string('The key is missing').trim().min(1, 'The key is missing').max(200, 'The key is too long'),
+    }),
     result: z.object({ token: z.string(), expiresAt: timestamp }),
     errorStatuses: [401, 429],
   }),

@@ -65,7 +65,9 @@ export const webhookRoutes = {
     summary: 'Create a webhook',
     description: `For admins, who hear of all events, and coaches, who hear of those of their groups; with a fresh sign-in. Messages are signed as in the Standard Webhooks specification; the answer alone has the secret. Addresses in private networks are refused. Each user has at most ${webhooksMax}.`,
     body: z.object({
-      url: z.url({ protocol: /^https?$/, error: 'Please enter an address that begins with https://' }).max(2000),
+      url: z
+        .url({ protocol: /^https?$/, error: 'Please enter an address that begins with https://' })
+        .max(2000, 'The address is too long'),
       events: z
         .array(z.enum(WebhookEventType.options, 'This event is not known'), 'Please choose at least one event')
         .min(1, 'Please choose at least one event')

@@ -147,19 +147,6 @@ export const NewAssignment = z
   .superRefine(checkTerms);
 export type NewAssignment = z.infer<typeof NewAssignment>;
 
-/** The names of terms in a mail and on a screen, in the order in which they are listed. */
-export const termNames: Readonly<Record<keyof Terms, string>> = {
-  title: 'title',
-  opensAt: 'opening time',
-  dueAt: 'due date',
-  timeZone: 'time zone',
-  takes: 'number of takes',
-  timeLimitSeconds: 'time limit',
-  minimumScore: 'wanted score',
-  feedback: 'time of feedback',
-  closesLate: 'late work',
-};
-
 /** A mail about assigned work to some members. `at` tells one occasion from another: nobody gets two mails of the same. */
 export const AssignmentMail = z.object({
   /** `due`: the date is near; `withdrawn`: the assignment was deleted. */
@@ -170,7 +157,7 @@ export const AssignmentMail = z.object({
   /** For these members. */
   dueAt: timestamp.nullable(),
   timeZone: z.string(),
-  /** What a change was about: keys of `termNames`. */
+  /** What a change was about: names of terms. */
   changes: z.array(z.string()),
   userIds: z.array(z.string()),
 });

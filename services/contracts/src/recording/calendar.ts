@@ -28,7 +28,7 @@ export const calendarRoutes = {
     summary: 'When work is due, as iCalendar (RFC 5545)',
     description:
       'An event for each assignment with a due date, of the person whose token it is. The token is in the query, since calendar programs send nothing else; logs leave it out. 404 once the address has ended.',
-    query: z.object({ token: z.string('Token is required').min(1, 'Token is required').max(100) }),
+    query: z.object({ token: z.string('Token is required').min(1, 'Token is required').max(100, 'Token is too long') }),
     streams: ['text/calendar'],
     errorStatuses: [404, 429],
   }),

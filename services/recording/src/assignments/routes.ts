@@ -4,8 +4,8 @@ import {
   type Assignment,
   type AssignmentTerms,
   assignmentRoutes,
-  termNames,
 } from '@interview-prep/contracts/recording/assignments';
+import { termNames } from '@interview-prep/contracts/recording/term-names';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';

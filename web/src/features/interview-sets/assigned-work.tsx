@@ -1,4 +1,5 @@
-import { type AssignedSet, type Assignment, termNames } from '@interview-prep/contracts/recording/assignments';
+import type { AssignedSet, Assignment } from '@interview-prep/contracts/recording/assignments';
+import { termNames } from '@interview-prep/contracts/recording/term-names';
 import { Badge, Button, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useListAssignmentsQuery } from '../../lib/api/assignments-api.ts';
