@@ -90,7 +90,7 @@ async function publishGroup({ _id, people, archivedAt, revision }: GroupRecord, 
 function joinedLately({ _id, people }: GroupRecord): WebhookEvent[] {
   const groupId = String(_id);
   const since = Date.now() - 60 * 60_000;
-  const lately = people.filter(({ role, joinedAt }) => role === 'member' && joinedAt.getTime() > since);
+  const lately = [...people].filter(({ role, joinedAt }) => role === 'member' && joinedAt.getTime() > since);
   return lately.map(({ userId, joinedAt }) => ({
     id: `joined ${groupId} ${userId} ${joinedAt.getTime()}`,
     type: 'member.joined',

@@ -104,6 +104,57 @@ test('48 and 2 hours before it is due, those who are not done are reminded; the 
   expect(await at(-1)).toEqual([]);
 });
 
+test('webhooks hear of an answer that is judged, and of an assignment that is complete; not of what is old', async () => {
+  const id = await assign();
+  await empty();
+  const assignment = { assignmentId: id, groupId, late: false, feedback: 'release', feedbackAt: null } as const;
+  const session = await addSession(service, done, { assignment, setId, questions: ['First?', 'Second?'] });
+  const events = async () => {
+    const jobs = await service.allJobs.queue('auth').getJobs(['waiting', 'delayed', 'prioritized']);
+    return jobs.filter(({ name }) => name === 'webhook-event').map(({ data }) => data);
+  };
+  const publish = async (_id: Types.ObjectId) =>
+    service.outbox.publish(await service.models.recordings.findById(_id).orFail());
+  const verdict = { isCorrect: true, correctnessPercentage: 82, assessment: { status: 'completed' } } as const;
+  const first = await addAnswer(service, session, verdict);
+  await publish(first._id);
+  const ids = { interviewId: String(session._id), assignmentId: id };
+  const judged = {
+    type: 'answer.judged',
+    userId: done.id,
+    groupId,
+    data: {
+      ...ids,
+      recordingId: String(first._id),
+      questionId: 0,
+      isCorrect: true,
+      correctnessPercentage: 82,
+      reviewed: false,
+    },
+  };
+  expect(await events()).toEqual([expect.objectContaining(judged)]);
+  const second = await addAnswer(service, session, {
+    questionId: 1,
+    stageStatus: 'pending',
+    assessment: { status: 'pending' },
+  });
+  await publish(second._id);
+  expect(await events()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        type: 'assignment.completed',
+        userId: done.id,
+        data: { ...ids, title: 'Week 1', late: false },
+      }),
+    ]),
+  );
+  await empty();
+  const old = { createdAt: inHours(-3), updatedAt: inHours(-2) };
+  await service.models.recordings.collection.updateMany({ session: session._id }, { $set: old });
+  await publish(first._id);
+  expect(await events()).toEqual([]);
+});
+
 test('work that is assigned, or changed, within the 48 hours needs no reminder of 48 hours', async () => {
   const id = await assign();
   await empty();

@@ -15,16 +15,17 @@ const newsForMs = 60 * 60_000;
 
 /** What webhooks hear of a recording that has changed: that it is judged, and that it completes its assignment. */
 async function webhookEvents(
-  { _id, questionId, run, stage, stageStatus, createdAt, updatedAt, ...recording }: Recording,
-  session: Session,
+  recording: HydratedDocument<Recording>,
+  session: HydratedDocument<Session>,
   models: RecordingModels,
 ): Promise<JobPayload<'auth', 'webhook-event'>[]> {
-  const since = Date.now() - newsForMs;
+  const { _id, questionId, run, stage, stageStatus, createdAt, updatedAt } = recording;
+  const { assessment, isCorrect, correctnessPercentage } = recording;
   const { userId, assignment } = session;
+  const since = Date.now() - newsForMs;
   const groupId = assignment?.groupId ?? null;
   const ids = { interviewId: session._id.toHexString(), assignmentId: assignment?.assignmentId ?? null };
   const events: JobPayload<'auth', 'webhook-event'>[] = [];
-  const { assessment, isCorrect, correctnessPercentage } = recording;
   if (
     stage === 'assessment' &&
     stageStatus === 'completed' &&
