@@ -18,7 +18,16 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 /** The page of the account: profile, ways to sign in, sign-ins, events. */
-export function accountPage({ user, google, security, groups, apiKeys, webhooks, signIns, events }: AccountData): string {
+export function accountPage({
+  user,
+  google,
+  security,
+  groups,
+  apiKeys,
+  webhooks,
+  signIns,
+  events,
+}: AccountData): string {
   const ways = [
     security.hasPassword && 'password',
     google && 'Google',
