@@ -102,7 +102,7 @@ export function AssignedWork({ now }: { now: number }) {
                 {work.minimumScore !== null && ` · Wanted: ${work.minimumScore}% or more`}
               </Text>
               {work.changed && now - Date.parse(work.changed.at) < changeShownMs && (
-                <Text size="sm">
+                <Text component="div" size="sm">
                   <Badge variant="light" tt="none" mr={6}>
                     Changed
                   </Badge>

@@ -125,7 +125,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   return (
     <li className={`${rows.row} ${classes.row}`}>
       <div className={classes.what}>
-        <Text fw={550}>
+        <Text component="div" fw={550}>
           {name}{' '}
           {isExpired && (
             <Badge color="orange" variant="light" tt="none">

@@ -130,10 +130,10 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
       <details className={classes.what}>
         <summary>
           {type}{' '}
-          <Badge color={states[state].color} variant="light" tt="none">
+          <Badge component="span" color={states[state].color} variant="light" tt="none">
             {states[state].label}
           </Badge>
-          <Text size="sm" c="dimmed">
+          <Text component="span" display="block" size="sm" c="dimmed">
             <time title={exactTime(createdAt)}>{timeAgo(createdAt)}</time> · {countOf(attempts, 'attempt')}
             {outcome && ` · ${outcome}`}
             {nextAt && attempts > 0 && (
@@ -228,7 +228,7 @@ export function WebhooksSection() {
           {data.map((webhook) => (
             <li key={webhook.id} className={`${rows.row} ${classes.row}`}>
               <div className={classes.what}>
-                <Text fw={550}>
+                <Text component="div" fw={550}>
                   {webhook.url}{' '}
                   {webhook.lastDelivery?.succeeded === false && (
                     <Badge color="orange" variant="light" tt="none">
