@@ -78,6 +78,15 @@ const passed: Record<string, number> = {
   joinGroup: 400,
   acceptInvitation: 400,
   requestInvitation: 400,
+  listApiKeys: 200,
+  createApiKey: 400,
+  revokeApiKey: 404,
+  exchangeApiKey: 400,
+  listWebhooks: 200,
+  createWebhook: 400,
+  deleteWebhook: 404,
+  listDeliveries: 404,
+  redeliver: 404,
 };
 
 const ours = allRoutes.filter(([, route]) => route.service === 'auth');
