@@ -186,8 +186,10 @@ export function createGroups(
       return found && found.expiresAt > new Date() ? found : null;
     },
     async isCoach(userId, groupId) {
-      const people = trusted({ $elemMatch: { userId, role: 'coach' } });
-      return (await groups.exists({ ...(groupId ? { _id: groupId } : {}), people })) !== null;
+      const found = await groups
+        .find({ ...(groupId ? { _id: groupId } : {}), 'people.userId': userId }, 'people')
+        .lean();
+      return found.some(({ people }) => people.some((one) => one.userId === userId && one.role === 'coach'));
     },
     async of(userId) {
       const records = await groups.find({ 'people.userId': userId }).sort({ name: 1 }).lean();
