@@ -109,7 +109,7 @@ test('an admin sees whose webhooks are others’, that a message failed, and sen
   await userEvent.click(list.getByRole('button', { name: 'Messages to https://example.com/hook' }));
   const messages = within(await screen.findByRole('dialog', { name: 'Recent messages' }));
   expect(await messages.findByText(/10 attempts · 500/)).toBeVisible();
-  await userEvent.click(messages.getByRole('button', { name: 'Send answer.judged again' }));
+  await userEvent.click(messages.getByRole('button', { name: 'Send again: answer.judged' }));
   await waitFor(() => expect(again).toBe(1));
 });
 

@@ -153,7 +153,7 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
         variant="default"
         loading={isLoading}
         onClick={() => void send()}
-        aria-label={`Send ${type} again`}
+        aria-label={`Send again: ${type}`}
       >
         Send again
       </Button>
