@@ -91,9 +91,11 @@ test('admins who want it get one mail about the appeals of five minutes; others 
   await started.auth.users.updateOne({ _id: demoted.id }, { $set: { role: 'dev' } });
   // Five minutes later.
   await started.backing.mongo.collection('reset_requests').updateMany({}, { $set: { dueAt: new Date() } });
-  await expect.poll(requestsLeft, { timeout: 30_000 }).toEqual([]);
+  // Any new request wakes the outbox, which else looks every 20 s.
+  await started.auth.mails.requestPasswordLink('nobody@example.com');
+  await expect.poll(requestsLeft, { timeout: 15_000 }).toEqual([]);
   expect(mail.mails.map(({ subject, to }) => [subject, to])).toEqual([
     ['An answer is waiting for your review', [expect.objectContaining({ address: admin.email })]],
   ]);
   expect(mail.mails[0]?.text).toContain('https://prep.example.com/admin/appeals');
-}, 60_000);
+});
