@@ -15,7 +15,8 @@ import { ended } from './setup/worker-under-test.ts';
 // A worker starts, and speech is recognised twice.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
-const said = 'A closure is a function that keeps the variables of its scope.';
+const said =
+  'A closure is a function that keeps the variables of its scope. It is made where the function is defined, and lives as long as the function does.';
 let service: RecordingUnderTest;
 let candidate: TestUser;
 let answer: Buffer;
