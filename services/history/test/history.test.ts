@@ -238,6 +238,13 @@ describe.each([
       ['JavaScript', 1],
       ['SQL', 1],
     ]);
+    const first = await get(own, `${path}/groups?by=technology&limit=1`, candidate).expect(200);
+    expect(first.body.groups).toEqual(byTechnology.body.groups.slice(0, 1));
+    const rest = await get(own, `${path}/groups?by=technology&cursor=${first.body.nextCursor}`, candidate).expect(200);
+    expect(rest.body).toEqual({ groups: byTechnology.body.groups.slice(1), nextCursor: null });
+    await get(own, `${path}/groups?by=technology&limit=0`, candidate).expect(400);
+    const unchanged = { 'If-None-Match': first.headers.etag };
+    await get(own, `${path}/groups?by=technology&limit=1`, candidate).set(unchanged).expect(304);
     await get(own, `${path}/groups?by=email`, dev).expect(403);
     await get(own, `${path}/groups?by=technology`, dev).expect(200);
   });

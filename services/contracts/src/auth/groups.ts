@@ -121,6 +121,7 @@ export const groupRoutes = {
     summary: "One's own groups, by name; for an admin all",
     description: 'The coaches of each are named, since they see what members do for the group.',
     result: z.object({ groups: z.array(Group) }),
+    revalidated: true,
   }),
   createGroup: defineRoute({
     ...auth,

@@ -127,11 +127,13 @@ export const PracticeDetail = z.object({
 });
 export type PracticeDetail = z.infer<typeof PracticeDetail>;
 
-const pageLimit = z
+const pageSize = z
   .int('limit must be a whole number from 1 to 200')
   .min(1, 'limit must be at least 1')
-  .max(limits.historyPageMax, 'limit must be at most 200')
-  .default(limits.historyPageDefault);
+  .max(limits.historyPageMax, 'limit must be at most 200');
+const pageLimit = pageSize.default(limits.historyPageDefault);
+/** Coercion would also take '', '0x10' and '1e2'. */
+const asNumber = (text: unknown) => (typeof text === 'string' && /^-?\d+$/.test(text) ? Number(text) : text);
 
 /** When a session began: at `from` or later, and before `to`. */
 const period = { from: timestamp.optional(), to: timestamp.optional() };
@@ -145,15 +147,19 @@ export const HistoryQuery = z.object({
   text: z.string().max(limits.titleMaxLength).trim().optional(),
   ...period,
   technology: z.string().max(limits.nameMaxLength).trim().optional(),
-  // Coercion would also take '', '0x10' and '1e2'.
-  limit: z.preprocess((text) => (typeof text === 'string' && /^-?\d+$/.test(text) ? Number(text) : text), pageLimit),
+  limit: z.preprocess(asNumber, pageLimit),
   cursor: z.string().max(200).optional(),
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 const by = z.enum(['email', 'technology'], "by must be 'email' or 'technology'");
 
-export const GroupsQuery = HistoryQuery.pick({ email: true, text: true, from: true, to: true }).extend({ by });
+/** Without `limit` all groups. `cursor` is the previous page's `nextCursor`. */
+export const GroupsQuery = HistoryQuery.pick({ email: true, text: true, from: true, to: true }).extend({
+  by,
+  limit: z.preprocess(asNumber, pageSize.optional()),
+  cursor: z.string().max(400).optional(),
+});
 
 /** A text to search for: there or absent, never blank. */
 const searchText = (label: string, max: number) => requiredText(label, max, `${label} must not be blank`).optional();
@@ -168,7 +174,11 @@ export const HistorySearch = z.object({
   cursor: searchText('Cursor', 200),
 });
 
-export const GroupsSearch = HistorySearch.pick({ email: true, text: true, from: true, to: true }).extend({ by });
+export const GroupsSearch = HistorySearch.pick({ email: true, text: true, from: true, to: true }).extend({
+  by,
+  limit: pageSize.optional(),
+  cursor: searchText('Cursor', 400),
+});
 
 /** A group of sessions. `key` is the email ('' if unknown) or the technology. */
 export const HistoryGroup = z.object({ key: z.string(), count: z.number().int(), latest: timestamp });
@@ -191,7 +201,7 @@ const page = <Item extends z.ZodType>(item: Item) =>
     /** Of the newest 1000 sessions; only on the first page, and of a history that is the user's own. */
     summary: HistorySummary.optional(),
   });
-const groups = z.object({ groups: z.array(HistoryGroup) });
+const groups = z.object({ groups: z.array(HistoryGroup), nextCursor: z.string().nullable() });
 const history = { service: 'history' } as const;
 
 const searched =
@@ -229,6 +239,7 @@ export const historyRoutes = {
     description: "Counts the sessions that the user may see, with the time of each group's latest.",
     query: GroupsQuery,
     result: groups,
+    revalidated: true,
     errorStatuses: [403],
   }),
   searchInterviewGroups: defineRoute({
@@ -296,6 +307,7 @@ export const historyRoutes = {
     description: "Counts the sessions that the user may see, with the time of each group's latest.",
     query: GroupsQuery,
     result: groups,
+    revalidated: true,
     errorStatuses: [403],
   }),
   searchPracticeGroups: defineRoute({

@@ -59,16 +59,25 @@ export async function listSessions(
   };
 }
 
-/** Counts sessions by email or technology, in the order of that key. */
+const byKey = (a: string, b: string) => a.localeCompare(b, 'en');
+
+/** Counts sessions by email or technology, in the order of that key: all groups, or a page. */
 export async function groupSessions(
   scope: Scope,
-  { by, ...filter }: z.infer<typeof GroupsQuery>,
+  { by, limit = Number.POSITIVE_INFINITY, cursor, ...filter }: z.infer<typeof GroupsQuery>,
   models: HistoryModels,
-): Promise<HistoryGroup[]> {
-  const groups = await countGroups(scope, filter, by, models);
-  return groups
+): Promise<{ groups: HistoryGroup[]; nextCursor: string | null }> {
+  const after = cursor && Buffer.from(cursor, 'base64url').toString().slice(1);
+  const groups = (await countGroups(scope, filter, by, models))
     .map(({ _id, count, latest }) => ({ key: _id, count, latest: latest.toISOString() }))
-    .sort((a, b) => a.key.localeCompare(b.key, 'en'));
+    .filter(({ key }) => after === undefined || byKey(key, after) > 0)
+    .sort((a, b) => byKey(a.key, b.key));
+  const last = groups[limit] && groups[limit - 1];
+  return {
+    groups: groups.slice(0, limit),
+    // The key may be '', of unknown users.
+    nextCursor: last ? Buffer.from(`.${last.key}`).toString('base64url') : null,
+  };
 }
 
 /** Adds up the totals of each group. Reads the sessions themselves only where a filter asks for what is in them. */

@@ -86,7 +86,7 @@ export function serveSessions(
 
   const findGroups = async (kind: SessionKind, viewer: TokenClaims, query: Parameters<typeof groupSessions>[1]) => {
     if (query.by === 'email' && viewer.role === 'dev') throw forbidden('This view is not available for your role');
-    return { groups: await groupSessions(scopeOf(kind, viewer), query, models) };
+    return groupSessions(scopeOf(kind, viewer), query, models);
   };
 
   const findDetail = async (kind: SessionKind, id: Record<string, unknown>, { user, req, res }: SignedInCall) => {

@@ -127,7 +127,7 @@ export function createOutbox<Document extends Published>(options: {
     if (!isFullSweep || (await redis.set(leaseKey, '', 'PX', fullSweepLeaseMs, 'NX')) === null) {
       if (isFullSweep) requireSweep();
       const leftOver = await publishWhere({ unpublished: true });
-      if (leftOver > 0) log.info({ outbox: name, published: leftOver }, 'published changes that were left over');
+      if (leftOver > 0) log.debug({ outbox: name, published: leftOver }, 'published changes that were left over');
       return;
     }
 
@@ -141,13 +141,15 @@ export function createOutbox<Document extends Published>(options: {
   };
 
   const sweepAll = async (now: number) => {
+    const isPlanned = fullSweepDueAt !== 0;
     fullSweepDueAt = performance.now() + fullSweepMs;
     const checkpoint = await redis.get(checkpointKey);
     const since = checkpoint === null ? null : new Date(Number(checkpoint) - checkpointMarginMs);
     const published = await publishWhere(since ? { $or: [{ unpublished: true }, writtenSince(since)] } : {});
     // Redis may also have lost what this sweep queued, if the connection broke meanwhile.
     if (fullSweepDueAt !== 0) await redis.set(checkpointKey, now);
-    if (published > 0) log.info({ outbox: name, published, since }, 'published again what Redis may have lost');
+    const level = isPlanned && checkpoint !== null ? 'debug' : 'info';
+    if (published > 0) log[level]({ outbox: name, published, since }, 'published again what Redis may have lost');
   };
 
   let stopped = false;
@@ -177,7 +179,7 @@ export function createOutbox<Document extends Published>(options: {
     async publish(document) {
       await publishOne(document).catch((error: unknown) => {
         requireSweep();
-        log.warn({ outbox: name, err: error }, 'publishing a change failed; the sweeper will retry');
+        log.warn({ outbox: name, err: error }, 'could not publish a change; the sweeper will retry');
       });
     },
     publishAll: (since) => publishWhere(writtenSince(since ?? null)),
