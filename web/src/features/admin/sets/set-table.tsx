@@ -116,7 +116,7 @@ export function SetRow({ set, busy, head, action, onMove, onDelete }: SetRowProp
         </Text>
       </Table.Td>
       <Table.Td>
-        <Badge variant={status === 'published' ? 'light' : 'default'} tt="none" fw={500}>
+        <Badge miw="max-content" variant={status === 'published' ? 'light' : 'default'} tt="none" fw={500}>
           {statusNames[status]}
         </Badge>
       </Table.Td>

@@ -114,10 +114,10 @@ export function PointLine({ point, above, expertAnswer, words, playback, own, on
         <ClaimNote point={point} own={own} />
         {review && <p className={classes.reason}>Reviewed by a person.{review.reason && ` ${review.reason}`}</p>}
       </div>
-      {(mayAppeal || (mayClaim && opened)) && (
+      {opened && (mayAppeal || mayClaim) && (
         <Group gap={4} className={classes.actions ?? ''} data-no-print>
           {mayAppeal && <RequestReview {...appeals} compact />}
-          {mayClaim && opened && (
+          {mayClaim && (
             <Button variant="subtle" size="compact-xs" onClick={onClaim}>
               I said this
             </Button>

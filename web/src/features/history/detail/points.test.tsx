@@ -155,6 +155,7 @@ describe('a point of which the judge is not sure', () => {
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
     const item = toggle.closest('li')!;
     expect(within(card).getAllByText('Not sure')).toHaveLength(1);
+    await user.click(toggle);
     await user.click(within(item).getByRole('button', { name: 'Request a human review' }));
     expect(within(item).getByRole('textbox', { name: 'What is wrong with this verdict?' })).toHaveValue('');
   });
