@@ -173,6 +173,9 @@ test('a practice set is added, edited inline, practised from, and deleted', asyn
   await page.getByText('A function that gives a component state.').waitFor();
 
   await page.getByRole('link', { name: 'Practice Interview' }).click();
+  // Other files' tests add sets too, which may fill the first page.
+  await page.getByRole('heading', { level: 1, name: 'Practice Interview' }).waitFor();
+  await page.getByPlaceholder(/^Search/).fill(mark);
   await page.getByRole('link', { name: `Practice Interview: ${title}` }).click();
   await page.getByRole('heading', { name: 'What is a hook?' }).waitFor();
 

@@ -43,6 +43,7 @@ const table = [
   ['/progress', 'signed in', 'My Progress'],
   ['/review', 'signed in', 'Review'],
   ['/sign-in/callback', 'everyone', 'Sign in again'],
+  ['/integrations', 'signed in', 'Integrations'],
   ['/groups', 'signed in', 'Groups'],
   [`/groups/${interviewId}`, 'signed in', 'Group not found'],
   [`/groups/${interviewId}/assignments/${interviewId}`, 'signed in', 'Group not found'],
