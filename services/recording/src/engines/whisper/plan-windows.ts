@@ -58,10 +58,7 @@ export function planWindows(
   return windows;
 }
 
-/**
- * Cuts a window of more than 16 s at the quietest moment near its middle, so that its halves, which overlap by 2 to 3 s, can be
- * transcribed side by side.
- */
+/** Cuts a window of more than 16 s into halves that overlap by 2 to 3 s, at the quietest moment near its middle. */
 export function halveWindow(window: SpeechWindow, levels: Float32Array): SpeechWindow[] {
   if (window.durationMs <= longestWholeMs) return [window];
   const atMs = recordingMs(window, window.durationMs / 2);
