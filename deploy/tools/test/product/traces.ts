@@ -72,14 +72,16 @@ export function testTraces(running: () => Product, collector: () => Collector): 
     const looked = { timeout: 60_000, interval: 300 };
     await expect.poll(() => has('worker', 'assessment'), looked).toBe(true);
     await expect.poll(() => has('history', 'history'), looked).toBe(true);
-    const trace = traceOf();
-    expect(new Set(trace.map(({ service }) => service))).toEqual(
+    expect(new Set(traceOf().map(({ service }) => service))).toEqual(
       new Set(['gateway', 'recording', 'worker', 'history']),
     );
     for (const queue of ['media', 'transcription', 'assessment']) expect(has('worker', queue), queue).toBe(true);
-    // Each span hangs on another one, and the gateway's on the click.
-    const ids = new Set(trace.map(({ spanId }) => spanId));
-    const beginnings = trace.filter(({ parentSpanId }) => !parentSpanId || !ids.has(parentSpanId));
-    expect(beginnings.map(({ service, parentSpanId }) => [service, parentSpanId])).toEqual([['gateway', click]]);
+    // Each span hangs on another one, and the gateway's on the click. A span is exported after those within it.
+    const beginnings = () => {
+      const ids = new Set(traceOf().map(({ spanId }) => spanId));
+      const begins = traceOf().filter(({ parentSpanId }) => !parentSpanId || !ids.has(parentSpanId));
+      return begins.map(({ service, parentSpanId }) => [service, parentSpanId]);
+    };
+    await expect.poll(beginnings, looked).toEqual([['gateway', click]]);
   });
 }
