@@ -1,5 +1,5 @@
 import { idParams } from '@interview-prep/contracts/api/fields';
-import { defineRoute } from '@interview-prep/contracts/api/route';
+import { routesOf } from '@interview-prep/contracts/api/route';
 import type { AuditEvent } from '@interview-prep/contracts/audit/audit-event';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -41,18 +41,16 @@ async function published(): Promise<AuditEvent[]> {
 }
 
 const id = '0123456789abcdef01234567';
-const common = { service: 'auth', summary: 's', description: 'd' } as const;
+const auth = routesOf('auth');
+const common = { summary: 's', description: 'd' };
 const routes = {
-  remove: defineRoute({
+  remove: auth.delete('/things/:id', 'admin', {
     ...common,
-    method: 'delete',
-    path: '/things/:id',
-    access: 'admin',
     params: idParams,
     audit: { action: 'set.delete', target: 'set' },
   }),
-  read: defineRoute({ ...common, method: 'get', path: '/things', access: 'admin' }),
-  own: defineRoute({ ...common, method: 'get', path: '/own', access: 'signed-in' }),
+  read: auth.get('/things', 'admin', common),
+  own: auth.get('/own', 'signed-in', common),
 };
 
 function createApp(fails = false) {

@@ -1,4 +1,4 @@
-import { defineRoute } from '@interview-prep/contracts/api/route';
+import { routesOf } from '@interview-prep/contracts/api/route';
 import { pino } from 'pino';
 import request from 'supertest';
 import { expect, test } from 'vitest';
@@ -7,11 +7,7 @@ import { conflict } from '../src/http/http-error.ts';
 import { createRouteServer } from '../src/http/serve-route.ts';
 import { createServiceApp } from '../src/http/service-app.ts';
 
-const route = defineRoute({
-  service: 'catalog',
-  method: 'post',
-  path: '/api/things/:id',
-  access: 'anyone',
+const route = routesOf('catalog').post('/api/things/:id', 'anyone', {
   summary: 'Create a thing',
   description: 'Only a test serves it',
   params: z.object({ id: z.string() }),

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { defineRoute } from '@interview-prep/contracts/api/route';
+import { routesOf } from '@interview-prep/contracts/api/route';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -8,18 +8,13 @@ import { createRouteServer, type RouteServer } from '../src/http/serve-route.ts'
 import { createServiceApp } from '../src/http/service-app.ts';
 import { createLogger } from '../src/process/logger.ts';
 
-const at = {
-  service: 'catalog',
-  path: '/api/things',
-  access: 'anyone',
-  summary: 'for the test',
-  description: 'Only a test serves it',
-} as const;
+const catalog = routesOf('catalog');
+const described = { summary: 'for the test', description: 'Only a test serves it' };
 const routes = {
-  read: defineRoute({ ...at, method: 'get' }),
-  create: defineRoute({ ...at, method: 'post', body: z.object({ name: z.string() }) }),
-  remove: defineRoute({ ...at, method: 'delete' }),
-  upload: defineRoute({ ...at, method: 'put', accepts: 'multipart' }),
+  read: catalog.get('/api/things', 'anyone', described),
+  create: catalog.post('/api/things', 'anyone', { ...described, body: z.object({ name: z.string() }) }),
+  remove: catalog.delete('/api/things', 'anyone', described),
+  upload: catalog.put('/api/things', 'anyone', { ...described, accepts: 'multipart' }),
 };
 
 const appWithin = (deadlineMs: number, serve: (server: RouteServer) => void) =>
@@ -45,9 +40,9 @@ describe('a request', () => {
       );
     });
     const answers = await Promise.all([
-      request(late).get(at.path),
-      request(late).post(at.path).send({ name: 'a' }),
-      request(late).delete(at.path),
+      request(late).get('/api/things'),
+      request(late).post('/api/things').send({ name: 'a' }),
+      request(late).delete('/api/things'),
     ]);
     for (const { status, body, headers } of answers) {
       expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '2']);
@@ -63,7 +58,7 @@ describe('a request', () => {
       });
     });
     const statusOf = async (sizeBytes: number) =>
-      (await request(uploads).put(at.path).type('application/octet-stream').send(Buffer.alloc(sizeBytes))).status;
+      (await request(uploads).put('/api/things').type('application/octet-stream').send(Buffer.alloc(sizeBytes))).status;
     expect(await Promise.all([10, 5_000_000].map(statusOf))).toEqual([503, 204]);
   });
 });

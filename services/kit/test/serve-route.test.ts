@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { defineRoute } from '@interview-prep/contracts/api/route';
+import { routesOf } from '@interview-prep/contracts/api/route';
 import type { Express } from 'express';
 import mongoose, { Error as MongooseError } from 'mongoose';
 import request from 'supertest';
@@ -14,57 +14,25 @@ import { createTestBacking, type TestBacking } from '../testing/backing.ts';
 import { badTokens } from '../testing/bad-tokens.ts';
 import { createTestIdentity, type TestIdentity } from '../testing/identity.ts';
 
-const at = { service: 'catalog', summary: 'for the test', description: 'Only a test serves it' } as const;
+const catalog = routesOf('catalog');
+const described = { summary: 'for the test', description: 'Only a test serves it' };
 const Named = z.object({ name: z.string().min(1, 'Name is required') });
 const routes = {
-  open: defineRoute({
-    ...at,
-    method: 'get',
-    path: '/api/open',
-    access: 'anyone',
-    result: z.object({ ok: z.boolean() }),
-  }),
-  member: defineRoute({
-    ...at,
-    method: 'get',
-    path: '/api/member',
-    access: 'signed-in',
-    result: z.object({ sub: z.string() }),
-  }),
-  create: defineRoute({
-    ...at,
-    method: 'post',
-    path: '/api/things/:id',
-    access: 'admin',
+  open: catalog.get('/api/open', 'anyone', { ...described, result: z.object({ ok: z.boolean() }) }),
+  member: catalog.get('/api/member', 'signed-in', { ...described, result: z.object({ sub: z.string() }) }),
+  create: catalog.post('/api/things/:id', 'admin', {
+    ...described,
     status: 201,
     params: z.object({ id: z.string().max(3, 'This id is not valid') }),
     query: z.object({ deep: z.stringbool().default(false) }),
     body: Named,
     result: Named.extend({ deep: z.boolean() }),
   }),
-  say: defineRoute({ ...at, method: 'post', path: '/api/say', access: 'anyone', body: Named }),
-  send: defineRoute({ ...at, method: 'post', path: '/api/send', access: 'signed-in', body: Named }),
-  remove: defineRoute({
-    ...at,
-    method: 'delete',
-    path: '/api/things/:id',
-    access: 'admin',
-    params: z.object({ id: z.string() }),
-  }),
-  broken: defineRoute({
-    ...at,
-    method: 'get',
-    path: '/api/broken',
-    access: 'anyone',
-    result: z.object({ count: z.number() }),
-  }),
-  fail: defineRoute({
-    ...at,
-    method: 'get',
-    path: '/api/fail/:how',
-    access: 'anyone',
-    params: z.object({ how: z.string() }),
-  }),
+  say: catalog.post('/api/say', 'anyone', { ...described, body: Named }),
+  send: catalog.post('/api/send', 'signed-in', { ...described, body: Named }),
+  remove: catalog.delete('/api/things/:id', 'admin', { ...described, params: z.object({ id: z.string() }) }),
+  broken: catalog.get('/api/broken', 'anyone', { ...described, result: z.object({ count: z.number() }) }),
+  fail: catalog.get('/api/fail/:how', 'anyone', { ...described, params: z.object({ how: z.string() }) }),
 };
 
 const secretWords = 'connect ECONNREFUSED mongodb://admin:hunter2@db:27017';

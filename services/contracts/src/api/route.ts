@@ -60,41 +60,32 @@ type RouteOptions<Params, Query, Body, Result> = Pick<Route, 'summary' | 'descri
       }
   >;
 
-/** Declares a route; fills in the defaults. */
-export function defineRoute<
-  Params = Record<string, never>,
-  Query = Record<string, never>,
-  Body = Record<string, never>,
-  Result = null,
->(
-  route: Pick<Route, 'method' | 'path' | 'service' | 'access'> & RouteOptions<Params, Query, Body, Result>,
-): Route<Params, Query, Body, Result> {
-  return {
-    status: route.result || route.streams ? 200 : 204,
-    accepts: route.body ? 'json' : 'nothing',
-    otherStatuses: {},
-    scopes: [],
-    versioned: false,
-    revalidated: false,
-    ...route,
-    emptyStatuses: { ...route.emptyStatuses, ...(route.revalidated ? { 304: 'As it was with this ETag' } : {}) },
-    errorStatuses: [...new Set([...(route.errorStatuses ?? []), ...(route.versioned ? [409] : [])])],
-    params: route.params ?? (nothing as unknown as z.ZodType<Params>),
-    query: route.query ?? (nothing as unknown as z.ZodType<Query>),
-    body: route.body ?? (nothing as unknown as z.ZodType<Body>),
-    result: route.result ?? null,
-  };
-}
-
-/** Declares the routes of a service: `auth.get('/api/groups', 'signed-in', { summary: … })`. */
+/** Declares the routes of a service: `auth.get('/api/groups', 'signed-in', { summary: … })`. What is left out has a default. */
 export function routesOf(service: ServiceName) {
   const by =
     (method: Route['method']) =>
     <Params = Record<string, never>, Query = Record<string, never>, Body = Record<string, never>, Result = null>(
       path: string,
       access: Access,
-      options: RouteOptions<Params, Query, Body, Result>,
-    ) =>
-      defineRoute({ service, method, path, access, ...options });
+      route: RouteOptions<Params, Query, Body, Result>,
+    ): Route<Params, Query, Body, Result> => ({
+      service,
+      method,
+      path,
+      access,
+      status: route.result || route.streams ? 200 : 204,
+      accepts: route.body ? 'json' : 'nothing',
+      otherStatuses: {},
+      scopes: [],
+      versioned: false,
+      revalidated: false,
+      ...route,
+      emptyStatuses: { ...route.emptyStatuses, ...(route.revalidated ? { 304: 'As it was with this ETag' } : {}) },
+      errorStatuses: [...new Set([...(route.errorStatuses ?? []), ...(route.versioned ? [409] : [])])],
+      params: route.params ?? (nothing as unknown as z.ZodType<Params>),
+      query: route.query ?? (nothing as unknown as z.ZodType<Query>),
+      body: route.body ?? (nothing as unknown as z.ZodType<Body>),
+      result: route.result ?? null,
+    });
   return { get: by('get'), post: by('post'), put: by('put'), delete: by('delete') };
 }

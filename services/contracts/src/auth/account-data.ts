@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectId } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { AuditEvent } from '../audit/audit-event.ts';
 import { AccountSecurity } from './account-security.ts';
 import { ApiKey } from './api-keys.ts';
@@ -30,12 +30,10 @@ export const AccountData = z.object({
 });
 export type AccountData = z.infer<typeof AccountData>;
 
+const auth = routesOf('auth');
+
 export const accountDataRoutes = {
-  accountData: defineRoute({
-    service: 'auth',
-    method: 'get',
-    path: '/api/auth/account-data',
-    access: 'signed-in',
+  accountData: auth.get('/api/auth/account-data', 'signed-in', {
     summary: 'What is stored of an account: profile, sign-ins, factors without secrets, the latest events',
     description:
       "A part of the zip file that POST /api/recordings/export makes. Without userId it is one's own; only admins may ask for another user's, with a fresh sign-in.",

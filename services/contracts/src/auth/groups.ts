@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Message } from '../api/error-body.ts';
 import { deliverableEmail, idParams, newPassword, objectId, requiredText, timestamp } from '../api/fields.ts';
 import { limits } from '../api/limits.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { personName } from './users.ts';
 
 /** A right in one group; it is no role of the user. */
@@ -106,29 +106,21 @@ export const GroupPreview = z.object({
 });
 export type GroupPreview = z.infer<typeof GroupPreview>;
 
-const auth = { service: 'auth' } as const;
+const auth = routesOf('auth');
 const detailResult = z.object({ group: GroupDetail });
 const personParams = idParams.extend({ userId: objectId });
 
 /** Groups, their people, and the ways into them. A group is nothing to those outside it: they get 404. */
 export const groupRoutes = {
-  listGroups: defineRoute({
-    ...auth,
-    method: 'get',
-    path: '/api/groups',
+  listGroups: auth.get('/api/groups', 'signed-in', {
     scopes: ['results:read', 'members:manage', 'sets:manage'],
-    access: 'signed-in',
     summary: "One's own groups, by name; for an admin all",
     description: 'The coaches of each are named, since they see what members do for the group.',
     result: z.object({ groups: z.array(Group) }),
     revalidated: true,
   }),
-  createGroup: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/groups',
+  createGroup: auth.post('/api/groups', 'admin', {
     scopes: ['members:manage'],
-    access: 'admin',
     summary: 'Create a group',
     description: 'It has nobody in it at first. A coach is added with PUT /api/groups/{id}/people/{userId}.',
     body: z.object({ name }),
@@ -136,24 +128,16 @@ export const groupRoutes = {
     result: detailResult,
     audit: { action: 'group.create' },
   }),
-  getGroup: defineRoute({
-    ...auth,
-    method: 'get',
-    path: '/api/groups/:id',
+  getGroup: auth.get('/api/groups/:id', 'signed-in', {
     scopes: ['members:manage'],
-    access: 'signed-in',
     summary: 'A group with its people and invitations',
     description: 'Members get the group and its coaches only.',
     params: idParams,
     result: detailResult,
     errorStatuses: [404],
   }),
-  updateGroup: defineRoute({
-    ...auth,
-    method: 'put',
-    path: '/api/groups/:id',
+  updateGroup: auth.put('/api/groups/:id', 'signed-in', {
     scopes: ['members:manage'],
-    access: 'signed-in',
     summary: 'Rename a group, archive it, or bring it back',
     description:
       'For its coaches and admins. An archived group takes nobody in, and its invitations and its code do not work.',
@@ -163,12 +147,8 @@ export const groupRoutes = {
     errorStatuses: [403, 404],
     audit: { action: 'group.update', target: 'group' },
   }),
-  setGroupRole: defineRoute({
-    ...auth,
-    method: 'put',
-    path: '/api/groups/:id/people/:userId',
+  setGroupRole: auth.put('/api/groups/:id/people/:userId', 'signed-in', {
     scopes: ['members:manage'],
-    access: 'signed-in',
     summary: 'Make somebody a coach of a group, or a member',
     description: 'A coach changes people who are in the group. An admin may add anyone.',
     params: personParams,
@@ -177,24 +157,16 @@ export const groupRoutes = {
     errorStatuses: [403, 404, 409],
     audit: { action: 'group.person', target: 'group' },
   }),
-  leaveGroup: defineRoute({
-    ...auth,
-    method: 'delete',
-    path: '/api/groups/:id/people/:userId',
+  leaveGroup: auth.delete('/api/groups/:id/people/:userId', 'signed-in', {
     scopes: ['members:manage'],
-    access: 'signed-in',
     summary: 'Leave a group, or remove somebody from it',
     description: 'What they did for the group stays theirs; its coaches no longer see it.',
     params: personParams,
     errorStatuses: [403, 404],
     audit: { action: 'group.person', target: 'group' },
   }),
-  invite: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/groups/:id/invitations',
+  invite: auth.post('/api/groups/:id/invitations', 'signed-in', {
     scopes: ['members:manage'],
-    access: 'signed-in',
     summary: 'Invite people to a group by mail',
     description:
       'For its coaches and admins. Those who are in the group are left out. Somebody who was invited before gets a new mail, whose link replaces the earlier one. Without a mail server the answer has the links, to pass on.',
@@ -210,24 +182,16 @@ export const groupRoutes = {
     errorStatuses: [403, 404, 409],
     audit: { action: 'group.invite', target: 'group' },
   }),
-  revokeInvitation: defineRoute({
-    ...auth,
-    method: 'delete',
-    path: '/api/groups/:id/invitations/:invitationId',
+  revokeInvitation: auth.delete('/api/groups/:id/invitations/:invitationId', 'signed-in', {
     scopes: ['members:manage'],
-    access: 'signed-in',
     summary: 'Revoke an invitation',
     description: 'Its link stops working.',
     params: idParams.extend({ invitationId: objectId }),
     errorStatuses: [403, 404],
     audit: { action: 'group.invite', target: 'group' },
   }),
-  openJoinCode: defineRoute({
-    ...auth,
-    method: 'put',
-    path: '/api/groups/:id/join-code',
+  openJoinCode: auth.put('/api/groups/:id/join-code', 'signed-in', {
     scopes: ['members:manage'],
-    access: 'signed-in',
     summary: 'Make a code with which people join a group',
     description: 'For its coaches and admins. It replaces an earlier code.',
     params: idParams,
@@ -236,34 +200,22 @@ export const groupRoutes = {
     errorStatuses: [403, 404, 409],
     audit: { action: 'group.code', target: 'group' },
   }),
-  closeJoinCode: defineRoute({
-    ...auth,
-    method: 'delete',
-    path: '/api/groups/:id/join-code',
+  closeJoinCode: auth.delete('/api/groups/:id/join-code', 'signed-in', {
     scopes: ['members:manage'],
-    access: 'signed-in',
     summary: "End a group's code",
     description: 'Who has joined with it stays.',
     params: idParams,
     errorStatuses: [403, 404],
     audit: { action: 'group.code', target: 'group' },
   }),
-  previewGroup: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/groups/preview',
-    access: 'anyone',
+  previewGroup: auth.post('/api/groups/preview', 'anyone', {
     summary: 'What an invitation or a code opens',
     description: 'The name of the group, and who coaches it. One that does not work answers 400.',
     body: GroupKey,
     result: GroupPreview,
     errorStatuses: [429],
   }),
-  joinGroup: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/groups/join',
-    access: 'signed-in',
+  joinGroup: auth.post('/api/groups/join', 'signed-in', {
     summary: 'Join a group with an invitation or a code',
     description: 'An invitation works once, with whichever account one is signed in to. Joining again changes nothing.',
     body: GroupKey,
@@ -271,11 +223,7 @@ export const groupRoutes = {
     errorStatuses: [409, 429],
     audit: { action: 'group.join' },
   }),
-  acceptInvitation: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/groups/accept',
-    access: 'anyone',
+  acceptInvitation: auth.post('/api/groups/accept', 'anyone', {
     summary: 'Join a group as a new person, with the token of an invitation and a password',
     description:
       'Creates the account of the invited address, or sets its first password. Where it has a way to sign in, 409: they sign in, then join.',
@@ -288,11 +236,7 @@ export const groupRoutes = {
     errorStatuses: [403, 409, 429],
     audit: { action: 'group.join' },
   }),
-  requestInvitation: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/groups/request-invitation',
-    access: 'anyone',
+  requestInvitation: auth.post('/api/groups/request-invitation', 'anyone', {
     summary: 'Ask for an invitation by mail, with a code',
     description:
       'The mail shows that the address is theirs. The answer is the same for every address. Without a mail server, 409.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Message } from '../api/error-body.ts';
 import { deliverableEmail, email, idParams, newPassword, slug, timestamp } from '../api/fields.ts';
 import { limits } from '../api/limits.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { ApiScope } from '../api/scopes.ts';
 import { PasswordLink } from './password-link.ts';
 import { planIds } from './plans.ts';
@@ -107,16 +107,12 @@ export const SubscribedPlan = z.object({ plan: z.enum(planIds, 'Please choose a 
 /** A key for AES-256-GCM: 32 random bytes as base64url. */
 const DraftKey = z.string().regex(/^[\w-]{43}$/);
 
-const auth = { service: 'auth' } as const;
+const auth = routesOf('auth');
 const userResult = z.object({ user: User });
 
 /** The auth service's routes. See docs/specification.md, section 7. */
 export const userRoutes = {
-  login: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/login',
-    access: 'anyone',
+  login: auth.post('/api/auth/login', 'anyone', {
     summary: 'Sign in with email and password',
     description:
       'Answers with the user and an access token, or with the second factor that is missing. The answer to an unknown email is the same as to a wrong password, and takes as long. Failed attempts are limited for each email and address, and successful ones for each account. Where the role needs a second factor and the user has a passkey alone, 403 with the code passkey_required: the user signs in with the passkey.',
@@ -125,11 +121,7 @@ export const userRoutes = {
     errorStatuses: [401, 403, 429],
     audit: { action: 'sign-in' },
   }),
-  googleSignIn: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/google',
-    access: 'anyone',
+  googleSignIn: auth.post('/api/auth/google', 'anyone', {
     summary: 'Sign in with a Google access token',
     description:
       "Signs in the user whom the Google account of an access token is linked to; the token must be issued for this product's client id. A new account makes a user with the role others. An email that has a user already is refused with 409.",
@@ -138,11 +130,7 @@ export const userRoutes = {
     errorStatuses: [401, 403, 409, 429, 501],
     audit: { action: 'sign-in.google' },
   }),
-  register: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/register',
-    access: 'admin',
+  register: auth.post('/api/auth/register', 'admin', {
     summary: 'Create a developer user',
     description:
       'The new user always gets the role dev, whatever the body says. Without a password they get a link with which they set one: by mail, or in the answer where there is no mail server.',
@@ -152,11 +140,7 @@ export const userRoutes = {
     errorStatuses: [409],
     audit: { action: 'user.create' },
   }),
-  forgotPassword: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/forgot-password',
-    access: 'anyone',
+  forgotPassword: auth.post('/api/auth/forgot-password', 'anyone', {
     summary: 'Ask for a password reset link by mail',
     description:
       'Sends a link that sets a new password, valid for a short time and once. The answer is the same for every email, so that nobody learns who has an account.',
@@ -172,11 +156,7 @@ export const userRoutes = {
     errorStatuses: [429],
     audit: { action: 'password.reset-mail' },
   }),
-  changePassword: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/change-password',
-    access: 'signed-in',
+  changePassword: auth.post('/api/auth/change-password', 'signed-in', {
     summary: "Change one's own password; revokes every other token",
     description:
       'Needs the current password, and of a user with a second factor a fresh sign-in. Revokes every other token of the user, and answers with a new one.',
@@ -191,49 +171,29 @@ export const userRoutes = {
     errorStatuses: [429],
     audit: { action: 'password.change' },
   }),
-  me: defineRoute({
-    ...auth,
-    method: 'get',
-    path: '/api/auth/me',
-    access: 'signed-in',
+  me: auth.get('/api/auth/me', 'signed-in', {
     summary: 'The signed-in user',
     description: 'The user of the token, as they are now. sendsMail: whether the product has a mail server.',
     result: userResult.extend({ sendsMail: z.boolean() }),
   }),
-  draftKey: defineRoute({
-    ...auth,
-    method: 'get',
-    path: '/api/auth/draft-key',
-    access: 'signed-in',
+  draftKey: auth.get('/api/auth/draft-key', 'signed-in', {
     summary: "The key that encrypts one's unsent answers in the browser",
     description:
       "One's own key alone; nobody reads another user's. It is made at the first call, stays the same, and ends with the account. The page keeps it in memory.",
     result: z.object({ key: DraftKey }),
   }),
-  logout: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/logout',
-    access: 'signed-in',
+  logout: auth.post('/api/auth/logout', 'signed-in', {
     summary: 'Sign out: revoke this token',
     description: 'Revokes the token at once, in every service.',
     audit: { action: 'sign-out' },
   }),
-  subscribe: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/subscribe',
-    access: 'signed-in',
+  subscribe: auth.post('/api/auth/subscribe', 'signed-in', {
     summary: 'Record the chosen plan; no money moves',
     description: 'Stores the plan with the user.',
     body: SubscribedPlan,
     result: userResult,
   }),
-  chooseMails: defineRoute({
-    ...auth,
-    method: 'put',
-    path: '/api/auth/mails',
-    access: 'signed-in',
+  chooseMails: auth.put('/api/auth/mails', 'signed-in', {
     summary: 'Choose which mails to get',
     description:
       'reviewMail: a mail when a person has judged an answer whose verdict one has appealed. appealMail, for admins: a mail when an answer waits for a person. Both are off until they are chosen. assignmentMail: mails about new and changed work, and 48 and 2 hours before it is due; on until it is turned off. What is left out stays.',
@@ -247,11 +207,7 @@ export const userRoutes = {
     result: userResult,
     errorStatuses: [403],
   }),
-  deleteAccount: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/delete-account',
-    access: 'signed-in',
+  deleteAccount: auth.post('/api/auth/delete-account', 'signed-in', {
     summary: "Delete one's own account with everything that is one's own",
     description:
       'Needs the password, or a sign-in of the last ten minutes. Revokes all tokens and deletes the sessions, recordings, transcripts and verdicts. The only admin cannot.',
@@ -265,29 +221,17 @@ export const userRoutes = {
     errorStatuses: [403, 409, 429],
     audit: { action: 'account.delete' },
   }),
-  jwks: defineRoute({
-    ...auth,
-    method: 'get',
-    path: '/api/auth/.well-known/jwks.json',
-    access: 'anyone',
+  jwks: auth.get('/api/auth/.well-known/jwks.json', 'anyone', {
     summary: 'The public keys that verify access tokens',
     description: 'A JSON Web Key Set, RFC 7517. Other services verify access tokens with it.',
     result: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
   }),
-  newestUsers: defineRoute({
-    ...auth,
-    method: 'get',
-    path: '/api/users/newest',
-    access: 'admin',
+  newestUsers: auth.get('/api/users/newest', 'admin', {
     summary: 'The three newest users, and how many there are of the last seven days',
     description: 'For a first look; GET /api/users has all.',
     result: z.object({ users: z.array(User), lastSevenDays: z.number().int() }),
   }),
-  listUsers: defineRoute({
-    ...auth,
-    method: 'get',
-    path: '/api/users',
-    access: 'admin',
+  listUsers: auth.get('/api/users', 'admin', {
     summary: 'All users',
     description:
       'Users by email, without passwords or hashes. Without limit all of them; with it a page, whose nextCursor continues.',
@@ -298,11 +242,7 @@ export const userRoutes = {
     result: z.object({ users: z.array(ListedUser), nextCursor: z.string().nullable() }),
     revalidated: true,
   }),
-  updateUser: defineRoute({
-    ...auth,
-    method: 'put',
-    path: '/api/users/:id',
-    access: 'signed-in',
+  updateUser: auth.put('/api/users/:id', 'signed-in', {
     summary: "Set a user's technologies and name: an admin anyone's, a user their own (at most 3 technologies)",
     description:
       'Replaces the list of technologies. Each must be the slug of a technology that exists. A name that is left out stays.',
@@ -313,11 +253,7 @@ export const userRoutes = {
     versioned: true,
     audit: { action: 'user.update', target: 'user' },
   }),
-  deleteUser: defineRoute({
-    ...auth,
-    method: 'delete',
-    path: '/api/users/:id',
-    access: 'admin',
+  deleteUser: auth.delete('/api/users/:id', 'admin', {
     summary: 'Delete another user with everything that is theirs',
     description:
       "Revokes the user's tokens and deletes their sessions, recordings, transcripts and verdicts. One's own account is deleted by POST /api/auth/delete-account.",

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idParams, requiredText, slug, tags, timestamp, vocabulary } from '../api/fields.ts';
 import { limits } from '../api/limits.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { answerTiming, fitsTimeLimit, hintTooLong, newAnswerTiming } from './answer-timing.ts';
 import { ExpertPoint, expertPointsMax } from './expert-points.ts';
 import { SpokenLanguage } from './spoken-languages.ts';
@@ -140,7 +140,7 @@ export const NewPracticeSet = z
   });
 export type NewPracticeSet = z.infer<typeof NewPracticeSet>;
 
-const catalog = { service: 'catalog' } as const;
+const catalog = routesOf('catalog');
 /** Which sets a list has, and how much of them. */
 const listQuery = z.object({
   status: z
@@ -161,24 +161,16 @@ const practiceSetResult = z.object({ practiceSet: PracticeSet });
 
 /** See docs/specification.md, section 7. */
 export const setRoutes = {
-  listInterviewSets: defineRoute({
-    ...catalog,
-    method: 'get',
-    path: '/api/interviews/sets',
+  listInterviewSets: catalog.get('/api/interviews/sets', 'signed-in', {
     scopes: ['sets:manage'],
-    access: 'signed-in',
     summary: 'Interview sets, newest first',
     description: 'Expert answers are only in what an admin gets: a candidate must not read them before the interview.',
     result: z.object({ interviewSets: z.array(InterviewSet), ...page }),
     query: listQuery,
     revalidated: true,
   }),
-  getInterviewSet: defineRoute({
-    ...catalog,
-    method: 'get',
-    path: '/api/interviews/sets/:id',
+  getInterviewSet: catalog.get('/api/interviews/sets/:id', 'signed-in', {
     scopes: ['sets:manage'],
-    access: 'signed-in',
     summary: 'One interview set',
     description: 'Only admins get drafts, archived sets and expert answers.',
     params: idParams,
@@ -186,12 +178,8 @@ export const setRoutes = {
     errorStatuses: [404],
     revalidated: true,
   }),
-  createInterviewSet: defineRoute({
-    ...catalog,
-    method: 'post',
-    path: '/api/interviews/sets',
+  createInterviewSet: catalog.post('/api/interviews/sets', 'admin', {
     scopes: ['sets:manage'],
-    access: 'admin',
     summary: 'Create an interview set',
     description:
       'Expert answers are parallel to the questions, and empty where there is none. The technology is the slug of one that exists.',
@@ -200,12 +188,8 @@ export const setRoutes = {
     result: interviewSetResult,
     audit: { action: 'set.create' },
   }),
-  updateInterviewSet: defineRoute({
-    ...catalog,
-    method: 'put',
-    path: '/api/interviews/sets/:id',
+  updateInterviewSet: catalog.put('/api/interviews/sets/:id', 'admin', {
     scopes: ['sets:manage'],
-    access: 'admin',
     summary: 'Change an interview set',
     description: 'Replaces the whole set. Sessions that have begun keep their questions.',
     params: idParams,
@@ -215,12 +199,8 @@ export const setRoutes = {
     versioned: true,
     audit: { action: 'set.update', target: 'set' },
   }),
-  changeInterviewSetStatus: defineRoute({
-    ...catalog,
-    method: 'put',
-    path: '/api/interviews/sets/:id/status',
+  changeInterviewSetStatus: catalog.put('/api/interviews/sets/:id/status', 'admin', {
     scopes: ['sets:manage'],
-    access: 'admin',
     summary: 'Publish an interview set, archive it, or make it a draft',
     description:
       'Candidates who have it on their screen can still begin for a day, and sessions that have begun can be finished.',
@@ -231,36 +211,24 @@ export const setRoutes = {
     versioned: true,
     audit: { action: 'set.update', target: 'set' },
   }),
-  deleteInterviewSet: defineRoute({
-    ...catalog,
-    method: 'delete',
-    path: '/api/interviews/sets/:id',
+  deleteInterviewSet: catalog.delete('/api/interviews/sets/:id', 'admin', {
     scopes: ['sets:manage'],
-    access: 'admin',
     summary: 'Delete an interview set; recordings made with it stay',
     description: 'Sessions that have begun can be finished.',
     params: idParams,
     errorStatuses: [404],
     audit: { action: 'set.delete', target: 'set' },
   }),
-  listPracticeSets: defineRoute({
-    ...catalog,
-    method: 'get',
-    path: '/api/practice',
+  listPracticeSets: catalog.get('/api/practice', 'signed-in', {
     scopes: ['sets:manage'],
-    access: 'signed-in',
     summary: 'Practice sets, newest first',
     description: 'With the model answers, for every signed-in user.',
     result: z.object({ practiceSets: z.array(PracticeSet.partial({ answers: true })), ...page }),
     query: listQuery,
     revalidated: true,
   }),
-  getPracticeSet: defineRoute({
-    ...catalog,
-    method: 'get',
-    path: '/api/practice/:id',
+  getPracticeSet: catalog.get('/api/practice/:id', 'signed-in', {
     scopes: ['sets:manage'],
-    access: 'signed-in',
     summary: 'One practice set',
     description: 'Only admins get drafts, archived sets.',
     params: idParams,
@@ -268,12 +236,8 @@ export const setRoutes = {
     errorStatuses: [404],
     revalidated: true,
   }),
-  createPracticeSet: defineRoute({
-    ...catalog,
-    method: 'post',
-    path: '/api/practice',
+  createPracticeSet: catalog.post('/api/practice', 'admin', {
     scopes: ['sets:manage'],
-    access: 'admin',
     summary: 'Create a practice set',
     description: 'Model answers are parallel to the questions. The technology is the slug of one that exists.',
     body: NewPracticeSet,
@@ -281,12 +245,8 @@ export const setRoutes = {
     result: practiceSetResult,
     audit: { action: 'set.create' },
   }),
-  updatePracticeSet: defineRoute({
-    ...catalog,
-    method: 'put',
-    path: '/api/practice/:id',
+  updatePracticeSet: catalog.put('/api/practice/:id', 'admin', {
     scopes: ['sets:manage'],
-    access: 'admin',
     summary: 'Change a practice set',
     description: 'Replaces the whole set. Sessions that have begun keep their questions.',
     params: idParams,
@@ -296,12 +256,8 @@ export const setRoutes = {
     versioned: true,
     audit: { action: 'set.update', target: 'set' },
   }),
-  changePracticeSetStatus: defineRoute({
-    ...catalog,
-    method: 'put',
-    path: '/api/practice/:id/status',
+  changePracticeSetStatus: catalog.put('/api/practice/:id/status', 'admin', {
     scopes: ['sets:manage'],
-    access: 'admin',
     summary: 'Publish a practice set, archive it, or make it a draft',
     description:
       'Candidates who have it on their screen can still begin for a day, and sessions that have begun can be finished.',
@@ -312,24 +268,16 @@ export const setRoutes = {
     versioned: true,
     audit: { action: 'set.update', target: 'set' },
   }),
-  deletePracticeSet: defineRoute({
-    ...catalog,
-    method: 'delete',
-    path: '/api/practices/sets/:id',
+  deletePracticeSet: catalog.delete('/api/practices/sets/:id', 'admin', {
     scopes: ['sets:manage'],
-    access: 'admin',
     summary: 'Delete a practice set; recordings made with it stay',
     description: 'Sessions that have begun can be finished.',
     params: idParams,
     errorStatuses: [404],
     audit: { action: 'set.delete', target: 'set' },
   }),
-  deletePracticeSetByItsPath: defineRoute({
-    ...catalog,
-    method: 'delete',
-    path: '/api/practice/:id',
+  deletePracticeSetByItsPath: catalog.delete('/api/practice/:id', 'admin', {
     scopes: ['sets:manage'],
-    access: 'admin',
     summary: 'The same as DELETE /api/practices/sets/{id}',
     description: 'Sessions that have begun can be finished.',
     params: idParams,

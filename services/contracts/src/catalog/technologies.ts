@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idParams, requiredText } from '../api/fields.ts';
 import { limits } from '../api/limits.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 
 export const Technology = z.object({
   id: z.string(),
@@ -39,27 +39,19 @@ export function slugOf(name: string): string {
     .normalize('NFC');
 }
 
-const catalog = { service: 'catalog' } as const;
+const catalog = routesOf('catalog');
 const technologyResult = z.object({ technology: Technology });
 
 /** See docs/specification.md, section 7. */
 export const technologyRoutes = {
-  listTechnologies: defineRoute({
-    ...catalog,
-    method: 'get',
-    path: '/api/technologies',
-    access: 'anyone',
+  listTechnologies: catalog.get('/api/technologies', 'anyone', {
     summary: 'All technologies, by name',
     description: 'The slug is what other calls name a technology by.',
     result: z.object({ technologies: z.array(Technology) }),
     revalidated: true,
   }),
-  createTechnology: defineRoute({
-    ...catalog,
-    method: 'post',
-    path: '/api/technologies',
+  createTechnology: catalog.post('/api/technologies', 'admin', {
     scopes: ['sets:manage'],
-    access: 'admin',
     summary: 'Add a technology',
     description: 'The slug is made from the name, once.',
     body: TechnologyName,
@@ -68,12 +60,8 @@ export const technologyRoutes = {
     errorStatuses: [409],
     audit: { action: 'technology.create' },
   }),
-  updateTechnology: defineRoute({
-    ...catalog,
-    method: 'put',
-    path: '/api/technologies/:id',
+  updateTechnology: catalog.put('/api/technologies/:id', 'admin', {
     scopes: ['sets:manage'],
-    access: 'admin',
     summary: 'Rename a technology; the slug stays',
     description: 'Sets and users keep their technology, since they refer to its slug.',
     params: idParams,
@@ -83,12 +71,8 @@ export const technologyRoutes = {
     versioned: true,
     audit: { action: 'technology.update', target: 'technology' },
   }),
-  deleteTechnology: defineRoute({
-    ...catalog,
-    method: 'delete',
-    path: '/api/technologies/:id',
+  deleteTechnology: catalog.delete('/api/technologies/:id', 'admin', {
     scopes: ['sets:manage'],
-    access: 'admin',
     summary: 'Delete a technology',
     description: 'Its sets stay, and show the technology as unknown.',
     params: idParams,

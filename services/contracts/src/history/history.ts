@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { objectId, requiredText, timestamp } from '../api/fields.ts';
 import { limits } from '../api/limits.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { RecordingSnapshot } from '../events/snapshots.ts';
 import { SessionAssignment } from '../recording/assignments.ts';
 import { FollowUp } from '../recording/follow-ups.ts';
@@ -202,39 +202,27 @@ const page = <Item extends z.ZodType>(item: Item) =>
     summary: HistorySummary.optional(),
   });
 const groups = z.object({ groups: z.array(HistoryGroup), nextCursor: z.string().nullable() });
-const history = { service: 'history' } as const;
+const history = routesOf('history');
 
 const searched =
   'As GET of the path without /search, with the filter in the body: what somebody searches for belongs in no URL.';
 
 /** See docs/specification.md, section 7. */
 export const historyRoutes = {
-  interviewHistory: defineRoute({
-    ...history,
-    method: 'get',
-    path: '/api/interviews/history',
+  interviewHistory: history.get('/api/interviews/history', 'signed-in', {
     scopes: ['results:read'],
-    access: 'signed-in',
     summary: 'Interview sessions, newest first',
     description: 'Users see their own sessions, admins all. Each page gives the cursor of the next one.',
     query: HistoryQuery,
     result: page(InterviewItem),
   }),
-  searchInterviewHistory: defineRoute({
-    ...history,
-    method: 'post',
-    path: '/api/interviews/history/search',
-    access: 'signed-in',
+  searchInterviewHistory: history.post('/api/interviews/history/search', 'signed-in', {
     summary: 'Interview sessions of a filter, newest first',
     description: searched,
     body: HistorySearch,
     result: page(InterviewItem),
   }),
-  interviewGroups: defineRoute({
-    ...history,
-    method: 'get',
-    path: '/api/interviews/history/groups',
-    access: 'signed-in',
+  interviewGroups: history.get('/api/interviews/history/groups', 'signed-in', {
     summary: 'Interview sessions counted by email (not for dev) or technology',
     description: "Counts the sessions that the user may see, with the time of each group's latest.",
     query: GroupsQuery,
@@ -242,34 +230,22 @@ export const historyRoutes = {
     revalidated: true,
     errorStatuses: [403],
   }),
-  searchInterviewGroups: defineRoute({
-    ...history,
-    method: 'post',
-    path: '/api/interviews/history/groups/search',
-    access: 'signed-in',
+  searchInterviewGroups: history.post('/api/interviews/history/groups/search', 'signed-in', {
     summary: 'Interview sessions of a filter, counted by email (not for dev) or technology',
     description: searched,
     body: GroupsSearch,
     result: groups,
     errorStatuses: [403],
   }),
-  interviewDetail: defineRoute({
-    ...history,
-    method: 'get',
-    path: '/api/interviews/:id',
+  interviewDetail: history.get('/api/interviews/:id', 'signed-in', {
     scopes: ['results:read'],
-    access: 'signed-in',
     summary: 'One interview session, whole',
     description: 'The questions, the newest take of each, its transcript and its verdict.',
     params: z.object({ id: objectId }),
     result: InterviewDetail,
     errorStatuses: [404],
   }),
-  questionTakes: defineRoute({
-    ...history,
-    method: 'get',
-    path: '/api/interviews/:id/questions/:questionId/takes',
-    access: 'signed-in',
+  questionTakes: history.get('/api/interviews/:id/questions/:questionId/takes', 'signed-in', {
     summary: "All takes of one of an interview's questions, oldest first",
     description:
       "The answers that the interview's candidate gave to this question, in this interview and in every other that asked it. questionId is zero-based. At most the 20 newest.",
@@ -277,32 +253,20 @@ export const historyRoutes = {
     result: QuestionTakes,
     errorStatuses: [404],
   }),
-  practiceHistory: defineRoute({
-    ...history,
-    method: 'get',
-    path: '/api/practice/history',
+  practiceHistory: history.get('/api/practice/history', 'signed-in', {
     scopes: ['results:read'],
-    access: 'signed-in',
     summary: 'Practice sessions, newest first',
     description: 'Users see their own sessions, admins all. Each page gives the cursor of the next one.',
     query: HistoryQuery,
     result: page(PracticeItem),
   }),
-  searchPracticeHistory: defineRoute({
-    ...history,
-    method: 'post',
-    path: '/api/practice/history/search',
-    access: 'signed-in',
+  searchPracticeHistory: history.post('/api/practice/history/search', 'signed-in', {
     summary: 'Practice sessions of a filter, newest first',
     description: searched,
     body: HistorySearch,
     result: page(PracticeItem),
   }),
-  practiceGroups: defineRoute({
-    ...history,
-    method: 'get',
-    path: '/api/practice/history/groups',
-    access: 'signed-in',
+  practiceGroups: history.get('/api/practice/history/groups', 'signed-in', {
     summary: 'Practice sessions counted by email (not for dev) or technology',
     description: "Counts the sessions that the user may see, with the time of each group's latest.",
     query: GroupsQuery,
@@ -310,23 +274,15 @@ export const historyRoutes = {
     revalidated: true,
     errorStatuses: [403],
   }),
-  searchPracticeGroups: defineRoute({
-    ...history,
-    method: 'post',
-    path: '/api/practice/history/groups/search',
-    access: 'signed-in',
+  searchPracticeGroups: history.post('/api/practice/history/groups/search', 'signed-in', {
     summary: 'Practice sessions of a filter, counted by email (not for dev) or technology',
     description: searched,
     body: GroupsSearch,
     result: groups,
     errorStatuses: [403],
   }),
-  practiceDetail: defineRoute({
-    ...history,
-    method: 'get',
-    path: '/api/practice/details/:id',
+  practiceDetail: history.get('/api/practice/details/:id', 'signed-in', {
     scopes: ['results:read'],
-    access: 'signed-in',
     summary: "One practice session, whole; id is the entry's _id or its sessionId",
     description: 'The questions, their model answers, and the newest take of each with its transcript.',
     // Session ids are kept in lower case, however they were sent.

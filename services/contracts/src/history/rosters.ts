@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectId, timestamp } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { SessionKind } from '../recording/recordings.ts';
 
 const score = z.number().min(0).max(100).nullable();
@@ -25,13 +25,11 @@ export const RosterRow = z.object({
 });
 export type RosterRow = z.infer<typeof RosterRow>;
 
+const history = routesOf('history');
+
 export const rosterRoutes = {
-  roster: defineRoute({
-    service: 'history',
-    method: 'get',
-    path: '/api/rosters/:groupId/:assignmentId',
+  roster: history.get('/api/rosters/:groupId/:assignmentId', 'signed-in', {
     scopes: ['results:read'],
-    access: 'signed-in',
     summary: 'What each member has done for an assignment',
     description:
       'For coaches of the group and admins. Members who have not begun are left out, as are people who have left the group.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idParams, objectId, requiredText, timestamp } from '../api/fields.ts';
 import { limits } from '../api/limits.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { type Assessment, SessionKind } from './recordings.ts';
 
 /**
@@ -188,15 +188,12 @@ export const Assignment = z.object({
 });
 export type Assignment = z.infer<typeof Assignment>;
 
-const recording = { service: 'recording', access: 'signed-in' } as const;
+const recording = routesOf('recording');
 const result = z.object({ assignment: Assignment });
 
 /** What coaches give a group to do. Those outside a group get 404, its members 403 for what coaches do. */
 export const assignmentRoutes = {
-  listAssignments: defineRoute({
-    ...recording,
-    method: 'get',
-    path: '/api/assignments',
+  listAssignments: recording.get('/api/assignments', 'signed-in', {
     scopes: ['results:read', 'sets:manage'],
     summary: "One's assigned work; with groupId, all of a group's, for its coaches and admins",
     description: 'What is due first comes first. Work of an archived group is left out of one’s own.',
@@ -204,10 +201,7 @@ export const assignmentRoutes = {
     result: z.object({ assignments: z.array(Assignment) }),
     errorStatuses: [403, 404],
   }),
-  createAssignment: defineRoute({
-    ...recording,
-    method: 'post',
-    path: '/api/assignments',
+  createAssignment: recording.post('/api/assignments', 'signed-in', {
     scopes: ['sets:manage'],
     summary: 'Give a group, or some of its members, sets to take',
     description: 'For coaches of the group and admins. The sets must be published.',
@@ -217,10 +211,7 @@ export const assignmentRoutes = {
     errorStatuses: [403, 404, 409],
     audit: { action: 'assignment.create' },
   }),
-  updateAssignment: defineRoute({
-    ...recording,
-    method: 'put',
-    path: '/api/assignments/:id',
+  updateAssignment: recording.put('/api/assignments/:id', 'signed-in', {
     scopes: ['sets:manage'],
     summary: 'Change the terms of an assignment',
     description:
@@ -231,10 +222,7 @@ export const assignmentRoutes = {
     errorStatuses: [403, 404, 409],
     audit: { action: 'assignment.update', target: 'assignment' },
   }),
-  releaseFeedback: defineRoute({
-    ...recording,
-    method: 'post',
-    path: '/api/assignments/:id/release',
+  releaseFeedback: recording.post('/api/assignments/:id/release', 'signed-in', {
     scopes: ['sets:manage'],
     summary: 'Show the feedback of an assignment to those who answered',
     description: 'For good: what was shown is not hidden again.',
@@ -243,10 +231,7 @@ export const assignmentRoutes = {
     errorStatuses: [403, 404],
     audit: { action: 'assignment.release', target: 'assignment' },
   }),
-  deleteAssignment: defineRoute({
-    ...recording,
-    method: 'delete',
-    path: '/api/assignments/:id',
+  deleteAssignment: recording.delete('/api/assignments/:id', 'signed-in', {
     scopes: ['sets:manage'],
     summary: 'Delete an assignment',
     description: 'What was taken for it stays with those who took it, with its feedback.',

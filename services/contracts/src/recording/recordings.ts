@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { objectId, timestamp } from '../api/fields.ts';
 import { limits } from '../api/limits.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { SpokenLanguage } from '../catalog/spoken-languages.ts';
 import { mixedQuestionsMax } from './mixed-sessions.ts';
 import { NamedQuestion } from './question-sources.ts';
@@ -327,16 +327,12 @@ const mediaTypes = [
   ...['video/webm', 'video/mp4', 'video/ogg'],
 ] as const;
 
-const recording = { service: 'recording' } as const;
+const recording = routesOf('recording');
 const recordingParams = z.object({ recordingId: objectId });
 
 /** Uploads answer 201, or 200 with the recording that exists for the same bytes again. */
 export const recordingRoutes = {
-  uploadInterviewRecording: defineRoute({
-    ...recording,
-    method: 'post',
-    path: '/api/interviews/recordings',
-    access: 'signed-in',
+  uploadInterviewRecording: recording.post('/api/interviews/recordings', 'signed-in', {
     summary: "Store one answer of an interview (file part 'audio')",
     description:
       'Takes one answer as WebM, MP4, Ogg, MP3 or WAV, recognised by its content, and queues its transcription and assessment. The parts may come in any order. The first upload of a sessionId begins the session. The same bytes again for the same session and question answer 200 with the recording that exists; other bytes are the next take. Too many uploads in a minute or an hour answer 429, and so does one for which its sender has no room left (code storage_full).',
@@ -347,11 +343,7 @@ export const recordingRoutes = {
     result: z.object({ recording: UploadedInterviewRecording }),
     errorStatuses: [403, 404, 413, 415, 429],
   }),
-  uploadPracticeRecording: defineRoute({
-    ...recording,
-    method: 'post',
-    path: '/api/practice/recordings',
-    access: 'signed-in',
+  uploadPracticeRecording: recording.post('/api/practice/recordings', 'signed-in', {
     summary: "Store one answer of a practice session (file part 'file')",
     description:
       'Takes one answer as WebM, MP4, Ogg, MP3 or WAV, recognised by its content, and queues its transcription. The parts may come in any order. The first upload of a sessionId begins the session. The same bytes again for the same session and question answer 200 with the recording that exists; other bytes are the next take. Too many uploads in a minute or an hour answer 429, and so does one for which its sender has no room left (code storage_full).',
@@ -362,11 +354,7 @@ export const recordingRoutes = {
     result: z.object({ recording: UploadedPracticeRecording }),
     errorStatuses: [403, 404, 413, 415, 429],
   }),
-  media: defineRoute({
-    ...recording,
-    method: 'get',
-    path: '/api/media/:recordingId',
-    access: 'anyone',
+  media: recording.get('/api/media/:recordingId', 'anyone', {
     summary: 'The recorded media, by the token in its URL or a cookie; supports byte ranges',
     description:
       'A player needs no header: the token in the URL plays one recording. Browsers need no token either: each answer with links to media also sets a cookie by which the same recordings play. Both end with the sign-in that they were made for, after six hours at the latest, and browsers keep no copy. A Range header answers 206 with that part, an If-None-Match header with the ETag answers 304. After processing the media is a seekable file. Where retention has deleted the media, the answer is 410.',
@@ -377,11 +365,7 @@ export const recordingRoutes = {
     emptyStatuses: { 304: 'The client has these bytes already' },
     errorStatuses: [401, 403, 404, 410, 416],
   }),
-  events: defineRoute({
-    ...recording,
-    method: 'get',
-    path: '/api/events',
-    access: 'signed-in',
+  events: recording.get('/api/events', 'signed-in', {
     summary: "Server-sent events: 'recording' and 'words' messages about one's own answers, a heartbeat every 15 s",
     description:
       'The stream stays open until the token ends. A recording message says that a recording entered or ended a stage; its details come from the history. A words message has the uploadId of an answer that is still spoken and the text of what was heard of it so far. With sessionIds, separated by commas, an admin also gets the recording messages of these sessions. A user can have 20 streams open at once.',
@@ -400,20 +384,12 @@ export const recordingRoutes = {
     streams: ['text/event-stream'],
     errorStatuses: [429],
   }),
-  engines: defineRoute({
-    ...recording,
-    method: 'get',
-    path: '/api/recordings/engines',
-    access: 'admin',
+  engines: recording.get('/api/recordings/engines', 'admin', {
     summary: 'Which speech engine and which judge each worker uses, and why not a better one',
     description: 'One entry for each worker that runs now.',
     result: z.object({ workers: z.array(WorkerEngines) }),
   }),
-  reprocess: defineRoute({
-    ...recording,
-    method: 'post',
-    path: '/api/recordings/:id/reprocess',
-    access: 'signed-in',
+  reprocess: recording.post('/api/recordings/:id/reprocess', 'signed-in', {
     summary: 'Process a recording again that failed or was left unscored, or rescore an old verdict',
     description:
       'Queues the recording from the stage where it ended. A completed verdict is judged again where it is of another engine than the one in use now, and not by a person; claims of points go with it, an appeal stays. Otherwise 409. Only its owner and admins may.',

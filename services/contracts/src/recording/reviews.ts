@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectId, requiredText, timestamp } from '../api/fields.ts';
-import { defineRoute } from '../api/route.ts';
+import { routesOf } from '../api/route.ts';
 import { Assessment, PointState, SessionKind } from './recordings.ts';
 
 /** The longest reason or comment, in characters. */
@@ -117,17 +117,13 @@ export const Overview = z.object({
 });
 export type Overview = z.infer<typeof Overview>;
 
-const recording = { service: 'recording' } as const;
+const recording = routesOf('recording');
 const params = z.object({ id: objectId });
 const result = z.object({ message: z.string() });
 
 /** A person judges where the candidate asks for it. */
 export const reviewRoutes = {
-  appeal: defineRoute({
-    ...recording,
-    method: 'post',
-    path: '/api/recordings/:id/appeal',
-    access: 'signed-in',
+  appeal: recording.post('/api/recordings/:id/appeal', 'signed-in', {
     summary: 'Request a human review of an answer',
     description:
       'Only the one who answered may, and once for each answer. 409 while the answer is still processed, or where a person was asked before.',
@@ -137,11 +133,7 @@ export const reviewRoutes = {
     result,
     errorStatuses: [404, 409],
   }),
-  review: defineRoute({
-    ...recording,
-    method: 'put',
-    path: '/api/recordings/:id/review',
-    access: 'admin',
+  review: recording.put('/api/recordings/:id/review', 'admin', {
     summary: "Give a person's verdict on an answer",
     description:
       "The verdict counts in place of the machine's, which stays as `assessment.machine` and, for each changed point, as `machine`. Another review replaces it; the one before is kept in `assessment.earlierReviews`. 409 while the answer is still processed, and after 20 reviews.",
@@ -156,30 +148,18 @@ export const reviewRoutes = {
     versioned: true,
     audit: { action: 'recording.review', target: 'recording' },
   }),
-  overview: defineRoute({
-    ...recording,
-    method: 'get',
-    path: '/api/recordings/overview',
-    access: 'admin',
+  overview: recording.get('/api/recordings/overview', 'admin', {
     summary: 'What waits for an admin: open appeals, failed recordings, answers that are not processed yet',
     description: 'The numbers of all, the three oldest open appeals, and the three newest recordings that failed.',
     result: Overview,
   }),
-  listAppeals: defineRoute({
-    ...recording,
-    method: 'get',
-    path: '/api/recordings/appeals',
-    access: 'admin',
+  listAppeals: recording.get('/api/recordings/appeals', 'admin', {
     summary: 'Answers that a person is asked to judge, the open ones first',
     description:
       'Of the open ones at most 200: those with unsure points first, then the oldest. After them the 200 newest that a person has judged.',
     result: z.object({ appeals: z.array(AppealItem) }),
   }),
-  reviewAgreement: defineRoute({
-    ...recording,
-    method: 'get',
-    path: '/api/recordings/agreement',
-    access: 'admin',
+  reviewAgreement: recording.get('/api/recordings/agreement', 'admin', {
     summary: "How closely the judge's verdicts match people's, by set and question",
     description: 'Over the 10 000 newest answers that a person has judged.',
     result: ReviewAgreement,
