@@ -126,16 +126,18 @@ test('changes of sets and reviews say what was before and after, and link to the
       target: `recording:${'c'.repeat(24)}`,
       details: { from: '45% by the judge', to: '80%', session },
     }),
+    entry(0, { action: 'set.update', outcome: 'failed', details: { reason: 'edit_conflict' } }),
   ];
   serveLog();
   server.use(http.post('*/api/audit/search', () => HttpResponse.json({ entries: found, next: null })));
-  const [change, practice, review] = await rows();
+  const [change, practice, review, refusal] = await rows();
   expect(change).toHaveTextContent('status draft → published, time limit seconds 60 → 90, questions 2 → 3');
   expect(within(change!).getByRole('link', { name: /interview set/ })).toHaveAttribute('href', `/edit/${setId}`);
   expect(within(practice!).getByRole('link', { name: /practice set/ })).toHaveAttribute('href', '/admin/practice');
   expect(review).toHaveTextContent('45% by the judge → 80%');
   expect(review).not.toHaveTextContent(session);
   expect(within(review!).getByRole('link', { name: /recording/ })).toHaveAttribute('href', `/interviews/${session}`);
+  expect(refusal).toHaveTextContent('changed by someone else in the meantime');
 });
 
 test('a failed load can be tried again', async () => {

@@ -94,13 +94,19 @@ export function targetLabel({ actor, target, targetEmail, details }: AuditEntry)
 /** Why a request failed or was refused, in words. A code without words is shown as it is. */
 const reasonWords: Readonly<Record<string, string>> = {
   conflict: 'not possible at the moment',
+  edit_conflict: 'changed by someone else in the meantime',
   forbidden: 'not allowed',
+  internal: 'an error of the product',
   invalid_request: 'not valid',
+  not_configured: 'not set up',
   not_found: 'not found',
   passkey_required: 'the passkey is missing',
   step_up_required: 'not confirmed by a fresh sign-in',
+  suspended: 'the account is suspended',
+  too_large: 'too large',
   too_many_requests: 'too many attempts',
   unauthorized: 'not identified',
+  unavailable: 'a part of the product was down',
 };
 
 function detailWords(name: string, value: string | number | boolean): string {
