@@ -156,6 +156,16 @@ describe('an admin', () => {
       await search(token, filter).expect(400);
   });
 
+  test('reads the name of the group that an entry is about', async () => {
+    started = await startAuth();
+    const { token } = await started.signedIn('admin');
+    const { group } = (await started.call('post', '/api/groups', token, { name: 'Autumn' }).expect(201)).body;
+    await started.auth.auditLog.append({ ...event(1), target: `group:${group.id}` });
+    await started.auth.auditLog.append({ ...event(2), details: { group: group.id } });
+    await started.auth.auditLog.append({ ...event(3), target: `group:${'0'.repeat(24)}` });
+    expect((await entries(token)).map(({ groupName }) => groupName)).toEqual([null, 'Autumn', 'Autumn']);
+  });
+
   test('takes the filtered log away as CSV, in which no cell is a formula', async () => {
     started = await startAuth();
     const { token } = await started.signedIn('admin');
@@ -166,7 +176,7 @@ describe('an admin', () => {
     expect(headers['content-disposition']).toMatch(/^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/);
     const [head, line, rest] = text.split('\r\n');
     expect(head).toBe(
-      'place,at,service,action,outcome,actor,actorEmail,address,target,targetEmail,requestId,details,id',
+      'place,at,service,action,outcome,actor,actorEmail,address,target,targetEmail,groupName,requestId,details,id',
     );
     expect(line).toContain('"2","');
     expect(line).toContain(`"'=1+1","{""note"":""a \\""quoted\\"" word""}"`);

@@ -102,8 +102,8 @@ describe('who may do what', () => {
         action: 'group.person',
         outcome: 'success',
         actor: coach.id,
-        target: `group:${group.id}`,
-        details: { person: member.id, to: 'coach' },
+        target: `user:${member.id}`,
+        details: { group: group.id, from: 'member', to: 'coach' },
       }),
     );
   });

@@ -40,12 +40,22 @@ async function entryFilter(
 /** The id of the user whom an entry is about; null where it is about something else. */
 const targetUser = ({ target }: ChainedEntry) => (target?.startsWith('user:') ? target.slice('user:'.length) : null);
 
-/** Adds the emails of users, as they are now. */
-async function presentEntries(entries: readonly ChainedEntry[], users: UserModel): Promise<AuditEntry[]> {
+/** The id of the group that an entry is about; null where it is about none. */
+const groupOf = ({ target, details }: ChainedEntry) =>
+  target?.startsWith('group:') ? target.slice('group:'.length) : String(details.group ?? '') || null;
+
+/** Adds the emails of users and the names of groups, as they are now. */
+async function presentEntries(
+  entries: readonly ChainedEntry[],
+  { users, groups: { groups } }: Pick<Auth, 'users' | 'groups'>,
+): Promise<AuditEntry[]> {
   const named = entries.flatMap((entry) => [entry.actor, targetUser(entry)]);
   const ids = [...new Set(named)].filter((id) => id !== null && isId(id));
   const found = await users.find({ _id: trusted({ $in: ids }), deletedAt: null }, 'email').lean();
   const emails = new Map<string | null, string>(found.map(({ _id, email }) => [String(_id), email]));
+  const groupIds = [...new Set(entries.map(groupOf))].filter((id) => id !== null && isId(id));
+  const foundGroups = await groups.find({ _id: trusted({ $in: groupIds }) }, 'name').lean();
+  const groupNames = new Map<string | null, string>(foundGroups.map(({ _id, name }) => [String(_id), name]));
   return entries.map((entry) => {
     const { _id: place, eventId: id, at, previous: _previous, hash: _hash, expiresAt: _expiresAt, ...event } = entry;
     const actorEmail = emails.get(event.actor) ?? null;
@@ -56,6 +66,7 @@ async function presentEntries(entries: readonly ChainedEntry[], users: UserModel
       at: at.toISOString(),
       actorEmail,
       targetEmail: emails.get(targetUser(entry)) ?? null,
+      groupName: groupNames.get(groupOf(entry)) ?? null,
     };
   });
 }
@@ -71,6 +82,7 @@ const columns = [
   'address',
   'target',
   'targetEmail',
+  'groupName',
   'requestId',
   'details',
   'id',
@@ -97,8 +109,13 @@ const batchSize = 500;
 /** Serves the audit log to admins. */
 export function serveAudit(
   server: RouteServer,
-  { auditLog: { entries }, users, requireFreshSignIn }: Pick<Auth, 'auditLog' | 'users' | 'requireFreshSignIn'>,
+  auth: Pick<Auth, 'auditLog' | 'users' | 'groups' | 'requireFreshSignIn'>,
 ): void {
+  const {
+    auditLog: { entries },
+    users,
+    requireFreshSignIn,
+  } = auth;
   /** @param before only entries before this place */
   const readPage = async (filter: AuditFilter, limit: number, before?: number) => {
     const where = await entryFilter(filter, users, before);
@@ -109,7 +126,7 @@ export function serveAudit(
       .sort({ _id: -1 })
       .limit(limit + 1)
       .lean<ChainedEntry[]>();
-    const page = await presentEntries(found.slice(0, limit), users);
+    const page = await presentEntries(found.slice(0, limit), auth);
     return { entries: page, next: found.length > limit ? (page.at(-1)?.place ?? null) : null };
   };
 

@@ -11,6 +11,12 @@ import { makeCode } from './join-code.ts';
 /** The longest time that a code works. */
 const codeLifetimeMs = 366 * 24 * 60 * 60_000;
 
+/** What the audit log says of a change of somebody in a group. */
+const onPerson = (groupId: string, userId: string, change: { from: string; to: string }) => ({
+  target: `user:${userId}`,
+  details: { group: groupId.toLowerCase(), ...change },
+});
+
 /** Serves groups, their people, invitations and codes, for coaches and admins. */
 export function serveGroups(server: RouteServer, auth: Auth): void {
   const { users, groups } = auth;
@@ -49,11 +55,11 @@ export function serveGroups(server: RouteServer, auth: Auth): void {
 
   server.serve(groupRoutes.setGroupRole, async ({ params, body: { role }, user, res }) => {
     const userId = params.userId.toLowerCase();
-    addToAudit(res, { details: { person: userId, to: role } });
     const changed = await withRetries(async () => {
       const { _id, revision, people, archivedAt } = await requireCoach(params.id, user);
       if (archivedAt) throw archived();
       const known = people.find((person) => person.userId === userId);
+      addToAudit(res, onPerson(params.id, userId, { from: known?.role ?? '', to: role }));
       // Otherwise coaches could take in, and so name, any account.
       if (!known && (user.role !== 'admin' || !(await users.exists({ _id: userId, deletedAt: null }))))
         throw notFound('This person is not in the group');
@@ -70,7 +76,7 @@ export function serveGroups(server: RouteServer, auth: Auth): void {
     const { _id, people } = await find(params.id, user);
     const person = people.find((each) => each.userId === userId);
     if (!person) throw notFound('This person is not in the group');
-    addToAudit(res, { details: { person: userId, from: person.role, to: '' } });
+    addToAudit(res, onPerson(params.id, userId, { from: person.role, to: '' }));
     await change({ _id }, { $pull: { people: { userId } } });
     const left = await users.findOne({ _id: userId }, 'email').lean();
     if (left) await groups.invitations.deleteMany({ groupId: _id, email: left.email });

@@ -11,6 +11,8 @@ export const AuditEntry = AuditEvent.extend({
   actorEmail: z.string().nullable(),
   /** The same of a user who is the target. */
   targetEmail: z.string().nullable(),
+  /** The name of the group that it is about, as it is now; null where it is about none. */
+  groupName: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 

@@ -23,6 +23,7 @@ const entry = (place: number, rest: Partial<AuditEntry> = {}): AuditEntry => ({
   address: '192.0.2.1',
   target: null,
   targetEmail: null,
+  groupName: null,
   requestId: `${place}-4f1e2d3c-aaaa`,
   details: {},
   ...rest,
@@ -127,10 +128,19 @@ test('changes of sets and reviews say what was before and after, and link to the
       details: { from: '45% by the judge', to: '80%', session },
     }),
     entry(0, { action: 'set.update', outcome: 'failed', details: { reason: 'edit_conflict' } }),
+    entry(0, {
+      id: 'coach',
+      action: 'group.person',
+      target: `user:${'d'.repeat(24)}`,
+      targetEmail: 'bob@example.com',
+      groupName: 'Autumn',
+      details: { group: 'e'.repeat(24), from: 'member', to: 'coach' },
+    }),
+    entry(0, { id: 'group', action: 'group.update', target: `group:${'e'.repeat(24)}`, groupName: 'Autumn' }),
   ];
   serveLog();
   server.use(http.post('*/api/audit/search', () => HttpResponse.json({ entries: found, next: null })));
-  const [change, practice, review, refusal] = await rows();
+  const [change, practice, review, refusal, coach, group] = await rows();
   expect(change).toHaveTextContent('status draft → published, time limit seconds 60 → 90, questions 2 → 3');
   expect(within(change!).getByRole('link', { name: /interview set/ })).toHaveAttribute('href', `/edit/${setId}`);
   expect(within(practice!).getByRole('link', { name: /practice set/ })).toHaveAttribute('href', '/admin/practice');
@@ -138,6 +148,12 @@ test('changes of sets and reviews say what was before and after, and link to the
   expect(review).not.toHaveTextContent(session);
   expect(within(review!).getByRole('link', { name: /recording/ })).toHaveAttribute('href', `/interviews/${session}`);
   expect(refusal).toHaveTextContent('changed by someone else in the meantime');
+  expect(coach).toHaveTextContent('on bob@example.com');
+  expect(coach).toHaveTextContent('member → coach, group Autumn request');
+  expect(within(group!).getByRole('link', { name: 'group “Autumn”' })).toHaveAttribute(
+    'href',
+    `/groups/${'e'.repeat(24)}`,
+  );
 });
 
 test('a failed load can be tried again', async () => {

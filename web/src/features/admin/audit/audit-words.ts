@@ -84,9 +84,10 @@ export function actorLabel({ actor, actorEmail, address }: AuditEntry): string {
 }
 
 /** What the event is about; null where it is about the actor, or nothing. */
-export function targetLabel({ actor, target, targetEmail, details }: AuditEntry): string | null {
+export function targetLabel({ actor, target, targetEmail, groupName, details }: AuditEntry): string | null {
   if (target === null || target === `user:${actor}`) return null;
   const [kind = '', id = ''] = target.split(':');
+  if (kind === 'group' && groupName !== null) return `group “${groupName}”`;
   if (kind === 'user') return targetEmail ?? `deleted user ${shortId(id)}`;
   return `${kind === 'set' && details.kind ? `${details.kind} set` : kind} ${shortId(id)}`;
 }
@@ -122,9 +123,12 @@ function wordOf(value: string | number | boolean): string {
 }
 
 /** The details as text: `not allowed, GET /api/users`; of a change what was before and after: `Candidate → Admin`. */
-export function detailText({ details: { from, to, kind: _kind, session: _session, ...details } }: AuditEntry): string {
+export function detailText({ target, groupName, details }: AuditEntry): string {
+  const { from, to, kind: _kind, session: _session, group, ...others } = details;
   const change = from === undefined || to === undefined ? [] : [`${wordOf(from) || 'none'} → ${wordOf(to) || 'none'}`];
-  return [...change, ...Object.entries(details).map(([name, value]) => detailWords(name, value))].join(', ');
+  const inGroup =
+    group === undefined || target?.startsWith('group:') ? [] : [`group ${groupName ?? shortId(String(group))}`];
+  return [...change, ...inGroup, ...Object.entries(others).map(([name, value]) => detailWords(name, value))].join(', ');
 }
 
 /** Where what an event is about is shown; null where it has no page, or is gone. */

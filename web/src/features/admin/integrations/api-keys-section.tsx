@@ -1,6 +1,7 @@
 import { ApiScope, scopeNames } from '@interview-prep/contracts/api/scopes';
 import { type ApiKey, apiKeyRoutes } from '@interview-prep/contracts/auth/api-keys';
 import {
+  Anchor,
   Badge,
   Button,
   Checkbox,
@@ -184,7 +185,10 @@ export function ApiKeysSection() {
       {data?.length === 0 && (
         <Notice icon={<IconKey size={32} stroke={1.5} />} title="No API keys" action={button}>
           Another system calls the API with a key, and may do no more than you may. The calls are at{' '}
-          <a href="/api/docs">/api/docs</a>.
+          <Anchor href="/api/docs" inherit>
+            /api/docs
+          </Anchor>
+          .
         </Notice>
       )}
       {data && data.length > 0 && (

@@ -192,7 +192,7 @@ test('leaving with an unsaved change asks first', async () => {
 test("a set's vocabulary and language are saved", async () => {
   const catalog = serveCatalog({ interviewSets: [set] });
   await open();
-  const language = screen.getByLabelText('Spoken Language');
+  const language = screen.getByLabelText('Spoken language');
   expect(language).toHaveDisplayValue('Server default');
   // 99 languages, and the server's default.
   expect(within(language).getAllByRole('option')).toHaveLength(100);
@@ -209,13 +209,13 @@ test("a set's vocabulary and language are saved", async () => {
 test("the times of a set's answers are saved, turned off, and checked", async () => {
   const catalog = serveCatalog({ interviewSets: [setOf(1, { ...set, timeLimitSeconds: 180 })] });
   await open();
-  await userEvent.type(screen.getByLabelText('Thinking Time'), '3x');
-  await userEvent.clear(screen.getByLabelText('Time Limit'));
-  await userEvent.type(screen.getByLabelText('Suggested Length'), '120');
+  await userEvent.type(screen.getByLabelText('Thinking time'), '3x');
+  await userEvent.clear(screen.getByLabelText('Time limit'));
+  await userEvent.type(screen.getByLabelText('Suggested length'), '120');
   await userEvent.click(button('Save Changes'));
   expect(screen.getByText('Thinking time must be a whole number of seconds from 0 to 600')).toBeVisible();
-  expect(screen.getByLabelText('Thinking Time')).toHaveFocus();
-  await userEvent.type(screen.getByLabelText('Thinking Time'), '{Backspace}0');
+  expect(screen.getByLabelText('Thinking time')).toHaveFocus();
+  await userEvent.type(screen.getByLabelText('Thinking time'), '{Backspace}0');
   await userEvent.click(button('Save Changes'));
   await waitFor(() => expect(window.location.pathname).toBe('/'));
   expect(catalog.changes).toMatchObject([
@@ -226,7 +226,7 @@ test("the times of a set's answers are saved, turned off, and checked", async ()
 test("a set's language can be reset to the server's default", async () => {
   const catalog = serveCatalog({ interviewSets: [setOf(1, { ...set, language: 'de' })] });
   await open();
-  await userEvent.selectOptions(screen.getByLabelText('Spoken Language'), 'Server default');
+  await userEvent.selectOptions(screen.getByLabelText('Spoken language'), 'Server default');
   await userEvent.click(button('Save Changes'));
   await waitFor(() => expect(window.location.pathname).toBe('/'));
   expect(catalog.changes).toMatchObject([{ body: { language: null } }]);

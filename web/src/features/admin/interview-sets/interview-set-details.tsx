@@ -7,15 +7,15 @@ import type { FieldErrors } from '../use-checked-form.ts';
 const fields: readonly { field: TimingField; label: string; description: string }[] = [
   {
     field: 'thinkingSeconds',
-    label: 'Thinking Time',
+    label: 'Thinking time',
     description: `Counts down before each recording starts; ${usualThinkingSeconds} if left out, 0 for none`,
   },
   {
     field: 'timeLimitSeconds',
-    label: 'Time Limit',
+    label: 'Time limit',
     description: 'Recording stops here; everything said so far is kept',
   },
-  { field: 'lengthHintSeconds', label: 'Suggested Length', description: 'Roughly how long an answer should be' },
+  { field: 'lengthHintSeconds', label: 'Suggested length', description: 'Roughly how long an answer should be' },
 ];
 
 interface TimingFieldsProps {
@@ -27,7 +27,7 @@ interface TimingFieldsProps {
 /** The times of an interview set's answers, in seconds; each may be left out. */
 function TimingFields({ head, onChange, errors }: TimingFieldsProps) {
   return (
-    <Fieldset legend="Times in Seconds">
+    <Fieldset legend="Times in seconds">
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         {fields.map(({ field, label, description }) => (
           <TextInput

@@ -249,13 +249,13 @@ test("a set's vocabulary and language are shown, changed and saved", async () =>
   const set = practiceSetOf(1, { vocabulary: ['useEffect', 'PostgreSQL'], language: 'de' });
   const catalog = serveCatalog({ practiceSets: [set] });
   await open();
-  expect(adding().getByLabelText('Spoken Language')).toHaveDisplayValue('Server default');
+  expect(adding().getByLabelText('Spoken language')).toHaveDisplayValue('Server default');
   await userEvent.click(button('Edit Practice 1'));
   const form = editing('Practice 1');
   expect(form.getByLabelText('Vocabulary')).toHaveValue('useEffect, PostgreSQL');
-  expect(form.getByLabelText('Spoken Language')).toHaveDisplayValue('German');
+  expect(form.getByLabelText('Spoken language')).toHaveDisplayValue('German');
   await userEvent.clear(form.getByLabelText('Vocabulary'));
-  await userEvent.selectOptions(form.getByLabelText('Spoken Language'), 'French');
+  await userEvent.selectOptions(form.getByLabelText('Spoken language'), 'French');
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(/^“.+” was updated$/)).toBeVisible();
   expect(catalog.changes).toMatchObject([{ method: 'PUT', body: { vocabulary: [], language: 'fr' } }]);

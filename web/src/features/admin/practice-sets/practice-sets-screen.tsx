@@ -145,7 +145,7 @@ export default function PracticeSetsScreen() {
     editing.end();
   };
 
-  const screen = { title: 'Practice Sets', lead: 'Questions with the answer that is typed out while you practise.' };
+  const screen = { title: 'Practice Sets', lead: 'Questions with the answer that is typed out while you practice.' };
   const failure = failureOf([setsQuery, fallbacks.fetchPracticeSets], [technologiesQuery, fallbacks.fetchTechnologies]);
   if (!setsQuery.data || !technologies) {
     return (

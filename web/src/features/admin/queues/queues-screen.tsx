@@ -127,8 +127,8 @@ function GiveUpDialog({
 function QueueTable({ stages, others }: { stages: readonly StageQueue[]; others: readonly OtherQueue[] }) {
   const columns = ['Waiting', 'In progress', 'Paused', 'Failed', 'Oldest'];
   return (
-    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} role="region" aria-label="Queues">
-      <Table verticalSpacing="xs">
+    <Table.ScrollContainer minWidth={340} type="native" tabIndex={0} role="region" aria-label="Queues">
+      <Table verticalSpacing="xs" className={classes.table ?? ''}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Queue</Table.Th>

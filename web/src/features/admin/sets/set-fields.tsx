@@ -111,7 +111,7 @@ const languageOptions = [
 export function LanguageField({ value, onChange, errors }: Omit<FieldProps<SetHeadDraft['language']>, 'label'>) {
   return (
     <NativeSelect
-      label="Spoken Language"
+      label="Spoken language"
       description={value === '' ? 'English, unless the server is set to another language.' : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       size="md"
