@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import type { ChosenAnswers } from '@interview-prep/contracts/recording/queues';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Recording } from '../src/recordings/model.ts';
+import { runStage, type StageHandler } from '../src/stages/run-stage.ts';
 import { addAnswer, addSession } from './setup/add-answer.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
+import { jobContext, stageDeps } from './setup/worker-under-test.ts';
 
 let service: RecordingUnderTest;
 let owner: TestUser;
@@ -135,6 +138,26 @@ describe('giving up', () => {
     expect(given.awaiting).toBeUndefined();
     expect((await list()).failures).toEqual([]);
     expect((await giveUp({ stage: 'assessment', recordingId: idOf(waiting) })).body).toEqual({ changed: 0, left: 0 });
+  });
+
+  it('stops the work on an answer, which its job takes for no failure', async () => {
+    const waiting = await waitingFor();
+    const deps = await stageDeps(service);
+    const begun = Promise.withResolvers<void>();
+    const handler: StageHandler = async ({ signal }) => {
+      begun.resolve();
+      await once(signal, 'abort');
+      throw signal.reason;
+    };
+    const job = { recordingId: idOf(waiting), run: 1 };
+    const running = runStage('assessment', job, jobContext(service), handler, deps);
+    await begun.promise;
+    await giveUp({ stage: 'assessment', recordingId: idOf(waiting) });
+    await running;
+    expect(await read(waiting)).toMatchObject({
+      stageStatus: 'failed',
+      assessment: { reason: 'An admin ended the processing of this answer' },
+    });
   });
 
   it('takes failed answers off the list until they fail again', async () => {

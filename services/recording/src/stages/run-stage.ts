@@ -61,13 +61,16 @@ export type StageHandler = (work: {
   isLastAttempt: boolean;
 }) => Promise<StageOutcome>;
 
+/** How often a stage looks whether its result is still wanted. */
+const leaseLookMs = 3_000;
+
 /** A recording fails after this many workers died while they had its lease: most likely it kills them. */
 const maxInterruptions = 30;
 
 /**
  * Does one stage of a recording: takes a lease, calls the handler, writes its outcome, then publishes the change and queues
  * the next stage. A job whose stage has ended, or that belongs to an earlier run, does nothing. If two workers do the same
- * stage, the one with the newer lease writes.
+ * stage, the one with the newer lease writes. The work stops soon after the lease is lost, as when an admin gives the answer up.
  * @throws what the handler threw, for the queue to try again; a permanent failure where trying again does not help
  */
 export async function runStage(
@@ -87,13 +90,14 @@ export async function runStage(
   await announceStart(recording, deps);
   const stopTimer = deps.metrics.stageSeconds.startTimer({ stage });
   const startedAt = performance.now();
+  const lease = watchLease(recording, stage, models);
   try {
     if (recording.interruptions > maxInterruptions) throw permanentFailure('Processing was interrupted too often');
     const session = await models.sessions.findById(recording.session).orFail().lean<Session>();
     const { fields, status, next, followUp } = await handler({
       recording,
       session,
-      signal: context.signal,
+      signal: AbortSignal.any([context.signal, lease.lost]),
       isLastAttempt: context.lastAttempt,
     });
     // Before the verdict: the verdict's event carries the session. If the job dies in between, its next try finds the question.
@@ -112,6 +116,12 @@ export async function runStage(
     if (stage !== 'assessment') await deps.estimates.publish();
     if (recording.outage) await wake(recording.outage.what, deps);
   } catch (error) {
+    if (lease.lost.aborted) {
+      stopTimer({ outcome: 'stopped' });
+      context.log.info({ stage }, 'a stage was stopped: its recording was given up, deleted or begun again');
+      await removeIfDeleted(recording, deps);
+      return;
+    }
     stopTimer({ outcome: 'failed' });
     // Whether the recording has failed or the stage is tried again, and what the job must throw for that.
     const { isFinal, outage, fields, jobError } = stageFailure(error, stage, recording, context);
@@ -124,6 +134,8 @@ export async function runStage(
     const written = await writeResult(recording, stage, fields, isFinal ? null : stage, models);
     if (written) await outbox.publish(written);
     throw jobError;
+  } finally {
+    lease.stopWatching();
   }
 }
 
@@ -165,6 +177,19 @@ function takeLease(
     },
     { returnDocument: 'after' },
   );
+}
+
+/** @returns `lost` aborts once nothing that the stage writes would be taken */
+function watchLease({ _id, run, leaseVersion }: Recording, awaiting: Stage, { recordings }: RecordingModels) {
+  const lost = new AbortController();
+  const timer = setInterval(() => {
+    recordings.exists({ _id, run, awaiting, leaseVersion }).then(
+      (held) => held ?? lost.abort(),
+      // While MongoDB is down nobody can have taken it.
+      () => undefined,
+    );
+  }, leaseLookMs);
+  return { lost: lost.signal, stopWatching: () => clearInterval(timer) };
 }
 
 /** Writes fields, and the stage that is awaited now. Null where another worker has taken the lease since. */
