@@ -89,7 +89,8 @@ export function serveUserManagement(server: RouteServer, auth: Auth): void {
     return answer;
   });
 
-  server.serve(userManagementRoutes.changeName, async ({ params, body: { name }, user, req }) => {
+  server.serve(userManagementRoutes.changeName, async ({ params, body: { name }, user, req, res }) => {
+    addToAudit(res, { details: { changed: 'name' } });
     const id = otherThan(user.sub, params.id);
     const changed = await editUser(auth, { params: { id }, req, user }, ['name'], () =>
       name ? { set: { name } } : { set: {}, unset: { name: 1 } },

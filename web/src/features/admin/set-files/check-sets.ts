@@ -69,6 +69,8 @@ export interface ReadySet {
   technology: Technology;
   /** The id of the saved set with the same title and technology, which this one can replace. */
   replaces: string | undefined;
+  /** The version of that set that was compared. */
+  version?: string | undefined;
   /** What replacing would change, in words. */
   changes?: string;
 }
@@ -104,8 +106,8 @@ export function checkSets(kind: SessionKind, { sets, errors }: ReadFile, known: 
       );
       const [saved] = at < 0 ? [] : replaceable.splice(at, 1);
       const body = saved ? fillFromSaved(parsed.data, saved) : parsed.data;
-      const changes = saved ? { changes: describeChanges(body, saved) } : {};
-      ready.push({ place: set.place, body, technology, replaces: saved?._id, ...changes });
+      const compared = saved ? { changes: describeChanges(body, saved), version: saved.version } : {};
+      ready.push({ place: set.place, body, technology, replaces: saved?._id, ...compared });
     }
   }
   if (sets.length === 0 && errors.length === 0) found.push({ place: 'File', message: 'This file contains no sets' });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { server, setOf, signInBefore } from '../../../test/fake-api.ts';
-import { practiceSetOf, serveCatalog } from '../../../test/fake-catalog.ts';
+import { practiceSetOf, refuseEdits, serveCatalog } from '../../../test/fake-catalog.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -164,6 +164,22 @@ test('a set that exists already is replaced where the admin wants it; a failed o
     questions: [saved.questions[0], 'Why?'],
     expertAnswers: ['A function.', 'So.'],
   });
+});
+
+test('a set that somebody else changed after the file was compared is replaced only when the admin tries again', async () => {
+  const saved = setOf(1, { title: 'Hooks', version: 'v1' });
+  const catalog = serveCatalog({ interviewSets: [saved] });
+  const sent = refuseEdits('*/api/interviews/sets/:id', 'tags', { always: true });
+  await openImport();
+  await choose(csv(`Hooks,react,new,${saved.questions[0]},`));
+  await userEvent.click(await screen.findByRole('radio', { name: 'Replace it' }));
+  await userEvent.click(button('Import 1 interview set'));
+  expect(await screen.findByText(/meantime.*\. Try again to replace it anyway\.$/)).toBeVisible();
+  expect(sent).toEqual(['"v1"']);
+  expect(catalog.changes).toEqual([]);
+  await userEvent.click(button('Try 1 interview set again'));
+  expect(await screen.findByText('1 of 1 interview set saved')).toBeVisible();
+  expect(catalog.changes).toHaveLength(1);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/catalog/sets';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { useEffect, useReducer, useRef } from 'react';
-import { errorMessage } from '../../../lib/api/api-error.ts';
+import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { readTextFile } from '../../../lib/read-text-file.ts';
 import {
@@ -76,13 +76,20 @@ export function useSetImport(kind: SessionKind, known: Known) {
     };
   }, []);
 
-  const saveInterviewSet = (body: NewInterviewSet, id?: string) =>
-    id === undefined ? createInterviewSet(body) : updateInterviewSet({ id, ...body });
-  const savePracticeSet = (body: NewPracticeSet, id?: string) =>
-    id === undefined ? createPracticeSet(body) : updatePracticeSet({ id, ...body });
-  const saveSet = ({ body, replaces }: ReadySet) =>
-    kind === 'interview' ? saveInterviewSet(body, replaces) : savePracticeSet(body as NewPracticeSet, replaces);
+  const saveInterviewSet = (body: NewInterviewSet, id?: string, version?: string) =>
+    id === undefined ? createInterviewSet(body) : updateInterviewSet({ id, version, ...body });
+  const savePracticeSet = (body: NewPracticeSet, id?: string, version?: string) =>
+    id === undefined ? createPracticeSet(body) : updatePracticeSet({ id, version, ...body });
+  const saveSet = ({ body, replaces }: ReadySet, version?: string) =>
+    kind === 'interview'
+      ? saveInterviewSet(body, replaces, version)
+      : savePracticeSet(body as NewPracticeSet, replaces, version);
   const fallback = kind === 'interview' ? fallbacks.createInterviewSet : fallbacks.createPracticeSet;
+
+  const failureMessage = (error: unknown) => {
+    const message = errorMessage(error, fallback);
+    return (error as ApiError).conflict ? `${message}. Try again to replace it anyway.` : message;
+  };
 
   const choose = async (file: File) => {
     send({ kind: 'chosen', fileName: file.name });
@@ -120,8 +127,10 @@ export function useSetImport(kind: SessionKind, known: Known) {
       const { status } = savings[index] ?? {};
       if (status === 'saved' || status === 'skipped') continue;
       if (!here.current) break;
-      const { error } = await (set.replaces === undefined ? createOnce(set) : saveSet(set));
-      const saving: Saving = error ? { status: 'failed', message: errorMessage(error, fallback) } : { status: 'saved' };
+      // Whoever tries again was told of a change by others, and an earlier try may have been saved.
+      const version = isRetry ? undefined : set.version;
+      const { error } = await (set.replaces === undefined ? createOnce(set) : saveSet(set, version));
+      const saving: Saving = error ? { status: 'failed', message: failureMessage(error) } : { status: 'saved' };
       send({ kind: 'settled', index, saving });
     }
     running.current = false;
