@@ -4,26 +4,24 @@ import {
   WebhookEventType,
   webhookRoutes,
 } from '@interview-prep/contracts/auth/webhooks';
-import { Badge, Button, Checkbox, Code, Modal, Group as Row, Stack, Text, TextInput, Title } from '@mantine/core';
-import { IconHistory, IconPlus, IconTrash, IconWebhook } from '@tabler/icons-react';
+import { Badge, Button, Checkbox, Code, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { IconHistory, IconTrash, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import bordered from '../../../components/bordered-list.module.css';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
-import { Notice } from '../../../components/notice.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
-import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
+import { errorMessage } from '../../../lib/api/api-error.ts';
 import { countOf } from '../../../lib/count-of.ts';
 import { exactTime, timeAgo } from '../../../lib/formats.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { FormError } from '../busy-fieldset.tsx';
-import { ListSkeleton } from '../list-skeleton.tsx';
 import rows from '../row-list.module.css';
-import { errorWithin, useCheckedForm } from '../use-checked-form.ts';
+import { errorWithin } from '../use-checked-form.ts';
 import { useConfirm } from '../use-deletion.tsx';
 import { IconAction } from '../use-focus-back.tsx';
+import { IntegrationSection, NewSecretDialog } from './integration-section.tsx';
 import {
   useCreateWebhookMutation,
   useDeleteWebhookMutation,
@@ -32,7 +30,6 @@ import {
   useWebhooksQuery,
 } from './integrations-api.ts';
 import classes from './integrations-screen.module.css';
-import { ShownOnce } from './shown-once.tsx';
 
 const eventNames: Readonly<Record<WebhookEventType, string>> = {
   'answer.judged': 'An answer is scored',
@@ -50,70 +47,43 @@ const states = {
 function NewWebhookDialog({ onClose }: { onClose: () => void }) {
   const [create] = useCreateWebhookMutation();
   const [typed, setTyped] = useState({ url: '', events: [...WebhookEventType.options] as string[] });
-  const [refusal, setRefusal] = useState<string>();
-  const [secret, setSecret] = useState<string>();
-  const { form, errors, busy, submit } = useCheckedForm(webhookRoutes.createWebhook.body, typed);
   return (
-    <Modal opened onClose={onClose} title="New webhook" closeButtonProps={{ 'aria-label': 'Close' }}>
-      {secret ? (
-        <Stack>
-          <ShownOnce label="Signing secret" secret={secret} />
-          <Text size="sm">
-            The receiver verifies messages with it, as in the Standard Webhooks specification, for which there are
-            libraries in most languages.
-          </Text>
-          <Row justify="flex-end">
-            <Button onClick={onClose}>Done</Button>
-          </Row>
-        </Stack>
-      ) : (
-        <form
-          ref={form}
-          noValidate
-          onSubmit={(event) =>
-            submit(event, async (checked) => {
-              const { data, error } = await create(checked);
-              if (data) setSecret(data.secret);
-              else setRefusal(errorMessage(error, 'Failed to create the webhook'));
-              return error as ApiError | undefined;
-            })
-          }
-        >
-          <Stack>
-            {refusal && !errors.url && <FormError>{refusal}</FormError>}
-            <TextInput
-              label="Address"
-              placeholder="https://example.com/webhook"
-              type="url"
-              data-autofocus
-              value={typed.url}
-              error={errors.url}
-              onChange={(event) => setTyped({ ...typed, url: event.currentTarget.value })}
-            />
-            <Checkbox.Group
-              label="Send a message when"
-              value={typed.events}
-              error={errorWithin(errors, 'events')}
-              onChange={(events) => setTyped({ ...typed, events })}
-            >
-              <Stack gap={8} my={6}>
-                {WebhookEventType.options.map((type) => (
-                  <Checkbox key={type} value={type} label={eventNames[type]} description={type} />
-                ))}
-              </Stack>
-            </Checkbox.Group>
-            <Row justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={busy}>
-                Create webhook
-              </Button>
-            </Row>
-          </Stack>
-        </form>
+    <NewSecretDialog
+      title="New webhook"
+      schema={webhookRoutes.createWebhook.body}
+      typed={typed}
+      create={create}
+      failed="Failed to create the webhook"
+      createLabel="Create webhook"
+      secretLabel="Signing secret"
+      usage="The receiver verifies messages with it, as in the Standard Webhooks specification, for which there are libraries in most languages."
+      onClose={onClose}
+      fields={(errors) => (
+        <>
+          <TextInput
+            label="Address"
+            placeholder="https://example.com/webhook"
+            type="url"
+            data-autofocus
+            value={typed.url}
+            error={errors.url}
+            onChange={(event) => setTyped({ ...typed, url: event.currentTarget.value })}
+          />
+          <Checkbox.Group
+            label="Send a message when"
+            value={typed.events}
+            error={errorWithin(errors, 'events')}
+            onChange={(events) => setTyped({ ...typed, events })}
+          >
+            <Stack gap={8} my={6}>
+              {WebhookEventType.options.map((type) => (
+                <Checkbox key={type} value={type} label={eventNames[type]} description={type} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </>
       )}
-    </Modal>
+    />
   );
 }
 
@@ -190,17 +160,9 @@ function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () 
 export function WebhooksSection() {
   const query = useWebhooksQuery(undefined, { refetchOnMountOrArgChange: true });
   const [remove, { isLoading }] = useDeleteWebhookMutation();
-  const [creating, setCreating] = useState(false);
   const [shown, setShown] = useState<Webhook | null>(null);
   const deletion = useConfirm<Webhook>();
   const user = useAppSelector(selectUser);
-  const failure = failureOf([query, 'Failed to fetch the webhooks']);
-  const { data } = query;
-  const button = (
-    <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-      New webhook
-    </Button>
-  );
   const confirm = async () => {
     if (!deletion.about) return;
     const { error } = await remove({ id: deletion.about.id });
@@ -209,59 +171,50 @@ export function WebhooksSection() {
     deletion.close();
   };
   return (
-    <Stack component="section" gap="sm" aria-labelledby="webhooks">
-      <Row justify="space-between">
-        <Title order={2} size="h3" id="webhooks">
-          Webhooks
-        </Title>
-        {data && data.length > 0 && button}
-      </Row>
-      {failure && <PartFailure {...failure} />}
-      {!data && !failure && <ListSkeleton label="Loading webhooks…" />}
-      {data?.length === 0 && (
-        <Notice icon={<IconWebhook size={32} stroke={1.5} />} title="No webhooks" action={button}>
-          Another system gets a signed message when an answer is scored, an assignment is completed, or a member joins.
-        </Notice>
+    <IntegrationSection
+      id="webhooks"
+      title="Webhooks"
+      name="webhooks"
+      newLabel="New webhook"
+      icon={<IconWebhook size={32} stroke={1.5} />}
+      purpose="Another system gets a signed message when an answer is scored, an assignment is completed, or a member joins."
+      query={query}
+      newDialog={(onClose) => <NewWebhookDialog onClose={onClose} />}
+      row={(webhook) => (
+        <li key={webhook.id} className={`${rows.row} ${classes.row}`}>
+          <div className={classes.what}>
+            <Text component="div" fw={550}>
+              {webhook.url}{' '}
+              {webhook.lastDelivery?.succeeded === false && (
+                <Badge color="orange" variant="light" tt="none">
+                  Last message failed
+                </Badge>
+              )}
+            </Text>
+            <Text size="sm">
+              {webhook.events.map((type) => eventNames[type]).join(' · ')}
+              {webhook.owner.userId !== user?.id && ` · ${webhook.owner.email}`}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {webhook.lastDelivery ? (
+                <>
+                  Last message{' '}
+                  <time title={exactTime(webhook.lastDelivery.at)}>{timeAgo(webhook.lastDelivery.at)}</time>
+                </>
+              ) : (
+                'Nothing sent yet'
+              )}
+            </Text>
+          </div>
+          <IconAction aria-label={`Messages to ${webhook.url}`} onClick={() => setShown(webhook)}>
+            <IconHistory size={18} stroke={1.5} aria-hidden />
+          </IconAction>
+          <IconAction aria-label={`Delete ${webhook.url}`} onClick={() => deletion.ask(webhook)}>
+            <IconTrash size={18} stroke={1.5} aria-hidden />
+          </IconAction>
+        </li>
       )}
-      {data && data.length > 0 && (
-        <ul className={bordered.list} aria-label="Webhooks">
-          {data.map((webhook) => (
-            <li key={webhook.id} className={`${rows.row} ${classes.row}`}>
-              <div className={classes.what}>
-                <Text component="div" fw={550}>
-                  {webhook.url}{' '}
-                  {webhook.lastDelivery?.succeeded === false && (
-                    <Badge color="orange" variant="light" tt="none">
-                      Last message failed
-                    </Badge>
-                  )}
-                </Text>
-                <Text size="sm">
-                  {webhook.events.map((type) => eventNames[type]).join(' · ')}
-                  {webhook.owner.userId !== user?.id && ` · ${webhook.owner.email}`}
-                </Text>
-                <Text size="sm" c="dimmed">
-                  {webhook.lastDelivery ? (
-                    <>
-                      Last message{' '}
-                      <time title={exactTime(webhook.lastDelivery.at)}>{timeAgo(webhook.lastDelivery.at)}</time>
-                    </>
-                  ) : (
-                    'Nothing sent yet'
-                  )}
-                </Text>
-              </div>
-              <IconAction aria-label={`Messages to ${webhook.url}`} onClick={() => setShown(webhook)}>
-                <IconHistory size={18} stroke={1.5} aria-hidden />
-              </IconAction>
-              <IconAction aria-label={`Delete ${webhook.url}`} onClick={() => deletion.ask(webhook)}>
-                <IconTrash size={18} stroke={1.5} aria-hidden />
-              </IconAction>
-            </li>
-          ))}
-        </ul>
-      )}
-      {creating && <NewWebhookDialog onClose={() => setCreating(false)} />}
+    >
       {shown && <DeliveriesDialog webhook={shown} onClose={() => setShown(null)} />}
       <ConfirmDialog
         opened={deletion.opened}
@@ -273,6 +226,6 @@ export function WebhooksSection() {
       >
         {deletion.about?.url} gets no more messages, and the log of its messages is deleted.
       </ConfirmDialog>
-    </Stack>
+    </IntegrationSection>
   );
 }

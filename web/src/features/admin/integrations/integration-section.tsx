@@ -1,0 +1,144 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { z } from 'zod';
+import bordered from '../../../components/bordered-list.module.css';
+import { CopyTextButton } from '../../../components/copy-text-button.tsx';
+import { failureOf } from '../../../components/failed-loads.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { PartFailure } from '../../../components/part-failure.tsx';
+import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
+import { FormError } from '../busy-fieldset.tsx';
+import { ListSkeleton } from '../list-skeleton.tsx';
+import { type FieldErrors, useCheckedForm } from '../use-checked-form.ts';
+
+interface NewSecretDialogProps<Body> {
+  title: string;
+  schema: z.ZodType<Body>;
+  typed: unknown;
+  create: (checked: Body) => Promise<{ data?: { secret: string } | undefined; error?: unknown }>;
+  /** The error if the server gives no message. */
+  failed: string;
+  createLabel: string;
+  secretLabel: string;
+  /** Says what the secret is used for. */
+  usage: ReactNode;
+  fields: (errors: FieldErrors) => ReactNode;
+  onClose: () => void;
+}
+
+/** Creates something that has a secret, and shows the secret once: the server does not show it again. */
+export function NewSecretDialog<Body>(props: NewSecretDialogProps<Body>) {
+  const { title, schema, typed, create, failed, createLabel, secretLabel, usage, fields, onClose } = props;
+  const [refusal, setRefusal] = useState<ApiError>();
+  const [secret, setSecret] = useState<string>();
+  const { form, errors, busy, submit } = useCheckedForm(schema, typed);
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {secret ? (
+        <Stack>
+          <Alert
+            color="blue"
+            variant="light"
+            icon={<IconKey aria-hidden />}
+            title="Copy it now. You won't be able to see it again."
+          >
+            <Group align="end" gap="xs" wrap="nowrap">
+              <TextInput
+                label={secretLabel}
+                readOnly
+                value={secret}
+                flex={1}
+                onFocus={(event) => event.currentTarget.select()}
+              />
+              <CopyTextButton text={secret} label="Copy" />
+            </Group>
+          </Alert>
+          <Text size="sm">{usage}</Text>
+          <Group justify="flex-end">
+            <Button onClick={onClose}>Done</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form
+          ref={form}
+          noValidate
+          onSubmit={(event) =>
+            submit(event, async (checked) => {
+              const { data, error } = await create(checked);
+              setSecret(data?.secret);
+              setRefusal(error as ApiError | undefined);
+              return error as ApiError | undefined;
+            })
+          }
+        >
+          <Stack>
+            {refusal && !refusal.details && <FormError>{errorMessage(refusal, failed)}</FormError>}
+            {fields(errors)}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={busy}>
+                {createLabel}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+interface IntegrationSectionProps<T> {
+  id: string;
+  title: string;
+  /** The title within a sentence. */
+  name: string;
+  newLabel: string;
+  icon: ReactNode;
+  /** Says in an empty list what these are for. */
+  purpose: ReactNode;
+  query: { data?: T[] | undefined; error?: unknown; isFetching: boolean; refetch: () => unknown };
+  row: (item: T) => ReactNode;
+  newDialog: (onClose: () => void) => ReactNode;
+  /** Further dialogs. */
+  children: ReactNode;
+}
+
+/** A list of what other systems use, with a button that adds to it. */
+export function IntegrationSection<T>(props: IntegrationSectionProps<T>) {
+  const { id, title, name, newLabel, icon, purpose, query, row, newDialog, children } = props;
+  const [creating, setCreating] = useState(false);
+  const failure = failureOf([query, `Failed to fetch the ${name}`]);
+  const { data } = query;
+  const button = (
+    <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      {newLabel}
+    </Button>
+  );
+  return (
+    <Stack component="section" gap="sm" aria-labelledby={id}>
+      <Group justify="space-between">
+        <Title order={2} size="h3" id={id}>
+          {title}
+        </Title>
+        {data && data.length > 0 && button}
+      </Group>
+      {failure && <PartFailure {...failure} />}
+      {!data && !failure && <ListSkeleton label={`Loading ${name}…`} />}
+      {data?.length === 0 && (
+        <Notice icon={icon} title={`No ${name}`} action={button}>
+          {purpose}
+        </Notice>
+      )}
+      {data && data.length > 0 && (
+        <ul className={bordered.list} aria-label={title}>
+          {data.map(row)}
+        </ul>
+      )}
+      {creating && newDialog(() => setCreating(false))}
+      {children}
+    </Stack>
+  );
+}
