@@ -116,6 +116,8 @@ test('a name is changed, removed by a blank one, and ends no sign-in', async () 
   const user = await started.signedIn('others', 'grace@example.com');
   const name = (text: string, id = user.id) => asAdmin('put', `/api/users/${id}/name`, { name: text });
   expect((await name(' Grace Hopper ').expect(200)).body.user.name).toBe('Grace Hopper');
+  const edit = { action: 'user.update', target: `user:${user.id}`, details: { changed: 'name' } };
+  expect(await started.published('auth', 'audit-event')).toContainEqual(expect.objectContaining(edit));
   await started.call('get', '/api/auth/me', user.token).expect(200);
   expect((await name('').expect(200)).body.user).not.toHaveProperty('name');
   await name('x'.repeat(101)).expect(400);
