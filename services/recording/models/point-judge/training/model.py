@@ -107,8 +107,10 @@ class CrossEncoder(nn.Module):
         return self
 
     def load_weights(self, path):
-        """Loads a .pt of this network, or an .npz that holds a part of it."""
-        if path.endswith(".npz"):
+        """Loads a .pt of this network, an .npz that holds a part of it, or what export.py wrote."""
+        if path.endswith(".onnx"):
+            state = read_onnx(path)
+        elif path.endswith(".npz"):
             with np.load(path) as tensors:
                 state = {name: torch.from_numpy(tensors[name].astype(np.float32)) for name in tensors.files}
         else:
@@ -116,6 +118,27 @@ class CrossEncoder(nn.Module):
         missing = self.load_state_dict(state, strict=False)
         assert not missing.unexpected_keys, missing.unexpected_keys
         return self
+
+
+def read_onnx(path):
+    """The weights of a file of export.py, in 8 bits as the product uses them. Quantized again, they are the same."""
+    import onnx
+
+    graph = onnx.load(path).graph
+    held = {i.name: onnx.numpy_helper.to_array(i).copy() for i in graph.initializer}
+    state = {name: torch.from_numpy(values) for name, values in held.items() if name.endswith((".weight", ".bias"))}
+    names = [f"layers.{layer}.{part}.weight" for layer in range(6) for part in ("q", "k", "v", "o", "up", "down")]
+    products = [node for node in graph.node if node.op_type == "MatMulNBits"]
+    assert len(products) == len(names), len(products)
+    for name, node in zip(names, products):
+        blocks, scales = (held[i].astype(np.float32) for i in node.input[1:3])
+        blocks = (blocks - 128) * scales.reshape(*blocks.shape[:2], 1)
+        state[name] = torch.from_numpy(blocks.reshape(len(blocks), -1))
+    scale = {len(values): values for values in held.values() if values.ndim == 2 and values.shape[1] == 1}
+    embeddings = {len(rows): rows * scale[len(rows)] for rows in held.values() if rows.dtype == np.int8}
+    for name, count in (("tok", 30522), ("pos", 512)):
+        state[name + ".weight"] = torch.from_numpy(embeddings[count])
+    return state
 
 
 def read_safetensors(path):

