@@ -122,6 +122,7 @@ test('offline, an answer waits while the next question is answered; both are sen
   (await held.latest(1)).answer(HttpResponse.error());
   act(() => void window.dispatchEvent(new Event('offline')));
   expect(await screen.findByText(/^You're offline\. Keep this tab open/)).toBeVisible();
+  expect(screen.queryByText('Failed to save recording. Please try again.')).toBeNull();
   await userEvent.click(await button('Continue and send later'));
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
   await userEvent.click(await button('Complete Interview'));

@@ -97,7 +97,9 @@ export function useAnswerUpload(
       (failure: unknown) => {
         if (controller.signal.aborted) return toast.dismiss(recorderToast);
         console.error(failure);
-        toast.error(uploadFailureToast[kind](failure), { id: recorderToast });
+        // Offline the notice says that the answer will be sent; "try again" would contradict it.
+        if (navigator.onLine) toast.error(uploadFailureToast[kind](failure), { id: recorderToast });
+        else toast.dismiss(recorderToast);
         dispatch({ type: 'upload-failed', message: failureMessage(failure), ...retryTime(failure) });
         if (!(failure instanceof UploadError)) return;
         // This session cannot be completed: the next visit starts a new one.
