@@ -68,6 +68,8 @@ function requestBody(route: Route) {
   if (route.accepts === 'bytes')
     return { requestBody: { required: true, content: { 'application/octet-stream': {} } } };
   const schema = schemaOf(route.body, 'input') as { properties?: object; required?: string[] };
+  if (route.accepts === 'form')
+    return { requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema } } } };
   if (route.accepts === 'json') {
     const required = !route.body.safeParse({}).success;
     return { requestBody: { required, content: { 'application/json': { schema } } } };
@@ -98,7 +100,7 @@ function gateStatuses({ access, accepts, service }: Route): number[] {
     431,
     // 403: for API keys, where nobody else is refused.
     ...(access === 'anyone' ? [] : [401, 403]),
-    ...(accepts === 'json' ? [413, 415] : []),
+    ...(accepts === 'json' || accepts === 'form' ? [413, 415] : []),
     ...(service === 'gateway' ? [] : [502, 503, 504]),
   ];
 }

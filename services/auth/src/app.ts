@@ -12,6 +12,8 @@ import { serveAudit } from './audit/routes.ts';
 import type { Auth } from './auth.ts';
 import { serveJoining } from './groups/join-routes.ts';
 import { serveGroups } from './groups/routes.ts';
+import { serveLtiLaunches } from './lti/launch-routes.ts';
+import { serveLti } from './lti/routes.ts';
 import { servePasswords } from './passwords/routes.ts';
 import { servePasskeys } from './sign-in/passkey-routes.ts';
 import { serveIdentities } from './sign-in/provider-routes.ts';
@@ -39,6 +41,8 @@ export function createApp(deps: { auth: Auth } & Omit<ServiceAppOptions, 'routes
       serveJoining(server, deps.auth);
       serveApiKeys(server, deps.auth);
       serveWebhooks(server, deps.auth);
+      serveLtiLaunches(server, deps.auth);
+      serveLti(server, deps.auth);
       serveAccountData(server, deps.auth);
       serveAudit(server, deps.auth);
     },

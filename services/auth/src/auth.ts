@@ -23,6 +23,8 @@ import { type GroupRecord, groupModels } from './groups/model.ts';
 import { oidcAttempts } from './identities/oidc-attempts.ts';
 import { createOidcProvider, type OidcProvider, providerOptions } from './identities/oidc-provider.ts';
 import { type Provider, providersOf } from './identities/providers.ts';
+import { type Lti, openLti } from './lti/lti.ts';
+import { ltiModels } from './lti/model.ts';
 import { type MailOutbox, openMailOutbox } from './mails/mail-outbox.ts';
 import { mailRequestModel } from './mails/mail-requests.ts';
 import { createMailer } from './mails/mailer.ts';
@@ -111,6 +113,7 @@ export interface Auth extends FreshSignIn {
   groups: Groups;
   apiKeys: ApiKeyModel;
   webhooks: Webhooks;
+  lti: Lti;
   secrets: SealedSecrets;
   groupOutbox: Outbox<GroupRecord>;
   publicUrl: string;
@@ -149,6 +152,7 @@ export interface Auth extends FreshSignIn {
   /** What users of all services do. */
   auditLog: AuditLog;
   eraseMail: (email: string) => Promise<unknown>;
+  log: Logger;
   stop(): Promise<void>;
 }
 
@@ -181,12 +185,14 @@ export async function openAuth(
   const inGroups = groupModels(mongo);
   const apiKeys = apiKeyModel(mongo);
   const inWebhooks = webhookModels(mongo);
+  const inLti = ltiModels(mongo);
   const technologies = knownTechnologies(mongo);
   const challenges = signInChallenges(mongo);
   const passkeyRecords = passkeyModel(mongo);
   const openPasskeyChallenges = passkeyChallenges(mongo);
   const passkeySite = relyingPartyOf(settings.PUBLIC_URL);
   const storedKeys = storedKeyModel(mongo);
+  const ltiKeys = storedKeyModel(mongo, 'lti');
   const secrets = createSealedSecrets(settings.KEY_ENCRYPTION_KEY, settings.KEY_ENCRYPTION_KEY_PREVIOUS);
   const attempts = oidcAttempts(mongo, secrets);
   const locks = createLocks(mongo);
@@ -196,6 +202,7 @@ export async function openAuth(
   const oidcProvider = oidc && createOidcProvider(oidc, attempts, log);
   const denylist = createTokenDenylist(redis, prefix);
   const keyring = await openKeyring({ model: storedKeys, secrets, denylist, audit, log, now });
+  const ltiKeyring = await openKeyring({ model: ltiKeys, secrets, denylist, audit, log, now });
   const resealing = resealSecrets(users, inWebhooks.webhooks, secrets, log);
   const newSignIn = createNewSignIn(settings.TOKEN_LIFETIME, settings.SIGN_IN_IDLE_MINUTES * 60);
   const signAccessToken = createAccessTokenSigner(keyring, newSignIn);
@@ -233,6 +240,14 @@ export async function openAuth(
     networks: settings.WEBHOOK_NETWORKS,
     log,
   });
+  const lti = openLti({
+    models: inLti,
+    users,
+    keyring: ltiKeyring,
+    networks: settings.WEBHOOK_NETWORKS,
+    jobs,
+    log,
+  });
   await groups.forgetDeleted();
   const mails = openMailOutbox({
     users,
@@ -250,6 +265,7 @@ export async function openAuth(
     groups,
     apiKeys,
     webhooks,
+    lti,
     secrets,
     groupOutbox,
     publicUrl: settings.PUBLIC_URL,
@@ -291,6 +307,7 @@ export async function openAuth(
     limits: createAttemptLimits(redis, prefix, settings, log),
     auditLog: await openAudit(mongo, settings),
     eraseMail,
+    log,
     async stop() {
       await Promise.all([
         resealing,
@@ -301,6 +318,7 @@ export async function openAuth(
         groupOutbox.stop(),
         mails.stop(),
         webhooks.stop(),
+        lti.stop(),
       ]);
     },
   };

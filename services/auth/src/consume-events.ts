@@ -4,20 +4,22 @@ import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Auth } from './auth.ts';
 
-/** Consumes the queue `auth`: catalog's technologies, the audit events of every service, appeals and reviews, mails about assigned work, events for webhooks, and requests for the groups. */
+/** Consumes the queue `auth`: catalog's technologies, the audit events of every service, appeals and reviews, mails about assigned work, events for webhooks, scores for learning platforms, and requests for the groups. */
 export function consumeEvents(
   {
     technologies,
     auditLog,
     mails,
     webhooks,
+    lti,
     groupOutbox,
-  }: Pick<Auth, 'technologies' | 'auditLog' | 'mails' | 'webhooks' | 'groupOutbox'>,
+  }: Pick<Auth, 'technologies' | 'auditLog' | 'mails' | 'webhooks' | 'lti' | 'groupOutbox'>,
   options: { connection: Redis; prefix: string; log: Logger },
 ): Worker {
   return consumeJobs(
     'auth',
     {
+      'assignment-score': (score) => lti.applyScore(score),
       'webhook-event': (event) => webhooks.announce(event),
       'technologies-changed': (snapshot) => technologies.apply(snapshot),
       'audit-event': (event) => auditLog.append(event),

@@ -20,15 +20,15 @@ try {
   const connection = await connectMongo(settings, 'auth', log);
   await migrate(connection, migrations, log);
   const secrets = createSealedSecrets(settings.KEY_ENCRYPTION_KEY, settings.KEY_ENCRYPTION_KEY_PREVIOUS);
-  const { kid, signsFrom } = await rotateSigningKey(
-    storedKeyModel(connection),
-    secrets,
-    values.now ? 'revocation' : 'command',
-  );
+  const cause = values.now ? 'revocation' : 'command';
+  const { kid, signsFrom } = await rotateSigningKey(storedKeyModel(connection), secrets, cause);
+  const lti = await rotateSigningKey(storedKeyModel(connection, 'lti'), secrets, cause);
   const effect = values.now
     ? 'All tokens of earlier keys are refused: everyone signs in again.'
     : 'Tokens of the old key stay valid until they expire.';
-  process.stdout.write(`The new signing key ${kid} signs from ${signsFrom.toISOString()} on.\n${effect}\n`);
+  process.stdout.write(
+    `The new signing key ${kid} signs from ${signsFrom.toISOString()} on.\n${effect}\nThe new key for learning platforms is ${lti.kid}.\n`,
+  );
   await connection.close();
 } catch (error) {
   if (error instanceof UnusableSetting) refuseSettings([`${error.setting}: ${error.message}`]);

@@ -87,6 +87,23 @@ const passed: Record<string, number> = {
   deleteWebhook: 404,
   listDeliveries: 404,
   redeliver: 404,
+  ltiKeys: 200,
+  beginLtiLogin: 400,
+  openLtiLogin: 400,
+  ltiLaunch: 400,
+  finishLtiLaunch: 400,
+  linkLti: 400,
+  chooseLtiContent: 400,
+  // A form's route, sent JSON.
+  returnLtiContent: 415,
+  listLtiPlatforms: 200,
+  createLtiPlatform: 400,
+  updateLtiPlatform: 400,
+  deleteLtiPlatform: 404,
+  listLtiCourses: 200,
+  updateLtiMembers: 404,
+  listLtiScores: 404,
+  resendLtiScore: 404,
 };
 
 const ours = allRoutes.filter(([, route]) => route.service === 'auth');

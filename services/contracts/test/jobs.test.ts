@@ -48,10 +48,19 @@ const payloads: { [Q in QueueName]: Record<keyof (typeof queues)[Q], unknown> } 
       changes: ['dueAt'],
       userIds: ['u1'],
     },
+    'assignment-score': {
+      assignmentId: '0123456789abcdef01234567',
+      groupId: 'g1',
+      userId: 'u1',
+      score: 81.5,
+      isComplete: true,
+      at,
+    },
     republish: { since: null },
   },
   catalog: { republish: { since: at } },
   recording: {
+    'announce-scores': { assignmentId: '0123456789abcdef01234567', at },
     'set-changed': {
       setId: 's1',
       kind: 'interview',

@@ -502,7 +502,7 @@ const processSettings = {
   WEBHOOK_NETWORKS: {
     type: z.enum(['public', 'any']),
     default: 'public',
-    meaning: '`any` lets webhooks be sent to private networks, and without TLS',
+    meaning: '`any` lets webhooks be sent to private networks, and without TLS, and learning platforms be there',
     processes: ['start', 'auth'],
   },
   GOOGLE_TOKENINFO_URL: {

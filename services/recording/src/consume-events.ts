@@ -3,6 +3,8 @@ import { consumeJobs, type JobProducer } from '@interview-prep/kit/redis/job-que
 import type { Outbox } from '@interview-prep/kit/redis/outbox';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { announceScores } from './assignments/best-score.ts';
+import type { StoredAssignment } from './assignments/model.ts';
 import type { Deletions } from './deletions/deletion-log.ts';
 import type { RecordingModels } from './models.ts';
 import type { Recording } from './recordings/model.ts';
@@ -10,7 +12,7 @@ import { applySet } from './sets/apply-set.ts';
 import { endShares } from './shares/links-after-reset.ts';
 import { forgetUser } from './users/forget-user.ts';
 
-/** Handles the events of catalog and auth, and publishes all recordings again when history asks. */
+/** Handles the events of catalog and auth, announces scores that auth asks for, and publishes all recordings again when history asks. */
 export function consumeEvents(deps: {
   models: RecordingModels;
   outbox: Outbox<Recording>;
@@ -30,6 +32,10 @@ export function consumeEvents(deps: {
       'user-changed': async (user) => {
         await endShares(user, models);
         await forgetUser(user, models, deletions);
+      },
+      'announce-scores': async ({ assignmentId }) => {
+        const assignment = await models.assignments.findById(assignmentId).lean<StoredAssignment>();
+        if (assignment) await announceScores(assignment, { models, jobs });
       },
       republish: async ({ since }) => {
         const published = await outbox.publishAll(since === null ? null : new Date(since));

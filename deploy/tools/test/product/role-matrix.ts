@@ -39,6 +39,14 @@ const assignmentTerms = {
   closesLate: false,
 };
 
+const ltiAddresses = {
+  name: 'Moodle',
+  authorizationUrl: 'https://127.0.0.1/auth',
+  tokenUrl: 'https://127.0.0.1/token',
+  keysUrl: 'https://127.0.0.1/keys',
+  deploymentIds: ['1'],
+};
+
 /** A row for every route: a route without one does not compile. 200 stands for any success. */
 export const matrix: Record<keyof typeof routes, Row> = {
   login: [
@@ -455,6 +463,35 @@ export const matrix: Record<keyof typeof routes, Row> = {
   deleteWebhook: ['401 401 404 404 404 404 404', at(`/api/auth/webhooks/${'0'.repeat(24)}`)],
   listDeliveries: ['401 401 404 404 404 404 404', at(`/api/auth/webhooks/${'0'.repeat(24)}/deliveries`)],
   redeliver: ['401 401 404 404 404 404 404', at(`/api/auth/webhooks/${'0'.repeat(24)}/deliveries/${'0'.repeat(24)}`)],
+  ltiKeys: ['200 200 200 200 200 200 200', at('/api/auth/lti/keys')],
+  beginLtiLogin: ['400 400 400 400 400 400 400', at('/api/auth/lti/login', { iss: 'x' })],
+  openLtiLogin: [
+    '404 404 404 404 404 404 404',
+    at('/api/auth/lti/login?iss=https://moodle.example.com&login_hint=1&target_link_uri=https://example.com'),
+  ],
+  ltiLaunch: ['401 401 401 401 401 401 401', at('/api/auth/lti/launch', { state: 'x' })],
+  finishLtiLaunch: ['401 401 401 401 401 401 401', at('/api/auth/lti/finish', { attempt: 'x' })],
+  linkLti: ['401 401 409 409 409 409 409', at('/api/auth/lti/link', { attempt: 'x' })],
+  chooseLtiContent: [
+    '401 401 403 403 403 403 403',
+    at('/api/auth/lti/choose', { attempt: 'x', assignmentId: '0'.repeat(24), title: 'Week 1' }),
+  ],
+  returnLtiContent: ['204 204 204 204 204 204 204', at('/api/auth/lti/return')],
+  listLtiPlatforms: ['401 401 403 403 200 403 403', at('/api/auth/lti/platforms')],
+  // A private address is refused after the caller.
+  createLtiPlatform: [
+    '401 401 403 403 400 403 403',
+    at('/api/auth/lti/platforms', { ...ltiAddresses, issuer: 'https://127.0.0.1', clientId: 'x' }),
+  ],
+  updateLtiPlatform: ['401 401 403 403 404 403 403', at(`/api/auth/lti/platforms/${'0'.repeat(24)}`, ltiAddresses)],
+  deleteLtiPlatform: ['401 401 403 403 404 403 403', at(`/api/auth/lti/platforms/${'0'.repeat(24)}`)],
+  listLtiCourses: ['401 401 200 200 200 200 200', at('/api/auth/lti/courses')],
+  updateLtiMembers: ['401 401 404 404 404 404 404', at(`/api/auth/lti/courses/${'0'.repeat(24)}/members`)],
+  listLtiScores: ['401 401 404 404 404 404 404', at(`/api/auth/lti/courses/${'0'.repeat(24)}/scores`)],
+  resendLtiScore: [
+    '401 401 404 404 404 404 404',
+    at(`/api/auth/lti/courses/${'0'.repeat(24)}/scores/${'0'.repeat(24)}`),
+  ],
   getCalendar: ['401 401 200 200 200 200 200', at('/api/calendar')],
   createCalendar: ['401 401 201 201 201 201 201', at('/api/calendar')],
   deleteCalendar: ['401 401 204 204 204 204 204', at('/api/calendar')],

@@ -18,6 +18,7 @@ export async function deleteUser(
     passkeyRecords,
     apiKeys,
     webhooks,
+    lti,
     revokedTokens,
     signIns,
     eraseMail,
@@ -67,6 +68,7 @@ export async function deleteUser(
   await passkeyRecords.deleteMany({ userId: deleted._id });
   await apiKeys.deleteMany({ userId: deleted._id });
   await webhooks.forget(deleted._id);
+  await lti.forgetUser(userId);
   await challenges.forget(deleted._id);
   await signIns.forget(deleted._id);
   await revokedTokens.revokeUserTokens(deleted);

@@ -32,6 +32,7 @@ export function serveAccountData(server: RouteServer, auth: Auth): void {
         events,
         createdAt: createdAt.toISOString(),
       })),
+      ...(await auth.lti.dataOf(user)),
       security: await accountSecurityOf(user, auth),
       signIns: await auth.signIns.list(user, { claims: own, client: clientOf(req) }),
       events: (await done).map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),

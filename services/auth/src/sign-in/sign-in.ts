@@ -7,7 +7,10 @@ import { findOwnFactor } from '../second-factor/confirm-identity.ts';
 import type { Client } from '../sign-ins/client-of.ts';
 import { presentUser } from '../users/present-user.ts';
 
-const suspended = () => new HttpError(403, 'suspended', 'Your account is suspended. Please ask an admin.');
+/** The refusal of a user whom an admin has suspended. */
+export function suspended(): HttpError {
+  return new HttpError(403, 'suspended', 'Your account is suspended. Please ask an admin.');
+}
 
 /**
  * Continues after the first factor, a password or an identity provider: signs in, or asks for the second factor where the

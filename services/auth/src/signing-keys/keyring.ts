@@ -3,13 +3,12 @@ import type { AuditTrail } from '@interview-prep/kit/audit/audit-trail';
 import { unavailable } from '@interview-prep/kit/http/http-error';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import { maxTokenLifetimeMs } from '@interview-prep/kit/settings';
-import { accessTokenProfile } from '@interview-prep/kit/tokens/access-tokens';
 import type { TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import { trusted } from 'mongoose';
 import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
 import { planKeys } from './plan-keys.ts';
 import { readStoredKeys } from './rotate-signing-key.ts';
-import { openKey, resealKey, type StoredKey, type StoredKeyModel, storeNewKey } from './stored-keys.ts';
+import { kindOf, openKey, resealKey, type StoredKey, type StoredKeyModel, storeNewKey } from './stored-keys.ts';
 
 /** The key that signs access tokens. */
 export interface SigningKey {
@@ -130,7 +129,7 @@ export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
     find: (kid) => (plan().published.some((key) => key.kid === kid) ? publicKeys.get(kid ?? '') : undefined),
     published: () =>
       plan().published.flatMap(({ kid, publicJwk }) =>
-        publicJwk ? [{ ...publicJwk, kid, alg: accessTokenProfile.algorithm, use: 'sig' }] : [],
+        publicJwk ? [{ ...publicJwk, kid, alg: kindOf(model).algorithm, use: 'sig' }] : [],
       ),
     async stop() {
       clearInterval(timer);

@@ -6,6 +6,23 @@ import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
 /** What a sealed key is for, see `SealedSecrets`. */
 const purpose = 'signing-key';
 
+/** Sets of keys that are kept and rotated alike: those of access tokens, and those of LTI, which asks for RSA. */
+const keyKinds = {
+  'access-token': {
+    model: 'SigningKey',
+    collection: 'signing_keys',
+    algorithm: 'ES256',
+    generate: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  },
+  lti: {
+    model: 'LtiKey',
+    collection: 'lti_keys',
+    algorithm: 'RS256',
+    generate: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  },
+} as const;
+type KeyKind = keyof typeof keyKinds;
+
 /** Why a key was made. With `revocation` every token that an earlier key signed is refused. */
 export type KeyCause = 'first' | 'age' | 'command' | 'revocation';
 
@@ -29,22 +46,25 @@ export interface StoredKey {
 
 export type StoredKeyModel = Model<StoredKey>;
 
-const schema = new Schema<StoredKey>(
-  {
-    _id: { type: Number, required: true },
-    kid: { type: String, required: true },
-    cause: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-    signsFrom: { type: Date, required: true },
-    privateJwk: { type: Schema.Types.Mixed },
-    publicJwk: { type: Schema.Types.Mixed },
-    auditEvent: { type: String },
-  },
-  { collection: 'signing_keys' },
-);
+const schema = new Schema<StoredKey>({
+  _id: { type: Number, required: true },
+  kid: { type: String, required: true },
+  cause: { type: String, required: true },
+  createdAt: { type: Date, required: true },
+  signsFrom: { type: Date, required: true },
+  privateJwk: { type: Schema.Types.Mixed },
+  publicJwk: { type: Schema.Types.Mixed },
+  auditEvent: { type: String },
+});
 
-export function storedKeyModel(connection: Connection): StoredKeyModel {
-  return connection.model<StoredKey>('SigningKey', schema);
+export function storedKeyModel(connection: Connection, kind: KeyKind = 'access-token'): StoredKeyModel {
+  const { model, collection } = keyKinds[kind];
+  return connection.model<StoredKey>(model, schema, collection);
+}
+
+/** The kind of the keys in a collection. */
+export function kindOf(model: StoredKeyModel): (typeof keyKinds)[KeyKind] {
+  return model.collection.name === keyKinds.lti.collection ? keyKinds.lti : keyKinds['access-token'];
 }
 
 /** The time from making a key to its first signature: all processes and verifiers have read it by then. */
@@ -60,7 +80,7 @@ export async function storeNewKey(
   { latest, cause, nowMs }: { latest: number; cause: KeyCause; nowMs: number },
   secrets: SealedSecrets,
 ): Promise<StoredKey | null> {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { privateKey, publicKey } = kindOf(model).generate();
   const publicJwk = publicKey.export({ format: 'jwk' });
   const isUrgent = cause === 'first' || cause === 'revocation';
   const key: StoredKey = {
@@ -98,7 +118,7 @@ export function openKey(stored: JsonWebKey | string, secrets: SealedSecrets): Js
   return typeof stored === 'string' ? (JSON.parse(secrets.open(stored, purpose)) as JsonWebKey) : stored;
 }
 
-/** The SHA-256 thumbprint of an elliptic curve key. Source: RFC 7638, section 3. */
-function thumbprint({ crv, kty, x, y }: JsonWebKey): string {
-  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+/** The SHA-256 thumbprint of a public key: its required members, by name. Source: RFC 7638, section 3. */
+function thumbprint({ crv, e, kty, n, x, y }: JsonWebKey): string {
+  return createHash('sha256').update(JSON.stringify({ crv, e, kty, n, x, y })).digest('base64url');
 }

@@ -1,5 +1,6 @@
 import type { WebhookEventType } from '@interview-prep/contracts/auth/webhooks';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type { Deliverable } from '../outbound/deliver-due.ts';
 
 /** Where somebody wants to hear of events. */
 export interface StoredWebhook {
@@ -13,7 +14,7 @@ export interface StoredWebhook {
 }
 
 /** A message to one webhook, stored before it is sent. */
-export interface StoredDelivery {
+export interface StoredDelivery extends Deliverable {
   /** Made from the webhook and the event: an event that comes twice is one message. */
   _id: Types.ObjectId;
   webhookId: Types.ObjectId;
@@ -23,12 +24,6 @@ export interface StoredDelivery {
   type: WebhookEventType;
   payload: string;
   createdAt: Date;
-  attempts: number;
-  /** The time of the next attempt; while a process works on it, the end of its lease. Absent once it has ended. */
-  dueAt?: Date;
-  lastAt?: Date;
-  outcome?: string;
-  deliveredAt?: Date;
 }
 
 export type WebhookModel = Model<StoredWebhook>;

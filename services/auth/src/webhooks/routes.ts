@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { lookup } from 'node:dns/promises';
 import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import {
   shownDeliveriesMax,
@@ -9,20 +8,20 @@ import {
   webhooksMax,
 } from '@interview-prep/contracts/auth/webhooks';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
-import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
-import { isPublicAddress, PrivateAddress } from '@interview-prep/kit/http/public-addresses';
+import { conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
+import { deliveryState } from '../outbound/deliver-due.ts';
+import { requirePublic } from '../outbound/require-public.ts';
 import { requireUser } from '../users/find-user.ts';
 import type { StoredDelivery, StoredWebhook } from './model.ts';
-import { faultOfUrl } from './send-webhook.ts';
 import { webhookSecretPurpose } from './webhooks.ts';
 
 const presentDelivery = (stored: StoredDelivery): WebhookDelivery => ({
   id: String(stored._id),
   type: stored.type,
-  state: stored.deliveredAt ? 'delivered' : stored.dueAt ? 'waiting' : 'failed',
+  state: deliveryState(stored),
   createdAt: stored.createdAt.toISOString(),
   attempts: stored.attempts,
   lastAt: stored.lastAt?.toISOString() ?? null,
@@ -55,16 +54,6 @@ export function serveWebhooks(server: RouteServer, auth: Auth): void {
     if (!found) throw notFound('Webhook not found');
     return found;
   };
-  const requirePublic = async (url: string) => {
-    const refuse = (message: string) => badRequest(message, [{ path: 'url', message }]);
-    const fault = faultOfUrl(url, networks);
-    if (fault) throw refuse(fault);
-    if (networks === 'any') return;
-    const found = await lookup(new URL(url).hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => {
-      throw refuse('This host cannot be found');
-    });
-    if (!found.every(({ address }) => isPublicAddress(address))) throw refuse(new PrivateAddress().message);
-  };
 
   server.serve(webhookRoutes.listWebhooks, async ({ user: { sub, role } }) => {
     const found = await webhooks
@@ -81,7 +70,7 @@ export function serveWebhooks(server: RouteServer, auth: Auth): void {
     const { _id: userId, email, role } = await requireUser(users, user.sub);
     if (role !== 'admin' && !(await auth.groups.isCoach(user.sub)))
       throw forbidden('Webhooks are for admins and coaches');
-    await requirePublic(url);
+    await requirePublic(url, 'url', networks);
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
     const created = await webhooks.create({
       userId,

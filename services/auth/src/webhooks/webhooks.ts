@@ -3,19 +3,12 @@ import type { WebhookEvent } from '@interview-prep/contracts/auth/webhooks';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import { Types, trusted } from 'mongoose';
+import { deliverDue } from '../outbound/deliver-due.ts';
+import type { OutboundNetworks } from '../outbound/outbound-request.ts';
 import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
 import type { UserModel } from '../users/model.ts';
 import type { DeliveryModel, StoredDelivery, StoredWebhook, WebhookModel } from './model.ts';
-import { sendWebhook, type WebhookNetworks } from './send-webhook.ts';
-
-/** The pauses before each further attempt, as the Standard Webhooks specification recommends. */
-const pausesMs = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000);
-
-const pollMs = 5000;
-/** How long one attempt may take before another process may try. */
-const leaseMs = 60_000;
-/** How many messages one process sends at the same time: a receiver that hangs must not hold up the others. */
-const atOnce = 8;
+import { sendWebhook } from './send-webhook.ts';
 
 /** Seals the secrets of webhooks for this purpose alone. */
 export const webhookSecretPurpose = 'webhook secret';
@@ -24,7 +17,7 @@ export const webhookSecretPurpose = 'webhook secret';
 export interface Webhooks {
   webhooks: WebhookModel;
   deliveries: DeliveryModel;
-  networks: WebhookNetworks;
+  networks: OutboundNetworks;
   /** Stores a message of each event for each webhook that wants it. A repeated event is one message. */
   announce(...events: WebhookEvent[]): Promise<void>;
   /** Looks for messages that are due now, without waiting for the next poll. */
@@ -41,7 +34,7 @@ export function openWebhooks(deps: {
   /** Whether somebody coaches a group now. */
   isCoach(userId: string, groupId: string): Promise<boolean>;
   secrets: SealedSecrets;
-  networks: WebhookNetworks;
+  networks: OutboundNetworks;
   log: Logger;
 }): Webhooks {
   const { users, isCoach, secrets, networks, log } = deps;
@@ -53,51 +46,18 @@ export function openWebhooks(deps: {
     return owner !== null && (owner.role === 'admin' || (groupId !== null && (await isCoach(String(userId), groupId))));
   };
 
-  const settle = ({ _id }: StoredDelivery, $set: object, isDone: boolean) =>
-    deliveries.updateOne({ _id }, isDone ? { $set, $unset: { dueAt: 1 } } : { $set });
-
-  const deliver = async (delivery: StoredDelivery) => {
-    const { _id, webhookId, groupId, type, payload, attempts } = delivery;
-    const webhook = await webhooks.findById(webhookId).lean();
-    if (!webhook || !(await mayHear(webhook, groupId))) {
-      await deliveries.deleteOne({ _id });
-      return;
-    }
-    const secret = secrets.open(webhook.secret, webhookSecretPurpose);
-    const { succeeded, outcome } = await sendWebhook({ id: `msg_${_id}`, url: webhook.url, secret, payload }, networks);
-    const lastAt = new Date();
-    log.info({ webhook: webhookId, type, attempts, outcome, succeeded }, 'webhook sent');
-    if (succeeded) return settle(delivery, { lastAt, outcome, deliveredAt: lastAt }, true);
-    const pauseMs = pausesMs[attempts - 1];
-    // 410 Gone: the receiver wants no more of it.
-    if (pauseMs === undefined || outcome === '410') return settle(delivery, { lastAt, outcome }, true);
-    return settle(delivery, { lastAt, outcome, dueAt: new Date(lastAt.getTime() + pauseMs) }, false);
-  };
-
-  let stopped = false;
-  const running = new Set<Promise<void>>();
-  const work = async () => {
-    while (!stopped) {
-      const delivery = await deliveries
-        .findOneAndUpdate(
-          { dueAt: trusted({ $lte: new Date() }) },
-          { $set: { dueAt: new Date(Date.now() + leaseMs) }, $inc: { attempts: 1 } },
-          { sort: { dueAt: 1 }, returnDocument: 'after' },
-        )
-        .lean();
-      if (!delivery) return;
-      await deliver(delivery).catch((error: unknown) => log.error({ err: error }, 'sending a webhook failed'));
-    }
-  };
-  const wake = () => {
-    if (stopped || running.size >= atOnce) return;
-    const worker: Promise<void> = work()
-      .catch((error: unknown) => log.warn({ err: error }, 'finding webhook messages failed'))
-      .finally(() => running.delete(worker));
-    running.add(worker);
-  };
-  const timer = setInterval(wake, pollMs);
-  wake();
+  const { wake, stop } = deliverDue(
+    deliveries,
+    async ({ _id, webhookId, groupId, type, payload, attempts }) => {
+      const webhook = await webhooks.findById(webhookId).lean();
+      if (!webhook || !(await mayHear(webhook, groupId))) return null;
+      const secret = secrets.open(webhook.secret, webhookSecretPurpose);
+      const attempt = await sendWebhook({ id: `msg_${_id}`, url: webhook.url, secret, payload }, networks);
+      log.info({ webhook: webhookId, type, attempts, ...attempt }, 'webhook sent');
+      return attempt;
+    },
+    log,
+  );
 
   return {
     webhooks,
@@ -137,10 +97,6 @@ export function openWebhooks(deps: {
       await deliveries.deleteMany({ subjectId: String(userId) });
       await webhooks.deleteMany({ userId });
     },
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await Promise.all(running);
-    },
+    stop,
   };
 }

@@ -28,8 +28,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Result
   readonly status: 200 | 201 | 202 | 204;
   /** The body of a success; `null` for an empty body and for streams. */
   readonly result: z.ZodType<Result> | null;
-  /** The format of the request's body; `json` if the route has a body schema. `bytes`: a part of an answer, with its digest. */
-  readonly accepts: 'json' | 'multipart' | 'bytes' | 'nothing';
+  /** The format of the request's body; `json` if the route has a body schema. `bytes`: a part of an answer, with its digest; `form`: what a page's form posts. */
+  readonly accepts: 'json' | 'form' | 'multipart' | 'bytes' | 'nothing';
   /** The media types of a streamed response. */
   readonly streams?: readonly string[];
   /** Further statuses of success with the same body, and what each means. */

@@ -4,6 +4,7 @@ import { accountSecurityRoutes } from '../auth/account-security.ts';
 import { apiKeyRoutes } from '../auth/api-keys.ts';
 import { groupRoutes } from '../auth/groups.ts';
 import { identityRoutes } from '../auth/identities.ts';
+import { ltiRoutes } from '../auth/lti.ts';
 import { passkeyRoutes } from '../auth/passkeys.ts';
 import { passwordResetRoutes } from '../auth/password-reset.ts';
 import { signInRoutes } from '../auth/sign-ins.ts';
@@ -43,6 +44,7 @@ export const routes = {
   ...groupRoutes,
   ...apiKeyRoutes,
   ...webhookRoutes,
+  ...ltiRoutes,
   ...technologyRoutes,
   ...setRoutes,
   ...recordingRoutes,

@@ -29,6 +29,13 @@ export const AuditAction = z.enum([
   'identity.link',
   'identity.unlink',
   'judge.calibrate',
+  'lti-platform.create',
+  'lti-platform.delete',
+  'lti-platform.update',
+  'lti.choose',
+  'lti.launch',
+  'lti.members',
+  'lti.score',
   'password.change',
   'password.reset',
   'password.reset-mail',
@@ -46,6 +53,7 @@ export const AuditAction = z.enum([
   'sign-in',
   'sign-in.end',
   'sign-in.google',
+  'sign-in.lti',
   'sign-in.oidc',
   'sign-in.passkey',
   'sign-in.second-factor',
@@ -77,6 +85,8 @@ export type AuditTargetKind =
   | 'user'
   | 'api-key'
   | 'webhook'
+  | 'lti-platform'
+  | 'lti-course'
   | 'group'
   | 'assignment'
   | 'set'

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectId } from '../api/fields.ts';
+import { objectId, timestamp } from '../api/fields.ts';
 import { routesOf } from '../api/route.ts';
 import { AuditEvent } from '../audit/audit-event.ts';
 import { AccountSecurity } from './account-security.ts';
@@ -24,6 +24,12 @@ export const AccountData = z.object({
   apiKeys: z.array(ApiKey.omit({ owner: true })).default([]),
   /** Webhooks, without their secrets. */
   webhooks: z.array(Webhook.pick({ url: true, events: true, createdAt: true })).default([]),
+  /** Learning platforms that sign the person in. */
+  platforms: z.array(z.string()).default([]),
+  /** Scores that courses got. `sentAt` is null for one that has not arrived. */
+  courseScores: z
+    .array(z.object({ course: z.string(), activity: z.string(), score: z.number(), sentAt: timestamp.nullable() }))
+    .default([]),
   signIns: z.array(SignInPlace.omit({ network: true, isThis: true })),
   /** What the person did, newest first, as the audit log has it. */
   events: z.array(AuditEvent.pick({ at: true, action: true, outcome: true, address: true, details: true })),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from '../api/fields.ts';
 import { AuditEvent } from '../audit/audit-event.ts';
 import { WebhookEvent } from '../auth/webhooks.ts';
-import { AssignmentMail } from '../recording/assignments.ts';
+import { AssignmentMail, AssignmentScore } from '../recording/assignments.ts';
 import { DeletionSnapshot, deletionId } from '../recording/deletions.ts';
 import { AnswerAppealed, AnswerReviewed } from '../recording/reviews.ts';
 import { TrialJob } from '../recording/trials.ts';
@@ -77,6 +77,12 @@ export const queues = {
       id: ({ about, assignmentId, at, dueAt }) =>
         ['work', about, assignmentId, Date.parse(at), dueAt ? Date.parse(dueAt) : 'never'].join('-'),
     }),
+    'assignment-score': job({
+      ...event,
+      payload: AssignmentScore,
+      id: ({ assignmentId, userId, score, isComplete, at }) =>
+        ['score', assignmentId, userId, score * 100, isComplete, Date.parse(at)].join('-'),
+    }),
     'technologies-changed': job({
       ...event,
       payload: TechnologiesSnapshot,
@@ -101,6 +107,12 @@ export const queues = {
       ...event,
       payload: GroupSnapshot,
       id: ({ groupId, revision }) => `group-${groupId}-${revision}`,
+    }),
+    /** Announces the scores of all who have taken an assignment. */
+    'announce-scores': job({
+      ...event,
+      payload: z.object({ assignmentId: z.string(), at: timestamp }),
+      id: ({ assignmentId, at }) => `scores-${assignmentId}-${Date.parse(at)}`,
     }),
     republish: job({ ...event, payload: Republish, id: republishId }),
   },

@@ -163,6 +163,19 @@ export const AssignmentMail = z.object({
 });
 export type AssignmentMail = z.infer<typeof AssignmentMail>;
 
+/** The best score of a member for an assignment, as far as they may see it themselves. */
+export const AssignmentScore = z.object({
+  assignmentId: z.string(),
+  groupId: z.string(),
+  userId: z.string(),
+  /** A percentage: the mean of the best complete takes of its interview sets; a set without one counts as 0. */
+  score: z.number().min(0).max(100),
+  /** Whether each of these sets has a complete take. */
+  isComplete: z.boolean(),
+  at: timestamp,
+});
+export type AssignmentScore = z.infer<typeof AssignmentScore>;
+
 /** How far somebody is with one set of an assignment. */
 export const AssignedProgress = z.object({
   setId: z.string(),

@@ -70,6 +70,7 @@ export function createRouteServer(
     if (route.access === 'admin') gates.push(requireAdmin);
     gates.push(...before);
     if (route.accepts === 'json') gates.push(express.json({ limit: jsonLimits[route.access] }));
+    if (route.accepts === 'form') gates.push(express.urlencoded({ extended: false, limit: jsonLimits[route.access] }));
     if (route.accepts === 'bytes') gates.push(express.raw({ limit: limits.partMaxBytes }), requireBytes);
 
     const respond = async (req: Request, res: Response) => {
@@ -79,7 +80,8 @@ export function createRouteServer(
       if (!route.streams) res.setHeader('Cache-Control', 'no-store');
       const params = route.params.parse(req.params);
       const query = route.query.parse(req.query);
-      const body = route.accepts === 'json' ? route.body.parse(jsonBody(req)) : undefined;
+      const isParsed = route.accepts === 'json' || route.accepts === 'form';
+      const body = isParsed ? route.body.parse(parsedBody(req, route)) : undefined;
       await beginAudit(audit, route, req, res);
       const result = await handler({ params, query, body, user: res.locals.user as never, req, res });
       await endAudit(res);
@@ -118,9 +120,10 @@ function declaredResult<Result>(route: Route, parsed: z.ZodSafeParseResult<Resul
   throw new Error(`${route.method} ${route.path} returned an undeclared result`, { cause: parsed.error });
 }
 
-/** The parsed body, `{}` for none. @throws HttpError 415 for a body that is not JSON, which the parser leaves alone */
-function jsonBody(req: Request): unknown {
-  if (req.body === undefined && hasBody(req)) throw unsupportedMedia('The request body must be application/json');
+/** The parsed body, `{}` for none. @throws HttpError 415 for a body of another format, which the parser leaves alone */
+function parsedBody(req: Request, { accepts }: Route): unknown {
+  const wanted = accepts === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  if (req.body === undefined && hasBody(req)) throw unsupportedMedia(`The request body must be ${wanted}`);
   return req.body ?? {};
 }
 

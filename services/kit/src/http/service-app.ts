@@ -201,5 +201,9 @@ export const answerError: ErrorRequestHandler = (error, req, res, _next) => {
   const body: ErrorBody = { ...response.body, requestId: String(req.id) };
   res.setHeader('Cache-Control', 'no-store');
   if (response.retryAfterSeconds !== undefined) res.setHeader('Retry-After', response.retryAfterSeconds);
-  res.status(response.status).json(body);
+  // A page that a person is looking at, rather than a program.
+  const { errorPage } = res.locals as { errorPage?: (message: string) => string };
+  res.status(response.status);
+  if (errorPage && req.accepts(['json', 'html']) === 'html') res.type('html').send(errorPage(body.message));
+  else res.json(body);
 };

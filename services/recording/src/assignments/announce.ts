@@ -4,6 +4,7 @@ import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import { membersDone, membersWith } from './assigned-work.ts';
+import { announceScores } from './best-score.ts';
 import type { StoredAssignment } from './model.ts';
 
 const minuteMs = 60_000;
@@ -14,6 +15,9 @@ const everyMs = 5 * minuteMs;
 
 /** How long news is announced again: Redis may have lost it, or been down. Auth sends nobody the same mail twice. */
 const newsForMs = hourMs;
+
+/** How long after the due date scores are announced that it has shown. Auth sends no gradebook the same score twice. */
+const scoresForMs = 6 * hourMs;
 
 /** How long before the due date members are reminded, and for how long at the latest they are. */
 const reminders = [
@@ -47,7 +51,7 @@ export async function announce(
   });
 }
 
-/** Announces what is new, has changed, or is due soon, whether that was announced before or not. */
+/** Announces what is new, has changed, or is due soon, and scores that the due date has shown, whether that was announced before or not. */
 export async function announceAll(deps: AnnounceDeps, now: number = Date.now()): Promise<void> {
   const { assignments } = deps.models;
   const recent = trusted({ $gt: new Date(now - newsForMs) });
@@ -55,6 +59,10 @@ export async function announceAll(deps: AnnounceDeps, now: number = Date.now()):
     await announce(one, { about: 'new', at: one.createdAt }, deps);
   for (const one of await assignments.find({ 'changed.at': recent }).lean<StoredAssignment[]>())
     if (one.changed) await announce(one, { about: 'changed', at: one.changed.at, changes: one.changed.terms }, deps);
+
+  const lately = trusted({ $gt: new Date(now - scoresForMs), $lte: new Date(now) });
+  for (const one of await assignments.find({ feedback: 'due', dueAt: lately }).lean<StoredAssignment[]>())
+    await announceScores(one, deps);
 
   for (const { beforeMs, forMs } of reminders) {
     const near = { $gt: new Date(now + beforeMs - forMs), $lte: new Date(now + beforeMs) };

@@ -25,12 +25,15 @@ export function accountPage({
   groups,
   apiKeys,
   webhooks,
+  platforms,
+  courseScores,
   signIns,
   events,
 }: AccountData): string {
   const ways = [
     security.hasPassword && 'password',
     google && 'Google',
+    ...platforms,
     security.totp && `authenticator app, with ${security.recoveryCodesLeft} recovery codes left`,
     security.passkeys.length > 0 && `passkeys: ${security.passkeys.length}`,
   ].filter((way) => way !== false);
@@ -58,6 +61,12 @@ export function accountPage({
     timeOf(lastUsedAt),
   ]);
   const hooks = webhooks.map((hook) => [hook.url, hook.events.join(', '), timeOf(hook.createdAt)]);
+  const scores = courseScores.map(({ course, activity, score, sentAt }) => [
+    course,
+    activity,
+    `${score}%`,
+    timeOf(sentAt),
+  ]);
   const done = events.map(({ at, action, outcome, address }) => [timeOf(at), action, outcome, address ?? '']);
   return page(
     'Account',
@@ -71,6 +80,8 @@ ${table(['Group', 'As', 'Joined'], inGroups)}
 ${table(['Key', 'For', 'Created', 'Expires', 'Last used'], keys)}
 <h2>Webhooks</h2>
 ${table(['Address', 'Events', 'Created'], hooks)}
+<h2>Scores that courses got</h2>
+${table(['Course', 'Activity', 'Score', 'Sent'], scores)}
 <h2>What you did, as the audit log has it</h2>
 ${table(['When', 'What', 'Outcome', 'Address'], done)}
 <p><small>All of it: <a href="account.json">account.json</a></small></p>`,

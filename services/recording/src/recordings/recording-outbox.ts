@@ -5,6 +5,7 @@ import { createOutbox, type Outbox } from '@interview-prep/kit/redis/outbox';
 import type { Redis } from 'ioredis';
 import type { HydratedDocument } from 'mongoose';
 import { membersDone } from '../assignments/assigned-work.ts';
+import { announceScore } from '../assignments/best-score.ts';
 import type { StoredAssignment } from '../assignments/model.ts';
 import type { RecordingModels } from '../models.ts';
 import type { Session } from '../sessions/model.ts';
@@ -65,7 +66,7 @@ async function webhookEvents(
 }
 
 /**
- * The outbox that publishes each change of a recording to history, with its session, and appeals and reviews to auth.
+ * The outbox that publishes each change of a recording to history, with its session, and appeals, reviews and scores to auth.
  * @param options `sweeps`: whether this process also looks for changes that were not published
  */
 export function createRecordingOutbox(options: {
@@ -85,6 +86,10 @@ export function createRecordingOutbox(options: {
       await jobs.add('history', 'recording-changed', eventOf(session, recording));
       for (const happened of await webhookEvents(recording, session, models))
         await jobs.add('auth', 'webhook-event', happened);
+      if (session.assignment && recording.stage === 'assessment' && recording.stageStatus === 'completed') {
+        const assignment = await models.assignments.findById(session.assignment.assignmentId).lean<StoredAssignment>();
+        if (assignment) await announceScore(assignment, session.userId, { models, jobs });
+      }
       const { _id, userId, questionId, unannouncedReview, unannouncedAppeal } = recording;
       const recordingId = _id.toHexString();
       const announced = async (what: { unannouncedReview: string } | { unannouncedAppeal: string }) => {

@@ -31,6 +31,8 @@ export function accountOf(id: string): AccountData {
     },
     apiKeys: [],
     webhooks: [],
+    platforms: [],
+    courseScores: [],
     signIns: [
       {
         id: 'a',

@@ -1,0 +1,100 @@
+import type { AccountData } from '@interview-prep/contracts/auth/account-data';
+import type { AssignmentScore } from '@interview-prep/contracts/recording/assignments';
+import type { Logger } from '@interview-prep/kit/process/logger';
+import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
+import { type Types, trusted } from 'mongoose';
+import type { OutboundNetworks } from '../outbound/outbound-request.ts';
+import type { Keyring } from '../signing-keys/keyring.ts';
+import type { UserModel, UserRecord } from '../users/model.ts';
+import type { LtiModels } from './model.ts';
+import { ltiPrefix } from './people.ts';
+import { createPlatformClient, type PlatformClient } from './platform-client.ts';
+import { openScores } from './scores.ts';
+
+/** The learning platforms, their courses, and the scores that they get. */
+export interface Lti extends LtiModels {
+  networks: OutboundNetworks;
+  /** The keys that sign what is sent to platforms. */
+  keyring: Keyring;
+  client: PlatformClient;
+  /** Asks recording for everyone's scores of an assignment. */
+  askForScores(assignmentId: string): Promise<void>;
+  applyScore(event: AssignmentScore): Promise<void>;
+  /** Sends the scores that are due now, without waiting. */
+  wake(): void;
+  /** Does work that nobody waits for; `stop` does. It must not throw. */
+  inBackground(work: Promise<void>): void;
+  /** Deletes a course with its activities and scores. */
+  forgetCourse(courseId: Types.ObjectId): Promise<void>;
+  /** What is stored of a person, for their own eyes. */
+  dataOf(user: Pick<UserRecord, '_id' | 'identities'>): Promise<Pick<AccountData, 'platforms' | 'courseScores'>>;
+  /** Forgets a user who is deleted. */
+  forgetUser(userId: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function openLti(deps: {
+  models: LtiModels;
+  users: UserModel;
+  keyring: Keyring;
+  networks: OutboundNetworks;
+  jobs: JobProducer;
+  log: Logger;
+}): Lti {
+  const { models, users, keyring, networks, jobs, log } = deps;
+  const client = createPlatformClient(keyring, networks, log);
+  const scores = openScores({ models, users, client, log });
+  const running = new Set<Promise<void>>();
+  return {
+    ...models,
+    networks,
+    keyring,
+    client,
+    askForScores: (assignmentId) =>
+      jobs.add('recording', 'announce-scores', { assignmentId, at: new Date().toISOString() }),
+    applyScore: scores.apply,
+    wake: scores.wake,
+    inBackground(work) {
+      const tracked: Promise<void> = work.finally(() => running.delete(tracked));
+      running.add(tracked);
+    },
+    async forgetCourse(courseId) {
+      await models.links.deleteMany({ courseId });
+      await models.scores.deleteMany({ courseId });
+      await models.launches.deleteMany({ courseId });
+      await models.courses.deleteOne({ _id: courseId });
+    },
+    async dataOf({ _id, identities = [] }) {
+      const platforms = await models.platforms.find({}, 'name issuer').lean();
+      const stored = await models.scores
+        .find({ userId: String(_id) })
+        .sort({ scoredAt: -1 })
+        .lean();
+      return {
+        platforms: platforms.flatMap(({ name, issuer }) =>
+          identities.some((key) => key.startsWith(ltiPrefix(issuer))) ? [name] : [],
+        ),
+        courseScores: await Promise.all(
+          stored.map(async ({ courseId, linkId, score, deliveredAt }) => ({
+            course: (await models.courses.findById(courseId, 'title').lean())?.title ?? '',
+            activity: (await models.links.findById(linkId, 'title').lean())?.title ?? '',
+            score,
+            sentAt: deliveredAt?.toISOString() ?? null,
+          })),
+        ),
+      };
+    },
+    async forgetUser(userId) {
+      await models.scores.deleteMany({ userId });
+      await models.launches.deleteMany({ userId });
+      // The names of those who were skipped may be theirs.
+      await models.courses.updateMany(
+        { memberUpdate: trusted({ $exists: true }) },
+        { $set: { 'memberUpdate.skipped': [] } },
+      );
+    },
+    async stop() {
+      await Promise.all([...running, scores.stop(), keyring.stop()]);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import type { Response } from 'express';
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+const style =
+  ':root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:36rem;margin:15vh auto;padding:0 1rem;text-align:center}a,button{font:inherit;display:inline-block;padding:.5rem 1rem;border:1px solid;border-radius:.5rem;color:inherit;background:none;text-decoration:none}[hidden]{display:none}';
+
+const page = (body: string) =>
+  `<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Interview Preparation Platform</title><style>${style}</style>\n${body}\n</html>\n`;
+
+/** A page that says why a launch failed, where a browser shows it. */
+export function errorPage(message: string): string {
+  return page(`<main><h1>This did not work</h1><p>${escapeHtml(message)}</p></main>`);
+}
+
+/**
+ * Sends a page of its own, with a script of its own that gets `data`. It runs in a frame of the platform as well.
+ * @param options `formTo`: the only address that its form may be sent to
+ */
+function sendPage(res: Response, body: string, options: { script: string; data: object; formTo?: string }): void {
+  const nonce = randomBytes(16).toString('base64');
+  const { script, data, formTo = "'none'" } = options;
+  // Replaces the gateway's policy, which forbids frames and scripts within pages.
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action ${formTo}; frame-ancestors http: https:`;
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  res
+    .set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+    .type('html')
+    .send(page(`${body}\n<script nonce="${nonce}">const data = ${json};\n${script}</script>`));
+}
+
+/** Where a window keeps the secret of its launch. The web app reads it. */
+const storageKey = 'lti-attempt';
+
+/**
+ * Goes on to the platform. In a frame, where browsers keep no sign-ins, it offers a new window instead; after deep linking, which
+ * ends in the frame, it waits there for what is chosen.
+ */
+export function sendLoginPage(
+  res: Response,
+  { waits, ...data }: { attempt: string; url: string; link: string; frame: string; waits: boolean },
+): void {
+  sendPage(
+    res,
+    `<main><p id="going">Opening…</p><div id="framed" hidden><p>${
+      waits
+        ? 'Choose an assignment in a new window. This page goes on by itself afterwards.'
+        : 'This opens in a window of its own.'
+    }</p><p><a id="open" target="_blank" rel="noopener">Open in a new window</a></p></div>
+<form id="return" method="post" action="/api/auth/lti/return"><input type="hidden" name="frame"></form></main>`,
+    {
+      data: { ...data, waits, storageKey },
+      formTo: "'self'",
+      script: `const at = (id) => document.getElementById(id);
+if (window.top === window) {
+  try {
+    sessionStorage.setItem(data.storageKey, data.attempt);
+    location.replace(data.url);
+  } catch {
+    at('going').textContent = 'Your browser does not allow this site to store data. Allow it, and open the activity again.';
+  }
+} else {
+  at('going').hidden = true;
+  at('framed').hidden = false;
+  at('open').href = data.link;
+  const form = at('return');
+  form.elements.frame.value = data.frame;
+  const until = Date.now() + 60 * 60_000;
+  const ask = async () => {
+    const body = new URLSearchParams({ frame: data.frame });
+    const answer = await fetch(form.action, { method: 'POST', body }).catch(() => null);
+    if (answer?.status === 200) form.submit();
+    else if (Date.now() < until) setTimeout(ask, 3000);
+  };
+  if (data.waits) setTimeout(ask, 3000);
+}`,
+    },
+  );
+}
+
+/** Goes on to the web app, which has the secret of this window. */
+export function sendLaunchedPage(res: Response, path: string): void {
+  sendPage(res, '<p>Opening…</p>', { data: { path }, script: 'location.replace(data.path);' });
+}
+
+/** Posts a signed message to the platform. */
+export function sendReturnPage(res: Response, url: string, jwt: string): void {
+  sendPage(
+    res,
+    `<form id="return" method="post" action="${escapeHtml(url)}"><input type="hidden" name="JWT" value="${escapeHtml(jwt)}"><button>Back to the course</button></form>`,
+    { data: {}, formTo: new URL(url).origin, script: "document.getElementById('return').submit();" },
+  );
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { isPublicAddress, lookupPublic, PrivateAddress } from '@interview-prep/kit/http/public-addresses';
+
+/** Which networks other systems may be in: `any` is for installations whose systems are in a private network. */
+export type OutboundNetworks = 'public' | 'any';
+
+const timeoutMs = 15_000;
+
+/** Why there is no answer, in words. */
+export class OutboundFailure extends Error {
+  override name = 'OutboundFailure';
+}
+
+/** What keeps a request from being sent to an address, in words; null where nothing does. Names are checked when they are resolved. */
+export function faultOfUrl(url: string, networks: OutboundNetworks): string | null {
+  const { protocol, hostname, username, password } = new URL(url);
+  if (username || password) return 'The address must not have a user or a password';
+  if (networks === 'any') return null;
+  if (protocol !== 'https:') return 'Please enter an address that begins with https://';
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) !== 0 && !isPublicAddress(host) ? new PrivateAddress().message : null;
+}
+
+/** What to send, and how much of the answer to read; by default nothing. */
+export interface OutboundRequest {
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string | number>;
+  body?: string;
+  maxBytes?: number;
+  networks: OutboundNetworks;
+}
+
+/**
+ * Sends a request to an address that a person has entered. Redirects are not followed.
+ * @throws OutboundFailure where there is no answer, or a longer one
+ */
+export async function requestOutbound(
+  url: string,
+  { method = 'GET', headers = {}, body, maxBytes = 0, networks }: OutboundRequest,
+): Promise<{ status: number; headers: IncomingMessage['headers']; body: string }> {
+  const fault = faultOfUrl(url, networks);
+  if (fault) throw new OutboundFailure(fault);
+  const open = url.startsWith('https:') ? requestHttps : requestHttp;
+  const signal = AbortSignal.timeout(timeoutMs);
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  const lookup = networks === 'public' ? { lookup: lookupPublic } : {};
+  try {
+    // A connection of its own: a kept one would not be checked again.
+    const request = open(url, {
+      method,
+      headers: { 'user-agent': 'Interview-Preparation-Platform', ...headers, ...length },
+      agent: false,
+      signal,
+      ...lookup,
+    });
+    request.end(body);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const parts: Buffer[] = [];
+    let size = 0;
+    if (maxBytes > 0)
+      for await (const part of response as AsyncIterable<Buffer>) {
+        size += part.length;
+        if (size > maxBytes) throw new OutboundFailure('The answer is too long');
+        parts.push(part);
+      }
+    response.destroy();
+    request.on('error', () => undefined);
+    return { status: Number(response.statusCode), headers: response.headers, body: Buffer.concat(parts).toString() };
+  } catch (error) {
+    if (error instanceof OutboundFailure) throw error;
+    if (signal.aborted) throw new OutboundFailure(`No answer within ${timeoutMs / 1000} seconds`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new OutboundFailure(error instanceof PrivateAddress ? message : `No connection (${code ?? 'error'})`);
+  }
+}

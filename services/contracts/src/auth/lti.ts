@@ -1,0 +1,271 @@
+import { z } from 'zod';
+import { idParams, objectId, requiredText, timestamp } from '../api/fields.ts';
+import { limits } from '../api/limits.ts';
+import { routesOf } from '../api/route.ts';
+import { SignInAnswer } from './users.ts';
+import { WebhookDelivery } from './webhooks.ts';
+
+/** How many of a course's newest scores its log shows. */
+export const shownScoresMax = 50;
+
+/** What a learning platform (Moodle, Canvas) is set up with: the addresses of this product. */
+export const LtiTool = z.object({
+  loginUrl: z.string(),
+  /** Also the redirect URI. */
+  launchUrl: z.string(),
+  deepLinkUrl: z.string(),
+  keysUrl: z.string(),
+});
+export type LtiTool = z.infer<typeof LtiTool>;
+
+const address = (label: string) =>
+  z
+    .url({ protocol: /^https?$/, error: `${label} must be an address that begins with https://` })
+    .max(2000, `${label} must be at most 2,000 characters`);
+
+const registration = {
+  name: requiredText('Name', limits.nameMaxLength),
+  issuer: address('Platform ID').describe('The issuer of its launches.'),
+  clientId: requiredText('Client ID', 255),
+  authorizationUrl: address('Authentication request URL'),
+  tokenUrl: address('Access token URL'),
+  keysUrl: address('Public keyset URL'),
+  deploymentIds: z
+    .array(requiredText('Deployment ID', 255), 'Please enter at least one deployment ID')
+    .min(1, 'Please enter at least one deployment ID')
+    .max(100, 'Please enter at most 100 deployment IDs'),
+};
+const NewLtiPlatform = z.object(registration);
+
+/** A learning platform that an admin has registered. */
+export const LtiPlatform = z.object({
+  id: z.string(),
+  ...registration,
+  createdAt: timestamp,
+  courseCount: z.number().int(),
+});
+export type LtiPlatform = z.infer<typeof LtiPlatform>;
+
+/** What the last update of a course's members came to. `endedAt` is null while it runs. */
+export const LtiMemberUpdate = z.object({
+  startedAt: timestamp,
+  endedAt: timestamp.nullable(),
+  /** Who is new in the group. */
+  added: z.number().int(),
+  /** Who was in it before. */
+  known: z.number().int(),
+  /** Whom it could not add, and why. */
+  skipped: z.array(z.object({ who: z.string(), reason: z.string() })),
+  /** Why it ended early; null where it did not. */
+  fault: z.string().nullable(),
+});
+export type LtiMemberUpdate = z.infer<typeof LtiMemberUpdate>;
+
+/** A course of a platform, with the group that its people are in. */
+export const LtiCourse = z.object({
+  id: z.string(),
+  title: z.string(),
+  platformName: z.string(),
+  group: z.object({ id: z.string(), name: z.string() }),
+  /** Whether the platform tells who is in the course. */
+  tellsMembers: z.boolean(),
+  memberUpdate: LtiMemberUpdate.nullable(),
+  /** How many of its activities lead to an assignment. */
+  linkCount: z.number().int(),
+  /** How many scores the platform has not taken. */
+  failedScores: z.number().int(),
+});
+export type LtiCourse = z.infer<typeof LtiCourse>;
+
+/** A score on its way to the gradebook of a course. */
+export const LtiScore = WebhookDelivery.pick({
+  id: true,
+  state: true,
+  createdAt: true,
+  attempts: true,
+  lastAt: true,
+  nextAt: true,
+  outcome: true,
+}).extend({ email: z.string(), title: z.string(), score: z.number() });
+export type LtiScore = z.infer<typeof LtiScore>;
+
+/**
+ * Where a launch leads: to a member's work, to a coach's roster, to the choice of an assignment, or, while nothing was chosen,
+ * nowhere. With `isContent` what is chosen goes back to the platform.
+ */
+export const LtiPlace = z.object({
+  kind: z.enum(['work', 'roster', 'choose', 'nothing-chosen']),
+  courseTitle: z.string(),
+  groupId: z.string(),
+  assignmentId: z.string().nullable(),
+  isContent: z.boolean(),
+});
+export type LtiPlace = z.infer<typeof LtiPlace>;
+
+const over = 'This launch has ended. Please open the activity in your course again.';
+const launched = z.string(over).trim().min(1, over).max(200, over);
+const Attempt = z.object({ attempt: launched.describe('The secret of the window that the launch was begun in.') });
+
+/** Text of a platform, as it is. */
+const given = z.string().max(4096);
+/** How a platform begins a launch. Source: 1EdTech Security Framework 1.0, section 5.1.1.1. */
+const LoginRequest = z.object({
+  iss: given.min(1),
+  login_hint: given.min(1),
+  target_link_uri: given.min(1),
+  lti_message_hint: given.optional(),
+  client_id: given.optional(),
+  lti_deployment_id: given.optional(),
+  frame: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .optional()
+    .describe('The frame of the platform that waits for what is chosen; SHA-256 of its secret.'),
+});
+export type LtiLoginRequest = z.infer<typeof LoginRequest>;
+
+const auth = routesOf('auth');
+const html = { streams: ['text/html'], status: 200 } as const;
+const courseResult = z.object({ course: LtiCourse });
+
+/** LTI 1.3: courses of learning platforms open assignments, and get members' scores. */
+export const ltiRoutes = {
+  ltiKeys: auth.get('/api/auth/lti/keys', 'anyone', {
+    summary: 'The public keys that verify what this product sends to learning platforms',
+    description: 'A JWKS. They are no keys of access tokens.',
+    result: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+  }),
+  beginLtiLogin: auth.post('/api/auth/lti/login', 'anyone', {
+    ...html,
+    summary: 'Begin a launch',
+    description:
+      'Third-party-initiated login of OpenID Connect: a platform sends the browser here. The answer is a page that goes on to the platform; in a frame it offers a new window.',
+    accepts: 'form',
+    body: LoginRequest,
+    errorStatuses: [404, 429],
+  }),
+  openLtiLogin: auth.get('/api/auth/lti/login', 'anyone', {
+    ...html,
+    summary: 'Begin a launch, by a link',
+    description: 'The same as by POST: platforms may do either, and a frame opens its new window here.',
+    query: LoginRequest,
+    errorStatuses: [404, 429],
+  }),
+  ltiLaunch: auth.post('/api/auth/lti/launch', 'anyone', {
+    ...html,
+    summary: 'Launch from a learning platform',
+    description:
+      "The redirect URI: a platform's page posts its ID token here. The token must be signed by the platform's keys and answer a login that was begun here, once. The answer is a page that goes on to the web app.",
+    accepts: 'form',
+    body: z.object({
+      state: z.string(over).min(1, over).max(200, over),
+      id_token: z.string(over).min(1, over).max(100_000, over).optional(),
+      error: given.optional(),
+      error_description: given.optional(),
+    }),
+    errorStatuses: [401, 429, 503],
+    audit: { action: 'lti.launch' },
+  }),
+  finishLtiLaunch: auth.post('/api/auth/lti/finish', 'anyone', {
+    summary: 'Sign in by a launch',
+    description:
+      "By the window that began it, once. A person who is new gets an account with the role others, and is in the course's group. An email that has a user already is refused with 409: they sign in, and link the platform's account with /api/auth/lti/link.",
+    body: Attempt,
+    result: z.object({ signIn: SignInAnswer, place: LtiPlace }),
+    errorStatuses: [401, 403, 409, 429],
+    audit: { action: 'sign-in.lti' },
+  }),
+  linkLti: auth.post('/api/auth/lti/link', 'signed-in', {
+    summary: "Link a platform's account to one's own, and go on with the launch",
+    description: 'With a fresh sign-in. From then on launches of that account sign in this user.',
+    body: Attempt,
+    result: z.object({ place: LtiPlace }),
+    errorStatuses: [403, 409],
+    audit: { action: 'identity.link' },
+  }),
+  chooseLtiContent: auth.post('/api/auth/lti/choose', 'signed-in', {
+    summary: 'Choose the assignment that an activity of a course opens',
+    description:
+      'For coaches, after a launch of theirs. Where the platform asked for content (deep linking), /api/auth/lti/return then gives it to the platform.',
+    body: Attempt.extend({
+      assignmentId: objectId.toLowerCase(),
+      title: requiredText('Title', limits.titleMaxLength),
+    }),
+    result: z.object({ place: LtiPlace }),
+    errorStatuses: [403, 409],
+    audit: { action: 'lti.choose' },
+  }),
+  returnLtiContent: auth.post('/api/auth/lti/return', 'anyone', {
+    ...html,
+    summary: 'Give the platform what was chosen',
+    description:
+      'A page that posts the signed choice to the platform. It is asked for by the window that chose, or by the frame that waits, which gets 204 until then.',
+    accepts: 'form',
+    body: z.object({ attempt: launched.optional(), frame: launched.optional() }),
+    emptyStatuses: { 204: 'Nothing is chosen yet' },
+    errorStatuses: [429],
+  }),
+  listLtiPlatforms: auth.get('/api/auth/lti/platforms', 'admin', {
+    summary: 'The learning platforms, by name, and what they are set up with',
+    description: 'No secret is in it: platforms are known by their keys.',
+    result: z.object({ platforms: z.array(LtiPlatform), tool: LtiTool }),
+  }),
+  createLtiPlatform: auth.post('/api/auth/lti/platforms', 'admin', {
+    summary: 'Register a learning platform',
+    description:
+      'With a fresh sign-in. It can sign in everyone whom it has accounts of, except those who have an account here by another way. Addresses in private networks are refused.',
+    body: NewLtiPlatform,
+    status: 201,
+    result: z.object({ platform: LtiPlatform }),
+    errorStatuses: [403, 409],
+    audit: { action: 'lti-platform.create' },
+  }),
+  updateLtiPlatform: auth.put('/api/auth/lti/platforms/:id', 'admin', {
+    summary: 'Change a learning platform',
+    description: 'With a fresh sign-in. Its issuer and its client ID stay.',
+    params: idParams,
+    body: NewLtiPlatform.omit({ issuer: true, clientId: true }),
+    result: z.object({ platform: LtiPlatform }),
+    errorStatuses: [403, 404, 409],
+    audit: { action: 'lti-platform.update', target: 'lti-platform' },
+  }),
+  deleteLtiPlatform: auth.delete('/api/auth/lti/platforms/:id', 'admin', {
+    summary: 'Delete a learning platform',
+    description:
+      'With its courses and their scores. Groups, members and assignments stay; people whom it signed in set a password with "Forgot your password?".',
+    params: idParams,
+    errorStatuses: [403, 404],
+    audit: { action: 'lti-platform.delete', target: 'lti-platform' },
+  }),
+  listLtiCourses: auth.get('/api/auth/lti/courses', 'signed-in', {
+    summary: 'The courses whose groups one coaches; for an admin all',
+    description: 'By title, each with what the last update of its members came to.',
+    result: z.object({ courses: z.array(LtiCourse) }),
+  }),
+  updateLtiMembers: auth.post('/api/auth/lti/courses/:id/members', 'signed-in', {
+    summary: "Add a course's people to its group",
+    description:
+      'For coaches of the group and admins. Nobody gets a mail, and nobody is removed. The course says how far it is.',
+    params: idParams,
+    status: 202,
+    result: courseResult,
+    errorStatuses: [403, 404, 409],
+    audit: { action: 'lti.members', target: 'lti-course' },
+  }),
+  listLtiScores: auth.get('/api/auth/lti/courses/:id/scores', 'signed-in', {
+    summary: 'The scores that were sent to a course',
+    description: `The newest ${shownScoresMax}, for coaches of the group and admins.`,
+    params: idParams,
+    result: z.object({ scores: z.array(LtiScore) }),
+    errorStatuses: [403, 404],
+  }),
+  resendLtiScore: auth.post('/api/auth/lti/courses/:id/scores/:scoreId', 'signed-in', {
+    summary: 'Send a score to its course again',
+    description: 'At once, with all its retries. For coaches of the group and admins.',
+    params: idParams.extend({ scoreId: objectId }),
+    status: 202,
+    result: z.object({ score: LtiScore }),
+    errorStatuses: [403, 404],
+    audit: { action: 'lti.score', target: 'lti-course' },
+  }),
+};
