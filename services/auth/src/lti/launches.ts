@@ -8,9 +8,10 @@ import type { Auth } from '../auth.ts';
 import { suspended } from '../sign-in/sign-in.ts';
 import type { UserRecord } from '../users/model.ts';
 import { claimNames, type LaunchClaims } from './claims.ts';
+import { ltiIdentity, ltiPrefix } from './identity.ts';
 import type { Lti } from './lti.ts';
 import type { StoredCourse, StoredLaunch, StoredPlatform } from './model.ts';
-import { enterGroup, ltiIdentity, ltiPrefix } from './people.ts';
+import { enterGroup } from './people.ts';
 import { hashOf } from './platform-client.ts';
 
 /** How long a person may take at the platform. */

@@ -6,7 +6,7 @@ import { Types } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { archived } from '../groups/groups.ts';
 import type { GroupRecord } from '../groups/model.ts';
-import { identityKey } from '../users/identity-key.ts';
+import { ltiIdentity } from './identity.ts';
 import type { StoredPlatform } from './model.ts';
 
 /** Somebody of a course, as the platform knows them. */
@@ -14,16 +14,6 @@ export interface CoursePerson {
   sub: string;
   name?: string | undefined;
   email?: string | undefined;
-}
-
-/** Begins the identities of a platform. They are apart from those of sign-in providers, even where the issuer is the same. */
-export function ltiPrefix(issuer: string): string {
-  return `lti ${identityKey(issuer, '')}`;
-}
-
-/** What somebody is known by: issuer and `sub`. An email may pass to somebody else. */
-export function ltiIdentity({ issuer }: Pick<StoredPlatform, 'issuer'>, sub: string): string {
-  return ltiPrefix(issuer) + sub;
 }
 
 /** Where an email of a course has a user already, who has not linked the platform's account. */

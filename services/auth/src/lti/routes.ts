@@ -14,9 +14,9 @@ import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { deliveryState } from '../outbound/deliver-due.ts';
 import { requirePublic } from '../outbound/require-public.ts';
+import { ltiPrefix } from './identity.ts';
 import { toolOf } from './launches.ts';
 import type { StoredCourse, StoredPlatform, StoredScore } from './model.ts';
-import { ltiPrefix } from './people.ts';
 import { updateMembers } from './update-members.ts';
 
 /** An update of members that runs for longer than this has died with its process. */

@@ -6,8 +6,8 @@ import { type Deliveries, type DeliveryAttempt, deliverDue } from '../outbound/d
 import { OutboundFailure } from '../outbound/outbound-request.ts';
 import type { UserModel } from '../users/model.ts';
 import { scoreScope } from './claims.ts';
+import { ltiPrefix } from './identity.ts';
 import type { LtiModels, StoredScore } from './model.ts';
-import { ltiPrefix } from './people.ts';
 import type { PlatformClient } from './platform-client.ts';
 
 interface ScoreDeps {

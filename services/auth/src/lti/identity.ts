@@ -1,0 +1,12 @@
+import { identityKey } from '../users/identity-key.ts';
+import type { StoredPlatform } from './model.ts';
+
+/** Begins the identities of a platform. They are apart from those of sign-in providers, even where the issuer is the same. */
+export function ltiPrefix(issuer: string): string {
+  return `lti ${identityKey(issuer, '')}`;
+}
+
+/** What somebody is known by: issuer and `sub`. An email may pass to somebody else. */
+export function ltiIdentity({ issuer }: Pick<StoredPlatform, 'issuer'>, sub: string): string {
+  return ltiPrefix(issuer) + sub;
+}
