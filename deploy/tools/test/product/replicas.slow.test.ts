@@ -12,7 +12,7 @@ import { matrix } from './role-matrix.ts';
 import { callers, makeWorld, tryRow } from './role-world.ts';
 import { type Product, startProduct, uploadForm } from './running-product.ts';
 
-const attempts = 10;
+const attempts = 20;
 const uploadsPerMinute = 20;
 let product: Product;
 /** Signed in before failures use up what one address may do. */

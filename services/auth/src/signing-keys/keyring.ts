@@ -88,7 +88,8 @@ export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
     for (const { _id } of toDelete) await model.deleteOne({ _id });
     for (const { _id, kid, cause, auditEvent } of keys) {
       if (auditEvent === undefined) continue;
-      const facts = { action: 'signing-key.rotate', target: `signing-key:${kid}`, details: { cause } } as const;
+      const details = { cause, signs: kindOf(model).signs };
+      const facts = { action: 'signing-key.rotate', target: `signing-key:${kid}`, details } as const;
       await audit.record({ id: auditEvent, outcome: 'success', ...facts });
       await model.updateOne({ _id }, { $unset: { auditEvent: 1 } });
       log.info({ kid, cause }, 'the signing key was rotated');

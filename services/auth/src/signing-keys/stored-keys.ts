@@ -9,12 +9,14 @@ const purpose = 'signing-key';
 /** Sets of keys that are kept and rotated alike: those of access tokens, and those of LTI, which asks for RSA. */
 const keyKinds = {
   'access-token': {
+    signs: 'access tokens',
     model: 'SigningKey',
     collection: 'signing_keys',
     algorithm: 'ES256',
     generate: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
   },
   lti: {
+    signs: 'requests to learning platforms',
     model: 'LtiKey',
     collection: 'lti_keys',
     algorithm: 'RS256',
