@@ -142,14 +142,17 @@ describe('a deletion that was interrupted', () => {
     await request(server).delete(`/api/sessions/${entryId}`).set('Authorization', owner.authorization).expect(204);
     expect(await isStored(keyOf(other._id))).toBe(true);
 
-    const sweeping = openDeletions({ ...deps, store: service.store, sweeps: true });
+    // A sweep begins when one is opened.
+    const first = openDeletions({ ...deps, store: service.store, sweeps: true });
     await expect.poll(() => isStored(keyOf(other._id))).toBe(false);
     const _id = `session-${sessionId}`;
     await expect.poll(async () => (await service.models.deletions.findById(_id))?.passes).toBe(1);
+    await first.stop();
     await service.models.deletions.updateOne({ _id }, { $set: { nextPassAt: new Date() } });
+    const second = openDeletions({ ...deps, store: service.store, sweeps: true });
     await expect.poll(async () => (await service.models.deletions.findById(_id))?.passes).toBe(2);
     expect((await service.models.deletions.findById(_id))?.nextPassAt).toBeUndefined();
-    await sweeping.stop();
+    await second.stop();
     await interrupted.stop();
   });
 });
