@@ -132,6 +132,34 @@ describe('a coach', () => {
     expect((await get(coach, '/api/interviews/history').expect(200)).body.total).toBe(0);
   });
 
+  test('gets what a review needs, and is named where they gave one; an admin is named to reviewers only', async () => {
+    const by = (kind: 'admin' | 'coach', { id, email }: TestUser) => ({
+      by: kind,
+      reviewer: { userId: id, email },
+      createdAt: new Date().toISOString(),
+      correctnessPercentage: 60,
+      reason: 'Said.',
+      comments: [],
+    });
+    const assessmentFor = async (reader: TestUser, review: ReturnType<typeof by>) => {
+      const assessment = { status: 'completed' as const, review };
+      const { session } = await started.take(
+        member,
+        { assignment: waiting({ feedback: 'at-once', feedbackAt: new Date(0).toISOString() }) },
+        { assessment },
+      );
+      return (await get(reader, detailOf(session.entryId)).expect(200)).body.recordings[0].assessment;
+    };
+    const [ofCoach, ofAdmin] = [by('coach', coach), by('admin', admin)];
+    for (const reader of [coach, admin]) {
+      const { version, review } = await assessmentFor(reader, ofAdmin);
+      expect([typeof version, review.reviewer.email]).toEqual(['string', admin.email]);
+    }
+    const { version, review } = await assessmentFor(member, ofCoach);
+    expect([version, review.reviewer.email]).toEqual([undefined, coach.email]);
+    expect((await assessmentFor(member, ofAdmin)).review).not.toHaveProperty('reviewer');
+  });
+
   test('loses sight of those who leave, and of all when they stop being a coach', async () => {
     const { session } = await started.take(member, { assignment: waiting() });
     await publishGroup({ members: [] });

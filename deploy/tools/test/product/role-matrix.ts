@@ -302,7 +302,7 @@ export const matrix: Record<keyof typeof routes, Row> = {
     ({ interview }) => ({ path: `/api/recordings/${interview.recordingId}/appeal`, body: { reason: 'It is right.' } }),
   ],
   review: [
-    '401 401 403 403 200|409 403 403',
+    '401 401 404 404 200|409 403 404',
     ({ interview }) => ({
       path: `/api/recordings/${interview.recordingId}/review`,
       body: { correctnessPercentage: 80, reason: 'Well said.' },

@@ -172,7 +172,7 @@ export const Assessment = z.object({
     .array(Review.extend({ points: z.array(z.object({ text: z.string(), state: PointState, reason: z.string() })) }))
     .optional(),
   machine: MachineVerdict.optional(),
-  /** What a review sends as If-Match; in answers to admins. */
+  /** What a review sends as If-Match; in answers to those who may review: admins, and coaches of the group. */
   version: z.string().optional(),
 });
 export type Assessment = z.infer<typeof Assessment>;
@@ -182,9 +182,12 @@ export function reviewedParts({ review, points = [] }: Pick<Assessment, 'review'
   return { review: review?.createdAt ?? null, points: points.map(({ text }) => text) };
 }
 
-/** A verdict as readers who are not admins see it: without the names of reviewers. */
+/** A verdict as those see it who may not review: without the names of admins. Members know the coaches of their group. */
 export function withoutReviewers({ review, earlierReviews, ...assessment }: Assessment): Assessment {
-  const unnamed = <Given extends { reviewer?: unknown }>({ reviewer: _, ...given }: Given) => given;
+  const unnamed = <Given extends Pick<Review, 'by' | 'reviewer'>>(given: Given) => {
+    const { reviewer: _, ...rest } = given;
+    return given.by === 'coach' ? given : rest;
+  };
   return {
     ...assessment,
     ...(review ? { review: unnamed(review) } : {}),

@@ -133,10 +133,10 @@ export const reviewRoutes = {
     result,
     errorStatuses: [404, 409],
   }),
-  review: recording.put('/api/recordings/:id/review', 'admin', {
+  review: recording.put('/api/recordings/:id/review', 'signed-in', {
     summary: "Give a person's verdict on an answer",
     description:
-      "The verdict counts in place of the machine's, which stays as `assessment.machine` and, for each changed point, as `machine`. Another review replaces it; the one before is kept in `assessment.earlierReviews`. 409 while the answer is still processed, and after 20 reviews.",
+      "For admins, and for coaches of the group that the answer was assigned in, while the one who answered is a member; a coach may not review answers of their own. The verdict counts in place of the machine's, which stays as `assessment.machine` and, for each changed point, as `machine`. Another review replaces it; the one before is kept in `assessment.earlierReviews`. 409 while the answer is still processed, and after 20 reviews.",
     params,
     body: NewReview,
     result: z.object({
@@ -144,7 +144,7 @@ export const reviewRoutes = {
       correctnessPercentage: z.number().nullable(),
       assessment: Assessment,
     }),
-    errorStatuses: [404, 409],
+    errorStatuses: [403, 404, 409],
     versioned: true,
     audit: { action: 'recording.review', target: 'recording' },
   }),

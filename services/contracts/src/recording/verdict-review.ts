@@ -16,9 +16,9 @@ export type ReviewComment = z.infer<typeof ReviewComment>;
 
 /** A person's verdict. It counts in place of the machine's, which stays beside it. */
 export const Review = z.object({
-  /** `reviewer` only in events that were queued before guests' verdicts became feedback. */
-  by: z.enum(['admin', 'reviewer']),
-  /** Only admins see who gave it. `email` is null once they are deleted. Absent in reviews of older releases. */
+  /** `coach`: of the group that the answer was assigned in. `reviewer` only in events that were queued before guests' verdicts became feedback. */
+  by: z.enum(['admin', 'coach', 'reviewer']),
+  /** Everyone sees which coach gave it, and only reviewers which admin. `email` is null once they are deleted. Absent in reviews of older releases. */
   reviewer: z.object({ userId: z.string(), email: z.string().nullable() }).optional(),
   createdAt: timestamp,
   correctnessPercentage: z.number().int().min(0).max(100),

@@ -9,7 +9,7 @@ const takesMax = 20;
 /** A take with the session that it belongs to. */
 export interface FoundTake {
   recording: RecordingEntry;
-  session: Pick<SessionEntry, '_id' | 'setId' | 'title' | 'technology' | 'sources' | 'assignment'>;
+  session: Pick<SessionEntry, '_id' | 'setId' | 'title' | 'technology' | 'sources' | 'assignment' | 'userId'>;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function findTakes(
     .limit(takesMax)
     .lean();
   const ids = trusted({ $in: takes.map(({ entryId }) => entryId) });
-  const found = await sessions.find({ _id: ids }).select('setId title technology sources assignment').lean();
+  const found = await sessions.find({ _id: ids }).select('userId setId title technology sources assignment').lean();
   return takes.reverse().flatMap((recording) => {
     const session = found.find(({ _id }) => _id.equals(recording.entryId));
     return session ? [{ recording, session }] : [];

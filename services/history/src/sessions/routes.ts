@@ -45,11 +45,11 @@ type SignedInCall = Parameters<MediaCookie['allow']>[0] & { user: TokenClaims };
 
 /** For whom a recording is presented. */
 interface Reader {
-  /** Who it is, and the ids of the groups that they coach; null for an admin, who sees all. */
+  id: string;
+  /** The ids of the groups that they coach; null for an admin, who sees all. */
   coached: readonly string[] | null;
   /** The path from which they play a recording. */
   linkTo(recordingId: string): string;
-  seesReviewers: boolean;
 }
 
 /** Serves the lists, groups and details of both kinds of session. */
@@ -65,7 +65,7 @@ export function serveSessions(
   const readerOf = async (viewer: TokenClaims): Promise<Reader> => ({
     coached: viewer.role === 'admin' ? null : (await models.groups.of(viewer.sub, 'coaches')).map(({ _id }) => _id),
     linkTo: (recordingId) => mediaTokens.urlOf(recordingId, viewer),
-    seesReviewers: viewer.role === 'admin',
+    id: viewer.sub,
   });
 
   /** Sets the cookie with which the browser may play the recordings in the response. */
@@ -240,13 +240,18 @@ function seesFeedback({ assignment }: Pick<SessionEntry, 'assignment'>, { coache
   return isFeedbackShown(assignment) || coached === null || coached.includes(assignment?.groupId ?? '');
 }
 
+/** Whether a reader may review: admins all, coaches what was answered for their groups. Recording decides it again. */
+function mayReview({ assignment, userId }: Pick<SessionEntry, 'assignment' | 'userId'>, { coached, id }: Reader) {
+  return coached === null || (userId !== id && assignment !== undefined && coached.includes(assignment.groupId));
+}
+
 /** The whole snapshot: the route's result schema says which of its fields are sent. */
 function presentRecording(
   { snapshot: whole }: RecordingEntry,
-  session: Pick<SessionEntry, 'assignment'>,
+  session: Pick<SessionEntry, 'assignment' | 'userId'>,
   reader: Reader,
 ) {
-  const { linkTo, seesReviewers } = reader;
+  const { linkTo } = reader;
   const { assignment } = session;
   const snapshot =
     assignment && !seesFeedback(session, reader)
@@ -257,7 +262,7 @@ function presentRecording(
   return {
     ...snapshot,
     _id,
-    assessment: seesReviewers
+    assessment: mayReview(session, reader)
       ? { ...assessment, version: versionOf(reviewedParts(assessment)) }
       : withoutReviewers(assessment),
     audioUrl: mediaDeletion ? '' : linkTo(_id),

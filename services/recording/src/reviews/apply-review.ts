@@ -63,7 +63,7 @@ export function reviewedFields(
     correctnessPercentage,
   }: Pick<Recording, 'assessment' | 'isCorrect' | 'correctnessPercentage'>,
   wanted: NewReview,
-  reviewer: NonNullable<Review['reviewer']>,
+  by: Pick<Review, 'by' | 'reviewer'>,
 ): Pick<Recording, 'assessment' | 'isCorrect' | 'correctnessPercentage'> | null {
   const points = (assessment.points ?? []).map(unreviewed);
   if (wanted.points.some(({ point }) => point >= points.length)) return null;
@@ -75,8 +75,7 @@ export function reviewedFields(
     wanted.correctnessPercentage ?? (isChanged ? sumOf(points) : (machine.correctnessPercentage ?? sumOf(points)));
   const { reason, comments } = wanted;
   const review: Review = {
-    by: 'admin',
-    reviewer,
+    ...by,
     createdAt: new Date().toISOString(),
     correctnessPercentage: Math.round(percentage),
     reason,

@@ -11,6 +11,7 @@ import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
 import type { Session } from '../sessions/model.ts';
 import { withSessions } from '../sessions/with-sessions.ts';
+import { reviewerOf } from './may-review.ts';
 import { measureAgreement } from './measure-agreement.ts';
 import { reviewChanges, saveReview, writeVerdict } from './save-review.ts';
 
@@ -43,11 +44,12 @@ export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'mod
   server.serve(reviewRoutes.review, async ({ params, body, user, req, res }) => {
     const recording = await models.recordings.findById(params.id);
     if (recording?.kind !== 'interview') throw notFound('Recording not found');
+    const by = await reviewerOf(recording, user, models);
     if (recording.awaiting !== undefined) throw conflict(stillProcessed);
     const { review } = recording.assessment;
     const last = { by: review?.reviewer?.email ?? null, at: review ? new Date(review.createdAt) : recording.updatedAt };
     requireVersion(req, reviewedParts(recording.assessment), last);
-    const saved = await saveReview(recording, body, { userId: user.sub, email: user.email }, deps);
+    const saved = await saveReview(recording, body, { by, reviewer: { userId: user.sub, email: user.email } }, deps);
     addToAudit(res, { details: { ...reviewChanges(recording, saved), session: String(recording.session) } });
     const { assessment } = saved;
     return { ...saved, assessment: { ...assessment, version: versionOf(reviewedParts(assessment)) } };

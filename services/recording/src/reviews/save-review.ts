@@ -13,7 +13,8 @@ export function reviewChanges(before: Recording, after: Pick<Recording, 'assessm
     const [was, is] = [stateOf(before.assessment.points![at]!), stateOf(point)];
     return was === is ? [] : [`${at + 1} ${was} → ${is}`];
   });
-  const from = `${percent(before.correctnessPercentage)} by ${before.assessment.review ? 'an admin' : 'the judge'}`;
+  const earlier = before.assessment.review;
+  const from = `${percent(before.correctnessPercentage)} by ${earlier ? (earlier.by === 'coach' ? 'a coach' : 'an admin') : 'the judge'}`;
   return {
     from,
     to: percent(after.correctnessPercentage),
@@ -52,12 +53,12 @@ export async function writeVerdict(
 export async function saveReview(
   recording: Recording,
   review: NewReview,
-  reviewer: NonNullable<Review['reviewer']>,
+  by: Pick<Review, 'by' | 'reviewer'>,
   deps: WriteDeps,
 ) {
   if ((recording.assessment.earlierReviews?.length ?? 0) + 1 >= reviewsMax)
     throw conflict(`This answer has been reviewed ${reviewsMax} times`);
-  const fields = reviewedFields(recording, review, reviewer);
+  const fields = reviewedFields(recording, review, by);
   if (!fields) {
     const [path, message] =
       review.points.length > 0

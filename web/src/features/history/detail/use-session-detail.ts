@@ -31,8 +31,8 @@ export function useSessionDetail(kind: SessionKind, id: string) {
     mayReprocess: (own && !feedbackHidden) || user?.role === 'admin',
     /** The owner or an admin may delete recordings and the session. */
     mayDelete: own || user?.role === 'admin',
-    /** Admins judge where the candidate asks a person. */
-    mayReview: user?.role === 'admin',
+    /** Admins, and coaches of the group that the session was assigned in: others get no version to review. */
+    mayReview: user?.role === 'admin' || data?.recordings.some(({ assessment }) => assessment?.version) === true,
     /** Admins see what a verdict used and cost. */
     seesUsage: user?.role === 'admin',
     refetch,

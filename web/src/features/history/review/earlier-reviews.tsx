@@ -7,7 +7,7 @@ import classes from './review.module.css';
 
 type Review = NonNullable<Assessment['review']>;
 
-/** When a review was given; for admins by whom. */
+/** When a review was given, and by whom: every coach is named, admins for those who review. */
 export function ReviewAuthor({ review: { createdAt, reviewer } }: { review: Review }) {
   return (
     <>

@@ -13,8 +13,12 @@ interface ReviewNoteProps {
   own: boolean;
 }
 
-const givers = { admin: 'An admin', reviewer: 'A reviewer' } as const;
-const whys = { admin: 'What the admin says', reviewer: 'What the reviewer says' } as const;
+const givers = { admin: 'An admin', coach: 'A coach', reviewer: 'A reviewer' } as const;
+const whys = {
+  admin: 'What the admin says',
+  coach: 'What the coach says',
+  reviewer: 'What the reviewer says',
+} as const;
 
 /** The candidate's request for a review, and what the reviewer said, beside the judge's verdict. */
 export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
