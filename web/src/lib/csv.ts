@@ -29,13 +29,13 @@ const byteOrderMark = '\uFEFF';
 /** Ours, and what spreadsheets write in locales with a decimal comma. */
 const delimiters = [',', ';', '\t'];
 
-/** Rows as CSV for spreadsheets, the headings first. Cells that look like a formula are guarded. */
-export async function writeCsv(rows: readonly (readonly string[])[]): Promise<string> {
+/** Rows as CSV for spreadsheets, the headings first. Texts that look like a formula are guarded; numbers are not. */
+export async function writeCsv(rows: readonly (readonly (string | number)[])[]): Promise<string> {
   const papa = await loadPapa();
   return (
     byteOrderMark +
     papa.unparse(
-      rows.map((row) => row.map(guarded)),
+      rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell : guarded(cell)))),
       { newline: '\r\n' },
     )
   );

@@ -6,6 +6,15 @@ import type { Assignment } from '@interview-prep/contracts/recording/assignments
 export const rosterStates = ['not-started', 'in-progress', 'overdue', 'done', 'late'] as const;
 export type RosterState = (typeof rosterStates)[number];
 
+/** How a state is shown. */
+export const stateNames: Readonly<Record<RosterState, { label: string; color: string }>> = {
+  'not-started': { label: 'Not started', color: 'gray' },
+  'in-progress': { label: 'In progress', color: 'indigo' },
+  overdue: { label: 'Overdue', color: 'red' },
+  done: { label: 'Done', color: 'teal' },
+  late: { label: 'Done late', color: 'orange' },
+};
+
 /** A member with what they have done. */
 export interface RosterMember {
   person: GroupPerson;

@@ -2,12 +2,14 @@ import {
   Anchor,
   Badge,
   Button,
+  Checkbox,
   Group as Row,
   SegmentedControl,
   Stack,
   Table,
   Text,
   UnstyledButton,
+  VisuallyHidden,
 } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -20,7 +22,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { Pager } from '../../../components/pager.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
-import { useListPage } from '../../../components/use-list-page.ts';
+import { searched, useListPage } from '../../../components/use-list-page.ts';
 import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
 import {
   useDeleteAssignmentMutation,
@@ -38,28 +40,22 @@ import table from '../card-table.module.css';
 import { ListSkeleton, NoMatch } from '../list-skeleton.tsx';
 import { AssignmentDialog, feedbackNames } from './assignment-dialog.tsx';
 import { NotInGroup } from './not-in-group.tsx';
+import { RosterActions } from './roster-actions.tsx';
 import {
   changeOf,
   nameOf,
   type RosterMember,
-  type RosterState,
   rosterOf,
   rosterStates,
   type SortKey,
   sortRoster,
+  stateNames,
 } from './roster-rows.ts';
 
 const pageSize = 200;
 /** Answers are judged in the background, and members work: the server answers 304 while nothing has changed. */
 const pollMs = 4000;
 
-const stateNames: Record<RosterState, { label: string; color: string }> = {
-  'not-started': { label: 'Not started', color: 'gray' },
-  'in-progress': { label: 'In progress', color: 'indigo' },
-  overdue: { label: 'Overdue', color: 'red' },
-  done: { label: 'Done', color: 'teal' },
-  late: { label: 'Done late', color: 'orange' },
-};
 const columns: readonly (readonly [key: SortKey, label: string])[] = [
   ['name', 'Member'],
   ['state', 'State'],
@@ -70,6 +66,7 @@ const columns: readonly (readonly [key: SortKey, label: string])[] = [
   ['spoken', 'Time spoken'],
   ['last', 'Last activity'],
 ];
+const textOf = (member: RosterMember) => `${nameOf(member)} ${member.person.email}`;
 const percent = (score: number | null | undefined) => (score === null || score === undefined ? '–' : `${score}%`);
 const signed = (change: number | null) => (change === null ? '–' : `${change > 0 ? '+' : ''}${change}`);
 
@@ -85,7 +82,14 @@ function Cell({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function MemberRow({ member, minimum }: { member: RosterMember; minimum: number | null }) {
+interface MemberRowProps {
+  member: RosterMember;
+  minimum: number | null;
+  selected: boolean;
+  onSelect: (selected: boolean) => void;
+}
+
+function MemberRow({ member, minimum, selected, onSelect }: MemberRowProps) {
   const { state, row, person } = member;
   const { label, color } = stateNames[state];
   const isBelow = minimum !== null && row?.best !== null && row !== undefined && (row.best ?? 0) < minimum;
@@ -94,6 +98,14 @@ function MemberRow({ member, minimum }: { member: RosterMember; minimum: number 
     (row.newest.kind === 'interview' ? paths.interviewDetail(row.newest.id) : paths.practiceDetail(row.newest.id));
   return (
     <Table.Tr>
+      <Table.Td className={table.select ?? ''}>
+        <Checkbox
+          size="sm"
+          aria-label={`Select ${nameOf(member)}`}
+          checked={selected}
+          onChange={(event) => onSelect(event.currentTarget.checked)}
+        />
+      </Table.Td>
       <Table.Td className={table.title ?? ''}>
         {path ? (
           <Anchor component={Link} to={path} fw={550}>
@@ -151,11 +163,12 @@ export default function RosterScreen() {
   const shownState = rosterStates.find((state) => state === fields.get('state'));
   const all = group && assignment && roster.data ? rosterOf(group.people, roster.data, assignment, Date.now()) : [];
   const filtered = shownState ? all.filter(({ state }) => state === shownState) : all;
-  const list = useListPage(
-    sortRoster(filtered, sort.key, sort.descending),
-    (member) => `${nameOf(member)} ${member.person.email}`,
-    pageSize,
-  );
+  const sorted = sortRoster(filtered, sort.key, sort.descending);
+  const list = useListPage(sorted, textOf, pageSize);
+  const found = searched(sorted, list.query, textOf);
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
+  // Those whom a filter or the search hides are not changed unseen.
+  const selected = found.filter(({ person }) => selectedIds.includes(person.userId));
   usePageTitle(assignment && group && `${assignment.title} · ${group.name}`);
   const failure = failureOf(
     [groupQuery, 'Failed to fetch the group'],
@@ -267,9 +280,15 @@ export default function RosterScreen() {
         )}
         {list.total > 0 && list.found === 0 && <NoMatch list={list} says="Nobody matches" />}
         {list.found > 0 && (
+          <RosterActions assignment={assignment} shown={found} selected={selected} onSelect={setSelectedIds} />
+        )}
+        {list.found > 0 && (
           <Table className={table.table ?? ''} verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
+                <Table.Th className={table.select ?? ''}>
+                  <VisuallyHidden>Selected</VisuallyHidden>
+                </Table.Th>
                 {columns.map(([key, label]) => (
                   <Table.Th
                     key={key}
@@ -290,7 +309,19 @@ export default function RosterScreen() {
             </Table.Thead>
             <Table.Tbody>
               {list.items.map((member) => (
-                <MemberRow key={member.person.userId} member={member} minimum={assignment.minimumScore} />
+                <MemberRow
+                  key={member.person.userId}
+                  member={member}
+                  minimum={assignment.minimumScore}
+                  selected={selectedIds.includes(member.person.userId)}
+                  onSelect={(is) =>
+                    setSelectedIds(
+                      is
+                        ? [...selectedIds, member.person.userId]
+                        : selectedIds.filter((userId) => userId !== member.person.userId),
+                    )
+                  }
+                />
               ))}
             </Table.Tbody>
           </Table>

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { datedName, saveFile } from '../../../lib/save-file.ts';
+import { datedName, fileSlug, saveFile } from '../../../lib/save-file.ts';
 import type { SessionDetail } from '../session-types.ts';
 
 /** A session as JSON: without links to media, which end with the sign-in. */
@@ -8,14 +8,6 @@ export function sessionJson(detail: SessionDetail): string {
   const recordings = detail.recordings.map(({ audioUrl: _link, peaks: _peaks, ...recording }) => recording);
   return `${JSON.stringify({ ...detail, recordings }, null, 2)}\n`;
 }
-
-/** 'closures-and-scope' */
-const slug = (title: string) =>
-  title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\w]+/g, '-')
-    .replace(/^-+|-+$/g, '') || 'session';
 
 /** Prints a session, or saves it as a file. */
 export function ExportSession({ detail }: { detail: SessionDetail }) {
@@ -29,7 +21,9 @@ export function ExportSession({ detail }: { detail: SessionDetail }) {
       <Menu.Dropdown>
         <Menu.Item onClick={() => window.print()}>Print, or save as PDF</Menu.Item>
         <Menu.Item
-          onClick={() => saveFile(datedName(slug(detail.title), 'json'), sessionJson(detail), 'application/json')}
+          onClick={() =>
+            saveFile(datedName(fileSlug(detail.title, 'session'), 'json'), sessionJson(detail), 'application/json')
+          }
         >
           JSON
         </Menu.Item>

@@ -1,0 +1,141 @@
+import type { GroupDetail } from '@interview-prep/contracts/auth/groups';
+import type { RosterRow } from '@interview-prep/contracts/history/rosters';
+import type { Assignment } from '@interview-prep/contracts/recording/assignments';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { server, signInBefore } from '../../../test/fake-api.ts';
+import { pasteInto } from '../../../test/paste-into.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => {
+  server.resetHandlers();
+  vi.restoreAllMocks();
+});
+afterAll(() => server.close());
+
+const groupId = 'a'.repeat(24);
+const assignmentId = 'b'.repeat(24);
+const ids = { ada: '1'.repeat(24), alan: '2'.repeat(24), grace: '3'.repeat(24) };
+const at = '2026-11-20T10:00:00.000Z';
+const member = (userId: string, email: string, name?: string) =>
+  ({ userId, email, role: 'member', joinedAt: at, ...(name ? { name } : {}) }) as const;
+const group: GroupDetail = {
+  id: groupId,
+  name: 'Class of 2027',
+  archivedAt: null,
+  role: 'coach',
+  coaches: [],
+  memberCount: 3,
+  createdAt: at,
+  people: [
+    member(ids.ada, 'ada@example.com', '=Ada'),
+    member(ids.alan, 'alan@example.com', 'Alan'),
+    member(ids.grace, 'grace@example.com'),
+  ],
+  invitations: [],
+  joinCode: null,
+};
+const work: Assignment = {
+  id: assignmentId,
+  groupId,
+  title: 'Week 1: Closures',
+  opensAt: at,
+  dueAt: null,
+  timeZone: 'Europe/Berlin',
+  takes: null,
+  timeLimitSeconds: null,
+  minimumScore: null,
+  feedback: 'at-once',
+  closesLate: false,
+  sets: [{ kind: 'interview', setId: 'c'.repeat(24), title: 'Closures', questionCount: 2 }],
+  memberIds: null,
+  releasedAt: null,
+  createdAt: at,
+};
+const row: RosterRow = {
+  userId: ids.ada,
+  takes: 2,
+  doneSetIds: ['c'.repeat(24)],
+  first: 80,
+  latest: 70,
+  best: 80,
+  pendingCount: 0,
+  spokenMs: 95_400,
+  late: false,
+  lastAt: at,
+  newest: { kind: 'interview', id: 'd'.repeat(24) },
+};
+
+async function openRoster(): Promise<void> {
+  server.use(
+    http.get('*/api/groups/:id', () => HttpResponse.json({ group })),
+    http.get('*/api/assignments', () => HttpResponse.json({ assignments: [work] })),
+    http.get('*/api/rosters/:groupId/:assignmentId', () => HttpResponse.json({ rows: [row] })),
+  );
+  signInBefore('others');
+  renderApp(`/groups/${groupId}/assignments/${assignmentId}`);
+  await screen.findByRole('heading', { name: work.title });
+}
+const select = (name: string) => userEvent.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
+
+/** What is downloaded by a click on a format. */
+async function exported(button: string, format: string): Promise<{ name: string; bytes: Uint8Array }> {
+  const saved: { name: string; blob: Blob }[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push({ name: '', blob: blob as Blob });
+    return 'blob:1';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const last = saved.at(-1);
+    if (last) last.name = this.download;
+  });
+  await userEvent.click(screen.getByRole('button', { name: button }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: format }));
+  await waitFor(() => expect(saved[0]?.name).not.toBe(''), { timeout: 5000 });
+  const [file] = saved;
+  return { name: file?.name ?? '', bytes: new Uint8Array((await file?.blob.arrayBuffer()) ?? []) };
+}
+
+test('those who are shown are selected at once; who is hidden by the search is not', async () => {
+  await openRoster();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select all 3' }));
+  const actions = within(screen.getByRole('group', { name: 'Selected members' }));
+  expect(actions.getByRole('button', { name: 'Export 3' })).toBeVisible();
+  await pasteInto(screen.getByRole('searchbox', { name: 'Search members' }), 'alan');
+  expect(actions.getByRole('button', { name: 'Export 1' })).toBeVisible();
+  await userEvent.click(actions.getByRole('button', { name: 'Clear' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+  expect(screen.getByRole('checkbox', { name: 'Select all 3' })).not.toBeChecked();
+  await select('Alan');
+  expect(screen.getByRole('checkbox', { name: '1 selected' })).toBePartiallyChecked();
+});
+
+test('a roster is exported as CSV, as it is shown, without formulas', async () => {
+  await openRoster();
+  const { name, bytes } = await exported('Export', 'CSV');
+  expect(name).toMatch(/^week-1-closures-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = new TextDecoder().decode(bytes).split('\r\n');
+  expect(lines).toEqual([
+    'Name,Email,State,Takes,Best (%),Latest (%),Change,Time spoken (s),Last activity',
+    expect.stringMatching(/^'=Ada,ada@example.com,Done,2,80,70,-10,95,2026-11-20 \d\d:\d\d$/),
+    'Alan,alan@example.com,Not started,0,,,,0,',
+    ',grace@example.com,Not started,0,,,,0,',
+  ]);
+});
+
+test('only those who are selected are in an Excel file', async () => {
+  await openRoster();
+  await select('Alan');
+  const { name, bytes } = await exported('Export 1', 'Excel (XLSX)');
+  expect(name).toMatch(/\.xlsx$/);
+  const { unzipSync, strFromU8 } = await import('fflate');
+  const files = unzipSync(bytes);
+  const text = Object.values(files)
+    .map((file) => strFromU8(file))
+    .join('\n');
+  expect(text).toContain('alan@example.com');
+  expect(text).not.toContain('ada@example.com');
+});
