@@ -18,6 +18,7 @@ import type { Measure } from './measure.ts';
 import { interactionDelay, largestPaint, layoutShift, loginJavascript } from './page-speed.ts';
 import { pipeline } from './pipeline.ts';
 import { memoryAtRest, memoryGrowth } from './product-memory.ts';
+import { rosters } from './rosters.ts';
 import { secondStart } from './second-start.ts';
 import { answerMeasures } from './speech/answer-measures.ts';
 import { peopleFolder } from './speech/clips.ts';
@@ -46,6 +47,7 @@ const measures: Record<string, Measure> = {
   'memory-growth': memoryGrowth,
   'history-depth': historyDepth,
   'detail-takes': detailTakes,
+  rosters,
   'second-start': secondStart,
   'idle-commands': idleCommands,
   'two-workers': twoWorkers,

@@ -3,6 +3,7 @@ import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyDeletion } from '../src/projection/apply-deletion.ts';
 import { applyRecording } from '../src/projection/apply-recording.ts';
 import { type StartedHistory, startHistory } from './start-history.ts';
 
@@ -207,6 +208,121 @@ describe('the roster', () => {
         lastAt: newest.session.createdAt,
         newest: { kind: 'interview', id: newest.session.entryId },
       },
+    ]);
+  });
+});
+
+describe('the questions of an assignment', () => {
+  const questionsOf = (user: TestUser, assignment: string) =>
+    get(user, `/api/rosters/${groupId}/${assignment}/questions`);
+
+  test('are for coaches of the group and admins', async () => {
+    await questionsOf(otherCoach, assignmentId).expect(404);
+    await questionsOf(member, assignmentId).expect(403);
+    await questionsOf(admin, assignmentId).expect(200);
+  });
+
+  test('have the newest answer of each member, and what they add up to', async () => {
+    const [ada, ben, cy, left] = await Promise.all(Array.from({ length: 4 }, () => started.identity.user('others')));
+    if (!ada || !ben || !cy || !left) throw new Error('No users');
+    await publishGroup({ members: [ada.id, ben.id, cy.id] });
+    const assignment = waiting({ assignmentId: new Types.ObjectId().toHexString() });
+    const setId = new Types.ObjectId().toHexString();
+    const taken = { assignment, setId, expertAnswers: ['It keeps its scope, and it is a function.', ''] };
+    const judged = (correctnessPercentage: number, durationMs: number, ...missed: string[]) => ({
+      correctnessPercentage,
+      durationMs,
+      assessment: {
+        status: 'completed' as const,
+        points: ['It keeps its scope', 'Others', 'Extra'].map((text) => ({
+          text,
+          covered: !missed.includes(text),
+          evidence: '',
+          optional: text === 'Extra',
+        })),
+      },
+    });
+    await started.take(left, taken, judged(1, 1, 'Others'));
+    await started.take(ada, taken, judged(10, 1000, 'It keeps its scope', 'Others'));
+    // Begun again, with an answer to the other question alone: the first answer stays the newest to its question.
+    const pending = { status: 'pending' as const, text: '', completedAt: null };
+    await started.take(ada, taken, {
+      questionId: 1,
+      correctnessPercentage: null,
+      transcription: pending,
+      assessment: { status: 'pending' },
+    });
+    await started.take(ben, taken, judged(99, 2000));
+    const again = await started.take(ben, taken, judged(60, 9000, 'Others', 'Extra'));
+    const third = await started.take(cy, taken, judged(30, 3000, 'Others'));
+    const retaken = { ...third.recording, ...judged(50, 500, 'It keeps its scope', 'Others') };
+    const recording = { ...retaken, recordingId: new Types.ObjectId().toHexString(), take: 2 };
+    const review = {
+      by: 'admin' as const,
+      createdAt: recording.createdAt,
+      correctnessPercentage: 50,
+      reason: '',
+      comments: [],
+    };
+    const reviewed = { ...recording, assessment: { ...recording.assessment, review } };
+    await applyRecording({ session: third.session, recording: reviewed }, started.models);
+
+    const [first, second] = (await questionsOf(coach, assignment.assignmentId).expect(200)).body.questions;
+    expect(first).toMatchObject({
+      kind: 'interview',
+      setId,
+      question: 'What is a closure?',
+      mean: 40,
+      fifths: [1, 0, 1, 1, 0],
+      missed: [
+        { text: 'Others', before: '', after: '', times: 3, of: 3 },
+        { text: 'It keeps its scope', before: '', after: ', and it is a function.', times: 2, of: 3 },
+      ],
+      lengths: { longest: ben.id, shortest: cy.id },
+      listen: { best: ben.id, typical: cy.id, weakest: ada.id },
+    });
+    const [answerOfCy, answerOfBen, answerOfAda] = first.answers;
+    expect(answerOfCy).toMatchObject({ userId: cy.id, score: 50, reviewed: true, durationMs: 500 });
+    expect(answerOfAda).toMatchObject({ userId: ada.id, score: 10, reviewed: false });
+    expect(answerOfBen).toEqual({
+      userId: ben.id,
+      score: 60,
+      pending: false,
+      reviewed: false,
+      durationMs: 9000,
+      sessionId: again.session.entryId,
+      questionId: 0,
+    });
+    expect(second).toMatchObject({
+      answers: [{ userId: ada.id, score: null, pending: true }],
+      mean: null,
+      fifths: [0, 0, 0, 0, 0],
+      missed: [],
+      lengths: null,
+      listen: null,
+    });
+
+    const { recordingId } = again.recording;
+    const { sessionId } = again.session;
+    const target = { kind: 'answer' as const, recordingId, sessionId, questionId: 0, sha256: '' };
+    await applyDeletion({ target }, started.models);
+    const [withoutIt] = (await questionsOf(coach, assignment.assignmentId).expect(200)).body.questions;
+    expect(withoutIt.answers.map(({ score }: { score: number }) => score)).toEqual([50, 99, 10]);
+    await publishGroup();
+  });
+
+  test('of a changed set are listed in both wordings', async () => {
+    const assignment = waiting({ assignmentId: new Types.ObjectId().toHexString() });
+    const setId = new Types.ObjectId().toHexString();
+    await started.take(member, { assignment, setId, questions: ['Why?', 'How?'] });
+    await started.take(member, { assignment, setId, questions: ['1. how', 'When?'] });
+    const { questions } = (await questionsOf(coach, assignment.assignmentId).expect(200)).body;
+    expect(
+      questions.map(({ question, answers }: { question: string; answers: object[] }) => [question, answers.length]),
+    ).toEqual([
+      ['how', 1],
+      ['When?', 0],
+      ['Why?', 1],
     ]);
   });
 });

@@ -500,6 +500,10 @@ export const matrix: Record<keyof typeof routes, Row> = {
     '401 401 403 404 200 200 404',
     ({ groupId, assignmentId }) => ({ path: `/api/rosters/${groupId}/${assignmentId}` }),
   ],
+  rosterQuestions: [
+    '401 401 403 404 200 200 404',
+    ({ groupId, assignmentId }) => ({ path: `/api/rosters/${groupId}/${assignmentId}/questions` }),
+  ],
   // What opens a group is unknown.
   previewGroup: ['400 400 400 400 400 400 400', at('/api/groups/preview', { token: 'unknown' })],
   joinGroup: ['401 401 400 400 400 400 400', at('/api/groups/join', { code: 'unknown' })],

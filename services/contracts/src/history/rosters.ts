@@ -25,7 +25,54 @@ export const RosterRow = z.object({
 });
 export type RosterRow = z.infer<typeof RosterRow>;
 
+/** A member's newest answer to a question of an assignment. */
+export const RosterAnswer = z.object({
+  userId: z.string(),
+  /** 0–100; null in practice, and while there is no verdict. */
+  score,
+  /** Whether it is still being processed. */
+  pending: z.boolean(),
+  /** Whether the score is a person's. */
+  reviewed: z.boolean(),
+  /** Null until it is known. */
+  durationMs: z.number().nullable(),
+  /** The session with the answer, and the zero-based number of the question there. */
+  sessionId: z.string(),
+  questionId: z.number().int(),
+});
+export type RosterAnswer = z.infer<typeof RosterAnswer>;
+
+/** How the members of a group answered a question of an assignment. Answers are named by the id of the member. */
+export const RosterQuestion = z.object({
+  kind: SessionKind,
+  setId: z.string(),
+  /** Without its number. */
+  question: z.string(),
+  answers: z.array(RosterAnswer),
+  /** Of the scores; null without any. */
+  mean: score,
+  /** How many scores are in each fifth: below 20, below 40, below 60, below 80, and from 80 on. */
+  fifths: z.array(z.number().int()).length(5),
+  /** The points that most answers missed or made by half, and how many of those judged by them; optional points are left out. */
+  missed: z.array(
+    z.object({
+      text: z.string(),
+      /** The rest of the expert's sentence. */
+      before: z.string(),
+      after: z.string(),
+      times: z.number().int(),
+      of: z.number().int(),
+    }),
+  ),
+  /** Null without two answers whose lengths are known. */
+  lengths: z.object({ longest: z.string(), shortest: z.string() }).nullable(),
+  /** Three to listen to, of different members: the score of `typical` is the nearest to the median. Null with fewer scores than three. */
+  listen: z.object({ best: z.string(), typical: z.string(), weakest: z.string() }).nullable(),
+});
+export type RosterQuestion = z.infer<typeof RosterQuestion>;
+
 const history = routesOf('history');
+const params = z.object({ groupId: objectId.toLowerCase(), assignmentId: objectId.toLowerCase() });
 
 export const rosterRoutes = {
   roster: history.get('/api/rosters/:groupId/:assignmentId', 'signed-in', {
@@ -33,8 +80,18 @@ export const rosterRoutes = {
     summary: 'What each member has done for an assignment',
     description:
       'For coaches of the group and admins. Members who have not begun are left out, as are people who have left the group.',
-    params: z.object({ groupId: objectId.toLowerCase(), assignmentId: objectId.toLowerCase() }),
+    params,
     result: z.object({ rows: z.array(RosterRow) }),
+    errorStatuses: [403, 404],
+    revalidated: true,
+  }),
+  rosterQuestions: history.get('/api/rosters/:groupId/:assignmentId/questions', 'signed-in', {
+    scopes: ['results:read'],
+    summary: 'How the members answered each question of an assignment',
+    description:
+      "For coaches of the group and admins. Of each member the newest answer to a question counts, in whichever take of the assignment it was given. Follow-up questions are left out, since each member gets their own; so is what people said who have left the group. Where a set's question was changed between takes, both wordings are listed.",
+    params,
+    result: z.object({ questions: z.array(RosterQuestion) }),
     errorStatuses: [403, 404],
     revalidated: true,
   }),

@@ -4,13 +4,11 @@ import { expertSentence } from '@interview-prep/contracts/catalog/expert-sentenc
 import type { SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
 import { parentQuestionOf } from '@interview-prep/contracts/recording/asked-questions';
 import { isFeedbackShown } from '@interview-prep/contracts/recording/assignments';
-import { stateOf } from '@interview-prep/contracts/recording/point-states';
-import type { Point } from '@interview-prep/contracts/recording/recordings';
 import { editStateOf } from '@interview-prep/contracts/recording/transcription-text';
 import { questionKey, withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { Types, trusted } from 'mongoose';
-import { countedFields } from './count-session.ts';
+import { countedFields, isMissed } from './count-session.ts';
 import type { AnsweredQuestion, HistoryModels, MissedPointCount, QuestionRef, RecordingEntry } from './model.ts';
 import { scheduleReview } from './schedule-review.ts';
 import { sourceOf } from './source-of.ts';
@@ -48,17 +46,7 @@ export function questionRefOf(
 }
 
 /** The fields that recounting a question needs, and those that a session's counts need. */
-const takeFields = [
-  ...countedFields,
-  'answeredAt',
-  'questionHash',
-  'snapshot.chatGPTResponse',
-  'snapshot.assessment.points.text',
-  'snapshot.assessment.points.covered',
-  'snapshot.assessment.points.state',
-  'snapshot.assessment.points.optional',
-  'snapshot.assessment.points.credit',
-];
+const takeFields = [...countedFields, 'answeredAt', 'questionHash', 'snapshot.chatGPTResponse'];
 
 /** The recordings of a session, and all of one person's answers to a question. */
 export async function readTakes(
@@ -178,8 +166,6 @@ async function summarize(
     card,
   };
 }
-
-const isMissed = (point: Point) => !point.optional && stateOf(point) !== 'covered';
 
 /** The points that were missed or made by half, each within the expert's sentence: a point may be a clause, which nobody reads alone. */
 function missedPoints({ snapshot: { assessment, chatGPTResponse = '' } }: Take): Omit<MissedPointCount, 'times'>[] {

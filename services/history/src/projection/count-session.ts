@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { stateOf } from '@interview-prep/contracts/recording/point-states';
+import type { Point } from '@interview-prep/contracts/recording/recordings';
 import { editStateOf } from '@interview-prep/contracts/recording/transcription-text';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { Types, trusted } from 'mongoose';
 import {
+  type AnswerFigures,
   type CountKey,
   type HistoryModels,
   newestTakes,
@@ -34,13 +37,21 @@ export const countedFields = [
   'snapshot.correctnessPercentage',
   ...editFields,
   'snapshot.durationMs',
+  'snapshot.assessment.points.text',
+  'snapshot.assessment.points.covered',
+  'snapshot.assessment.points.state',
+  'snapshot.assessment.points.optional',
+  'snapshot.assessment.points.credit',
 ];
 
+/** What of a session `countsOf` reads. */
+type CountedSession = Pick<
+  SessionEntry,
+  'setId' | 'title' | 'technology' | 'sources' | 'followUps' | 'assignment' | 'revision'
+>;
+
 /** What a session's entry says about its recordings. `takes` are all of them, deleted ones too. */
-export function countsOf(
-  session: Pick<SessionEntry, 'setId' | 'title' | 'technology' | 'sources' | 'followUps' | 'revision'>,
-  takes: readonly RecordingEntry[],
-) {
+export function countsOf(session: CountedSession, takes: readonly RecordingEntry[]) {
   const kept = takes.filter(({ deleted }) => !deleted);
   const newest = newestTakes(kept);
   const answers = newest.map(({ snapshot }) => snapshot);
@@ -52,6 +63,7 @@ export function countsOf(
     editedCount: answers.filter(editStateOf).length,
     newestTakes: newest.map((take) => take._id),
     results: resultsOf(session, kept),
+    ...(session.assignment ? { answers: newest.map(figuresOf) } : {}),
     // All of these only grow, so the sum is larger after each change.
     countsRevision: takes.reduce((sum, take) => sum + take.revision + (take.projectionVersion ?? 0), session.revision),
   };
@@ -60,7 +72,10 @@ export function countsOf(
 /** Recounts a session's answers. Doing it twice is harmless. */
 export async function countSession(entryId: string, { sessions, recordings }: HistoryModels): Promise<void> {
   const _id = new Types.ObjectId(entryId);
-  const session = await sessions.findById(_id).select('setId title technology sources followUps revision').lean();
+  const session = await sessions
+    .findById(_id)
+    .select('setId title technology sources followUps assignment revision')
+    .lean();
   if (!session) return;
   const takes = await recordings.find({ entryId: _id }).select(countedFields).lean();
   const counts = countsOf(session, takes);
@@ -78,11 +93,27 @@ const average = (numbers: readonly number[]) =>
 const percentagesOf = (answers: readonly { correctnessPercentage?: number | null }[]) =>
   answers.map(({ correctnessPercentage }) => correctnessPercentage ?? null).filter((each) => each !== null);
 
+/** Whether an answer missed a required point of the expert's answer, or made it by half. */
+export function isMissed(point: Point): boolean {
+  return !point.optional && stateOf(point) !== 'covered';
+}
+
+function figuresOf({ questionId, snapshot }: RecordingEntry): AnswerFigures {
+  const { correctnessPercentage = null, durationMs = null, assessment } = snapshot;
+  const required = (assessment?.points ?? []).filter(({ optional }) => !optional);
+  return {
+    questionId,
+    percentage: correctnessPercentage,
+    pending: isPending(snapshot),
+    reviewed: assessment?.review !== undefined,
+    durationMs,
+    made: required.filter((point) => !isMissed(point)).map(({ text }) => text),
+    missed: required.filter(isMissed).map(({ text }) => text),
+  };
+}
+
 /** How the answers of a session went in each technology of its questions. */
-function resultsOf(
-  session: Pick<SessionEntry, 'setId' | 'title' | 'technology' | 'sources'>,
-  takes: readonly RecordingEntry[],
-): TechnologyResult[] {
+function resultsOf(session: Omit<CountedSession, 'revision'>, takes: readonly RecordingEntry[]): TechnologyResult[] {
   const byTechnology = Map.groupBy(takes, ({ questionId }) => sourceOf(session, questionId).technology);
   return [...byTechnology].map(([technology, its]) => {
     const answers = newestTakes(its).map(({ snapshot }) => snapshot);

@@ -27,10 +27,27 @@ export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' |
   newestTakes?: Types.ObjectId[];
   /** Each technology of its questions, with how its answers went. Absent in entries of older projections. */
   results?: TechnologyResult[];
+  /** Its answers, in assigned work alone: rosters add up those of many sessions. Absent in entries of older projections. */
+  answers?: AnswerFigures[];
   /** Grows with each change of the recordings that were counted: an older count never replaces a newer one. */
   countsRevision: number;
   /** The version of the projection that wrote this; entries of the first release have none. */
   projectionVersion?: number;
+}
+
+/** How the newest take of an answer went. */
+export interface AnswerFigures {
+  questionId: number;
+  /** 0–100; null without a verdict. */
+  percentage: number | null;
+  pending: boolean;
+  /** Whether the verdict is a person's. */
+  reviewed: boolean;
+  durationMs: number | null;
+
+  /** The required points of the expert's answer: those it made, and those it missed or made by half. */
+  made: string[];
+  missed: string[];
 }
 
 /** A session's answers to the questions of one technology. */
@@ -185,6 +202,7 @@ export function historyModels(connection: Connection): HistoryModels {
       editedCount: { type: Number, default: 0 },
       newestTakes: { type: [Schema.Types.ObjectId], default: undefined },
       results: { type: [Schema.Types.Mixed], default: undefined },
+      answers: { type: [Schema.Types.Mixed], default: undefined },
       countsRevision: { type: Number, default: 0 },
       projectionVersion: Number,
     },

@@ -1,9 +1,11 @@
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import { type RosterRow, rosterRoutes } from '@interview-prep/contracts/history/rosters';
 import { askedQuestionsOf } from '@interview-prep/contracts/recording/asked-questions';
 import { forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { trusted } from 'mongoose';
 import type { HistoryModels, SessionEntry } from '../projection/model.ts';
+import { readQuestions } from './read-questions.ts';
 
 type TakenSession = Pick<
   SessionEntry,
@@ -27,23 +29,31 @@ const fields =
 
 /** Serves what the members of a group have done for an assignment, to its coaches and admins. */
 export function serveRosters(routes: RouteServer, { models }: { models: HistoryModels }): void {
-  routes.serve(rosterRoutes.roster, async ({ params: { groupId, assignmentId }, user }) => {
+  /** The filter for the sessions of an assignment, of those who are members now. */
+  const sessionsFor = async (groupId: string, assignmentId: string, user: TokenClaims) => {
     const group = await models.groups.find(groupId);
     const isCoach = group?.coaches.includes(user.sub) === true;
     if (!group || (user.role !== 'admin' && !isCoach && !group.members.includes(user.sub)))
       throw notFound('Group not found');
     if (user.role !== 'admin' && !isCoach) throw forbidden('Only coaches of this group may do this');
+    return {
+      'assignment.assignmentId': assignmentId,
+      'assignment.groupId': groupId,
+      userId: trusted({ $in: group.members }),
+    };
+  };
+
+  routes.serve(rosterRoutes.roster, async ({ params: { groupId, assignmentId }, user }) => {
     const sessions = await models.sessions
-      .find({
-        'assignment.assignmentId': assignmentId,
-        'assignment.groupId': groupId,
-        userId: trusted({ $in: group.members }),
-      })
+      .find(await sessionsFor(groupId, assignmentId, user))
       .select(fields)
       .sort({ createdAt: 1 })
       .lean<TakenSession[]>();
     return { rows: [...Map.groupBy(sessions, ({ userId }) => userId)].map(([userId, its]) => rowOf(userId, its)) };
   });
+  routes.serve(rosterRoutes.rosterQuestions, async ({ params: { groupId, assignmentId }, user }) => ({
+    questions: await readQuestions(await sessionsFor(groupId, assignmentId, user), models),
+  }));
 }
 
 /** @param sessions the oldest first, at least one */

@@ -27,7 +27,7 @@ export interface SessionPage {
 }
 
 /** A session as lists read it. */
-export type ListedSession = Omit<SessionEntry, 'expertAnswers'>;
+export type ListedSession = Omit<SessionEntry, 'expertAnswers' | 'answers'>;
 
 type Filter = Pick<HistoryQuery, 'email' | 'text' | 'from' | 'to' | 'technology'>;
 
@@ -45,7 +45,7 @@ export async function listSessions(
 
   const found = await models.sessions
     .find({ ...matchSessions(scope, filter, after), ...(await usersFilter(scope, query, models.totals)) })
-    .select({ expertAnswers: 0 })
+    .select({ expertAnswers: 0, answers: 0 })
     .sort({ createdAt: -1, _id: -1 })
     .limit(query.limit + 1)
     .lean<ListedSession[]>();
