@@ -115,7 +115,7 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
   },
   join: { path: '/join', access: 'public', title: 'Join a group', heading: 'Join a group' },
   joinSignedIn: { path: '/groups/join', access: 'signed-in', title: 'Join a group', heading: 'Join a group' },
-  appeals: { path: '/admin/appeals', access: 'admin', title: 'Appeals', heading: 'Appeals' },
+  appeals: { path: '/admin/appeals', access: 'signed-in', title: 'Review queue', heading: 'Review queue' },
   queues: { path: '/admin/queues', access: 'admin', title: 'Queues', heading: 'Queues' },
   shareLinks: { path: '/admin/share-links', access: 'admin', title: 'Share Links', heading: 'Share Links' },
   technologies: {

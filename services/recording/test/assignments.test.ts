@@ -190,6 +190,24 @@ describe('feedback', () => {
     expect((await sessionsOf(id))[0]?.assignment?.feedbackAt).toEqual(released);
   });
 
+  test('is said with the newest take of a question, for the queue of those who review', async () => {
+    const { id } = await assigned({ feedback: 'release' });
+    const sessionId = randomUUID();
+    await answerFor(id, { sessionId }).expect(201);
+    const first = answer;
+    answer = await tone(660);
+    await answerFor(id, { sessionId }).expect(201);
+    answer = first;
+    const takes = () => service.models.recordings.find({ sessionId }, 'assigned').sort({ take: 1 }).lean();
+    expect((await takes()).map((take) => take.assigned)).toEqual([
+      undefined,
+      { assignmentId: id, groupId, feedbackAt: null },
+    ]);
+    await ask(coach, 'post', `/api/assignments/${id}/release`).expect(200);
+    const [older, newest] = await takes();
+    expect([older?.assigned, newest?.assigned?.feedbackAt]).toEqual([undefined, expect.any(Date)]);
+  });
+
   test('follows the due date as that changes', async () => {
     const { id } = await assigned({ feedback: 'due' });
     await answerFor(id).expect(201);

@@ -1,8 +1,11 @@
 import type { Assessment } from '@interview-prep/contracts/recording/recordings';
+import type { ReviewItem } from '@interview-prep/contracts/recording/reviews';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assignedOf } from '../src/assignments/show-feedback.ts';
+import { sayWhatAnswersWereAssignedAs } from '../src/migrations/0005-say-what-answers-were-assigned-as.ts';
 import type { Recording } from '../src/recordings/model.ts';
 import type { Session } from '../src/sessions/model.ts';
 import { addAnswer, addSession } from './setup/add-answer.ts';
@@ -48,6 +51,7 @@ async function answered(
     ...given,
   };
   const { _id } = await addAnswer(service, await addSession(service, user, { assignment }), {
+    assigned: assignedOf(assignment),
     isCorrect: false,
     correctnessPercentage: 45,
     assessment: { status: 'completed', engine: 'reference', points: [] },
@@ -56,6 +60,25 @@ async function answered(
   return _id.toHexString();
 }
 
+const queue = async (user: TestUser, query = '') =>
+  (
+    await request(service.server)
+      .get(`/api/recordings/review-queue?${query}`)
+      .set('Authorization', user.authorization)
+      .expect(200)
+  ).body as { items: ReviewItem[]; total: number };
+const idsOf = ({ items }: { items: ReviewItem[] }) => items.map(({ recordingId }) => recordingId);
+const at = (hour: number) => `2026-11-21T0${hour}:00:00.000Z`;
+const appealed = (hour: number): Partial<Recording> => ({
+  assessment: { status: 'completed', points: [], appeal: { reason: 'I said it', createdAt: at(hour) } },
+});
+const unsure = (hour: number): Partial<Recording> => ({
+  createdAt: new Date(at(hour)),
+  assessment: {
+    status: 'completed',
+    points: [{ text: 'A', covered: false, evidence: '', weight: 100, creditRange: { from: 0, to: 50 } }],
+  },
+});
 const review = (id: string, user: TestUser) =>
   request(service.server)
     .put(`/api/recordings/${id}/review`)
@@ -90,5 +113,88 @@ describe('a review', () => {
     expect((await review(id, coach)).status).toBe(404);
     await publishGroup();
     expect((await review(id, coach)).status).toBe(200);
+  });
+});
+
+describe('the queue', () => {
+  /** Work of a group whose feedback waits for a coach. */
+  async function assigns(changes: object = {}): Promise<string> {
+    const { _id } = await service.models.assignments.create({
+      groupId,
+      title: 'Week 1',
+      sets: [],
+      memberIds: null,
+      opensAt: new Date(),
+      dueAt: null,
+      timeZone: 'UTC',
+      takes: null,
+      timeLimitSeconds: null,
+      minimumScore: null,
+      feedback: 'release',
+      closesLate: false,
+      createdAt: new Date(),
+      ...changes,
+    });
+    return _id.toHexString();
+  }
+
+  it('has appeals first, then what the judge is unsure of while feedback waits, each the oldest first, in pages', async () => {
+    await service.models.recordings.deleteMany({});
+    const [waiting, released, elsewhere] = [
+      await assigns(),
+      await assigns({ releasedAt: new Date() }),
+      await assigns({ groupId: otherGroupId }),
+    ];
+    const inWaiting = { assignmentId: waiting };
+    const expected = [
+      await answered(member, appealed(2)),
+      await answered(member, appealed(3), inWaiting),
+      await answered(member, unsure(1), inWaiting),
+      await answered(member, unsure(4), inWaiting),
+    ];
+    await answered(member, unsure(1), { assignmentId: released });
+    await answered(member, unsure(1), { assignmentId: waiting, feedbackAt: new Date(0) });
+    await answered(coach, appealed(1), inWaiting);
+    const ofOther = await answered(member, unsure(1), { assignmentId: elsewhere, groupId: otherGroupId });
+    const practiced = await addAnswer(service, await addSession(service, member), appealed(1));
+
+    const all = await queue(coach);
+    expect([idsOf(all), all.total]).toEqual([expected, 4]);
+    expect(all.items.map(({ cause }) => cause)).toEqual(['appeal', 'appeal', 'unsure', 'unsure']);
+    expect(all.items[0]).toMatchObject({ groupId, email: member.email, reason: 'I said it' });
+    const pages = await Promise.all([1, 2].map((page) => queue(coach, `page=${page}&limit=3`)));
+    expect([...pages.map(idsOf), pages.map(({ total }) => total)]).toEqual([
+      expected.slice(0, 3),
+      expected.slice(3),
+      [4, 4],
+    ]);
+    expect(idsOf(await queue(coach, `assignmentId=${waiting}&cause=unsure`))).toEqual(expected.slice(2));
+    expect(idsOf(await queue(coach, `groupId=${groupId}&cause=appeal`))).toEqual(expected.slice(0, 2));
+    expect(idsOf(await queue(otherCoach))).toEqual([ofOther]);
+    const ofAdmin = idsOf(await queue(admin));
+    expect(ofAdmin).toEqual(expect.arrayContaining([...expected, ofOther, practiced._id.toHexString()]));
+    expect(ofAdmin).toHaveLength(7);
+
+    // Answers of releases before the queue are found too.
+    await service.models.recordings.updateMany({}, { $unset: { assigned: 1 } });
+    expect((await queue(coach)).total).toBe(0);
+    await sayWhatAnswersWereAssignedAs.up(service.models.recordings.db.db!);
+    expect(idsOf(await queue(coach))).toEqual(expected);
+
+    await review(expected[2]!, coach);
+    expect(idsOf(await queue(coach))).toEqual(expected.toSpliced(2, 1));
+    expect(idsOf(await queue(coach, 'state=reviewed'))).toEqual([expected[2]]);
+    await publishGroup({ members: [] });
+    expect((await queue(coach)).total).toBe(0);
+    await publishGroup();
+  });
+
+  it('is for coaches and admins, of their own groups', async () => {
+    const get = (user: TestUser, query = '') =>
+      request(service.server).get(`/api/recordings/review-queue${query}`).set('Authorization', user.authorization);
+    await get(member).expect(403);
+    await get(otherCoach, `?groupId=${groupId}`).expect(404);
+    await get(coach, `?groupId=${groupId}`).expect(200);
+    await get(admin, '?page=0').expect(400);
   });
 });

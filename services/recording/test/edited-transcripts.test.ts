@@ -66,9 +66,9 @@ describe('a pasted answer', () => {
       appeal: { reason: expect.stringMatching(/edited/), createdAt: expect.any(String), automatic: true },
     });
     const { body } = await request(service.server)
-      .get('/api/recordings/appeals')
+      .get('/api/recordings/review-queue')
       .set('Authorization', admin.authorization);
-    expect(body.appeals).toContainEqual(
+    expect(body.items).toContainEqual(
       expect.objectContaining({ recordingId: idOf(recording), reviewPercentage: null, automatic: true }),
     );
   });

@@ -81,8 +81,8 @@ describe('what a guest says', () => {
       guestFeedback: [said],
     });
     // The appeal stays open, and nothing of it counts as a person's verdict.
-    const { body } = await get('/api/recordings/appeals', admin);
-    expect(body.appeals).toContainEqual(expect.objectContaining({ recordingId, reviewPercentage: null }));
+    const { body } = await get('/api/recordings/review-queue', admin);
+    expect(body.items).toContainEqual(expect.objectContaining({ recordingId, reviewPercentage: null }));
     const job = await service.allJobs.queue('history').getJob(`recording-${recordingId}-${after.revision}-1`);
     expect(RecordingSnapshot.parse(job?.data.recording)).toMatchObject({
       correctnessPercentage: 20,

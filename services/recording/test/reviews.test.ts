@@ -1,5 +1,5 @@
 import { type Assessment, withoutReviewers } from '@interview-prep/contracts/recording/recordings';
-import type { AppealItem } from '@interview-prep/contracts/recording/reviews';
+import type { ReviewItem } from '@interview-prep/contracts/recording/reviews';
 import { openAuditTrail } from '@interview-prep/kit/audit/audit-trail';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
@@ -69,8 +69,8 @@ describe('an appeal', () => {
     const { assessment, revision } = await stored(id);
     expect(assessment).toMatchObject({ status: 'completed', appeal: { reason: 'I did say B' } });
     expect(await service.allJobs.queue('history').getJob(`recording-${id}-${revision}-1`)).toBeDefined();
-    const { body } = await get('/api/recordings/appeals');
-    expect(body.appeals).toContainEqual(
+    const { body } = await get('/api/recordings/review-queue');
+    expect(body.items).toContainEqual(
       expect.objectContaining({
         recordingId: id,
         question: 'What is `x`?',
@@ -84,7 +84,7 @@ describe('an appeal', () => {
     );
   });
 
-  it('comes first where points are unsure, then by age; answered ones last', async () => {
+  it('is listed by age, and apart from those where it was answered', async () => {
     await service.models.recordings.deleteMany({});
     const asked = async (hour: number, more: Partial<Recording> = {}) => {
       const id = await judged(more);
@@ -97,15 +97,16 @@ describe('an appeal', () => {
     await review(answered, { correctnessPercentage: 80, reason: 'Good.' });
     const [late, early] = [await asked(5), await asked(2)];
     const [lateUnsure, earlyUnsure] = [await asked(6, { assessment: unsure }), await asked(3, { assessment: unsure })];
-    const { body } = await get('/api/recordings/appeals');
-    const order = body.appeals.map((each: AppealItem) => [each.recordingId, each.unsurePoints]);
+    const { body } = await get('/api/recordings/review-queue');
+    const order = body.items.map((each: ReviewItem) => [each.recordingId, each.unsurePoints]);
     expect(order).toEqual([
-      [earlyUnsure, 2],
-      [lateUnsure, 2],
       [early, 0],
+      [earlyUnsure, 2],
       [late, 0],
-      [answered, 0],
+      [lateUnsure, 2],
     ]);
+    const reviewed = (await get('/api/recordings/review-queue?state=reviewed')).body;
+    expect([reviewed.total, reviewed.items[0].recordingId]).toEqual([1, answered]);
   });
 
   it('is for the one who answered, once, and not while the answer is processed', async () => {
@@ -402,7 +403,7 @@ describe('the agreement of machine and people', () => {
       { title: 'Warm-up', question: 'Easy?', count: 2, difference: 10, pearson: 1 },
     ]);
     expect((await get('/api/recordings/agreement', owner)).status).toBe(403);
-    expect((await get('/api/recordings/appeals', owner)).status).toBe(403);
+    expect((await get('/api/recordings/review-queue', owner)).status).toBe(403);
   });
 
   it('is measured by κ', () => {

@@ -34,7 +34,7 @@ const table = [
   ['/profile', 'signed in', 'My Profile'],
   ['/transcribe', 'signed in', 'Transcription demo'],
   // Beyond the specification.
-  ['/admin/appeals', 'admin', 'Appeals'],
+  ['/admin/appeals', 'signed in', 'Review queue'],
   ['/admin/queues', 'admin', 'Queues'],
   ['/admin/sets', 'admin', 'Manage Interview Sets'],
   ['/security', 'signed in', 'Sign-in and Security'],
@@ -66,7 +66,7 @@ beforeEach(() => {
     http.get('*/api/practice/history', empty),
     http.get('*/api/groups/:id', () => HttpResponse.json({ message: 'Group not found' }, { status: 404 })),
     http.get('*/api/rosters/*', () => HttpResponse.json({ message: 'Group not found' }, { status: 404 })),
-    http.get('*/api/recordings/appeals', () => HttpResponse.json({ appeals: [] })),
+    http.get('*/api/recordings/review-queue', () => HttpResponse.json({ items: [], total: 0 })),
     http.get('*/api/recordings/queues', () => HttpResponse.json({ stages: [], others: [], failures: [] })),
     http.get('*/api/recordings/agreement', () => HttpResponse.json({ all: null, sets: [], questions: [] })),
     http.get('*/api/auth/sign-ins', () => HttpResponse.json({ signIns: [] })),

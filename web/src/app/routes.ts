@@ -160,8 +160,8 @@ export const screenRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.appeals,
-    access: 'admin',
-    title: 'Appeals',
+    access: 'signed-in',
+    title: 'Review queue',
     load: () => import('../features/history/appeals-screen.tsx'),
   },
   {

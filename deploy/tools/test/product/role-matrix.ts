@@ -309,7 +309,10 @@ export const matrix: Record<keyof typeof routes, Row> = {
     }),
   ],
   overview: ['401 401 403 403 200 403 403', at('/api/recordings/overview')],
-  listAppeals: ['401 401 403 403 200 403 403', at('/api/recordings/appeals')],
+  reviewQueue: [
+    '401 401 403 403 200 200 404',
+    ({ groupId }) => ({ path: `/api/recordings/review-queue?groupId=${groupId}` }),
+  ],
   tryPoints: [
     '401 401 403 403 200 403 403',
     at('/api/recordings/trials', { ...trial, answer: 'It keeps the variables of its scope.' }),

@@ -6,6 +6,9 @@ import { Assessment, PointState, SessionKind } from './recordings.ts';
 /** The longest reason or comment, in characters. */
 export const reviewTextMaxLength = 2000;
 
+/** How many answers a page of the review queue has, unless it is asked for another number. */
+export const reviewPageSize = 25;
+
 /** How many reviews an answer may have. All are kept. */
 export const reviewsMax = 20;
 
@@ -37,8 +40,15 @@ export const NewReview = z.object({
 });
 export type NewReview = z.infer<typeof NewReview>;
 
+/** Why an answer waits for a person: somebody asked, or the judge is unsure and its feedback is not shown yet. */
+export const ReviewCause = z.enum(['appeal', 'unsure']);
+export type ReviewCause = z.infer<typeof ReviewCause>;
+
 /** An answer that a person is asked to judge, or has judged. */
-export const AppealItem = z.object({
+export const ReviewItem = z.object({
+  cause: ReviewCause,
+  /** Of the group that it was assigned in; absent for private practice. */
+  groupId: z.string().optional(),
   recordingId: z.string(),
   interviewId: z.string(),
   questionId: z.number().int(),
@@ -46,7 +56,9 @@ export const AppealItem = z.object({
   title: z.string(),
   /** Null once the user is deleted. */
   email: z.string().nullable(),
+  /** When a person was asked; where none was, when it was answered. */
   createdAt: timestamp,
+  /** What the candidate or the product asks; '' where none did. */
   reason: z.string(),
   /** Whether the product asked, as in `Appeal`. */
   automatic: z.boolean().optional(),
@@ -57,7 +69,7 @@ export const AppealItem = z.object({
   /** Points of which the judge is not sure, and no person has decided. */
   unsurePoints: z.number().int(),
 });
-export type AppealItem = z.infer<typeof AppealItem>;
+export type ReviewItem = z.infer<typeof ReviewItem>;
 
 const figures = {
   /** Answers that both judged. */
@@ -95,7 +107,7 @@ export type AnswerAppealed = z.infer<typeof AnswerAppealed>;
 
 /** What waits for an admin: the oldest appeals, and the newest recordings whose processing failed. */
 export const Overview = z.object({
-  appeals: z.object({ count: z.number().int(), oldest: z.array(AppealItem) }),
+  appeals: z.object({ count: z.number().int(), oldest: z.array(ReviewItem) }),
   failed: z.object({
     count: z.number().int(),
     newest: z.array(
@@ -116,6 +128,17 @@ export const Overview = z.object({
   waiting: z.object({ count: z.number().int(), since: timestamp.nullable() }),
 });
 export type Overview = z.infer<typeof Overview>;
+
+const whole = (value: unknown) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value);
+const reviewQueueQuery = z.object({
+  state: z.enum(['waiting', 'reviewed']).default('waiting'),
+  cause: ReviewCause.optional(),
+  groupId: objectId.toLowerCase().optional(),
+  assignmentId: objectId.toLowerCase().optional(),
+  page: z.preprocess(whole, z.int().min(1).max(1000).default(1)),
+  limit: z.preprocess(whole, z.int().min(1).max(100).default(reviewPageSize)),
+});
+export type ReviewQueueQuery = z.infer<typeof reviewQueueQuery>;
 
 const recording = routesOf('recording');
 const params = z.object({ id: objectId });
@@ -153,11 +176,17 @@ export const reviewRoutes = {
     description: 'The numbers of all, the three oldest open appeals, and the three newest recordings that failed.',
     result: Overview,
   }),
-  listAppeals: recording.get('/api/recordings/appeals', 'admin', {
-    summary: 'Answers that a person is asked to judge, the open ones first',
+  reviewQueue: recording.get('/api/recordings/review-queue', 'signed-in', {
+    summary: 'Answers that wait for a person, or that a person has judged',
     description:
-      'Of the open ones at most 200: those with unsure points first, then the oldest. After them the 200 newest that a person has judged.',
-    result: z.object({ appeals: z.array(AppealItem) }),
+      'For coaches what members of their groups answered for them, without answers of their own; for admins everything. Appeals come first, the oldest on top; then answers of which the judge is unsure, while their feedback is not shown yet. `state=reviewed` lists what a person has judged, the newest review first. 403 for those who coach no group.',
+    query: reviewQueueQuery,
+    result: z.object({
+      items: z.array(ReviewItem),
+      /** How many the filter finds; counted to 1,000 of each cause. */
+      total: z.number().int(),
+    }),
+    errorStatuses: [403, 404],
   }),
   reviewAgreement: recording.get('/api/recordings/agreement', 'admin', {
     summary: "How closely the judge's verdicts match people's, by set and question",

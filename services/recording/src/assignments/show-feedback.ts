@@ -17,6 +17,15 @@ export function feedbackAtOf(
   return feedback === 'due' ? dueAt : null;
 }
 
+/** What a recording keeps of its session's assignment. */
+export function assignedOf({
+  assignmentId,
+  groupId,
+  feedbackAt,
+}: NonNullable<Session['assignment']>): NonNullable<Recording['assigned']> {
+  return { assignmentId, groupId, feedbackAt };
+}
+
 /** Sets from when sessions show feedback, and leaves them to be published. Doing it twice is harmless. */
 export async function setFeedbackTime(
   filter: object,
@@ -28,6 +37,8 @@ export async function setFeedbackTime(
   const ids = (await sessions.find(filter, '_id').lean()).map(({ _id }) => _id);
   await sessions.updateMany({ _id: trusted({ $in: ids }) }, { $set, $inc: { revision: 1 } });
   await recordings.updateMany({ session: trusted({ $in: ids }) }, bumpRevision);
+  const assigned = { session: trusted({ $in: ids }), assigned: trusted({ $exists: true }) };
+  await recordings.updateMany(assigned, { $set: { 'assigned.feedbackAt': fields.feedbackAt } });
 }
 
 /** Shows the feedback of assigned work once the last take has an answer to each of its questions. */

@@ -3,6 +3,7 @@ import { renameLeasesAndOutages } from './0001-rename-leases-and-outages.ts';
 import { markVerdictsOfWordRules } from './0002-mark-verdicts-of-word-rules.ts';
 import { turnGuestReviewsIntoFeedback } from './0003-turn-guest-reviews-into-feedback.ts';
 import { correctFromSixty } from './0004-correct-from-sixty.ts';
+import { sayWhatAnswersWereAssignedAs } from './0005-say-what-answers-were-assigned-as.ts';
 
 /** Every change that the database's layout has seen, oldest first. A released one is never edited, renamed or removed. */
 export const migrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly Migration[] = [
   markVerdictsOfWordRules,
   turnGuestReviewsIntoFeedback,
   correctFromSixty,
+  sayWhatAnswersWereAssignedAs,
 ];

@@ -60,6 +60,11 @@ export interface Recording
     text: string;
     before: { stage: Stage; stageStatus: RecordingSnapshot['stageStatus']; status: Assessment['status'] };
   } | null;
+  /**
+   * What its session was assigned as, with the newest take of each question, for the queue of those who review. `feedbackAt`
+   * is as in the session.
+   */
+  assigned?: { assignmentId: string; groupId: string; feedbackAt: Date | null } | undefined;
   /** The time of a review whose event is not queued yet, ISO 8601. Auth then mails the candidate if they want it. */
   unannouncedReview?: string | undefined;
   /** The time of an appeal whose event is not queued yet, ISO 8601. Auth then mails the admins who want it. */
@@ -142,6 +147,7 @@ export const recordingSchema = new Schema<Recording>(
     claim: { type: Schema.Types.Mixed, default: null },
     claimCount: { type: Number },
     correction: { type: Schema.Types.Mixed, default: null },
+    assigned: Schema.Types.Mixed,
     unannouncedReview: String,
     unannouncedAppeal: String,
     uploadId: String,
@@ -170,6 +176,19 @@ followChanges(recordingSchema);
 // For the lists of appeals and reviews.
 recordingSchema.index({ 'assessment.appeal.createdAt': -1 }, { sparse: true });
 recordingSchema.index({ 'assessment.review.createdAt': -1 }, { sparse: true });
+// For the queue of a group: appeals, what the judge is unsure of, and what was reviewed.
+recordingSchema.index(
+  { 'assigned.groupId': 1, 'assessment.appeal.createdAt': 1 },
+  { partialFilterExpression: { 'assessment.appeal.createdAt': { $exists: true } } },
+);
+recordingSchema.index(
+  { 'assigned.assignmentId': 1, createdAt: 1 },
+  { partialFilterExpression: { 'assessment.points.creditRange': { $exists: true } } },
+);
+recordingSchema.index(
+  { 'assigned.groupId': 1, 'assessment.review.createdAt': -1 },
+  { partialFilterExpression: { 'assessment.review.createdAt': { $exists: true } } },
+);
 // For the admins' overview.
 recordingSchema.index({ stageStatus: 1, createdAt: -1 }, { partialFilterExpression: { stageStatus: 'failed' } });
 // For the retention of media.

@@ -1,5 +1,5 @@
 import { reviewedParts } from '@interview-prep/contracts/recording/recordings';
-import { type AppealItem, reviewRoutes } from '@interview-prep/contracts/recording/reviews';
+import { type ReviewItem, reviewRoutes } from '@interview-prep/contracts/recording/reviews';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import { requireVersion, versionOf } from '@interview-prep/kit/http/edit-version';
@@ -13,15 +13,11 @@ import type { Session } from '../sessions/model.ts';
 import { withSessions } from '../sessions/with-sessions.ts';
 import { reviewerOf } from './may-review.ts';
 import { measureAgreement } from './measure-agreement.ts';
+import { listed, readQueue } from './review-queue.ts';
 import { reviewChanges, saveReview, writeVerdict } from './save-review.ts';
 
 const stillProcessed = 'The answer is still being processed';
-const appealsMax = 200;
 const reviewedMax = 10_000;
-
-/** What the lists need of a recording. */
-const listed =
-  'session questionId correctnessPercentage assessment.appeal assessment.review assessment.machine assessment.points.creditRange';
 
 /** Serves appeals, reviews, and how far machine and people agree. */
 export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'models' | 'outbox'>): void {
@@ -73,34 +69,15 @@ export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'mod
     ]);
     const since = longest?.createdAt.toISOString() ?? null;
     return {
-      appeals: { count: appeals, oldest: (await withSessions(oldest, models)).map(presentAppeal) },
+      appeals: { count: appeals, oldest: (await withSessions(oldest, models)).map(presentReviewItem) },
       failed: { count: failed, newest: (await withSessions(newest, models)).map(presentFailed) },
       waiting: { count: waiting, since },
     };
   });
 
-  server.serve(reviewRoutes.listAppeals, async () => {
-    const find = (isReviewed: boolean, order: 1 | -1, more: object = {}) =>
-      models.recordings
-        .find({
-          'assessment.appeal.createdAt': trusted({ $exists: true }),
-          'assessment.review.createdAt': trusted({ $exists: isReviewed }),
-          ...more,
-        })
-        .select(listed)
-        .sort({ 'assessment.appeal.createdAt': order })
-        .limit(appealsMax)
-        .lean<Recording[]>();
-    const hasUnsurePoints = (isUnsure: boolean) => ({
-      'assessment.points.creditRange': trusted({ $exists: isUnsure }),
-    });
-    const [unsure, others, reviewed] = await Promise.all([
-      find(false, 1, hasUnsurePoints(true)),
-      find(false, 1, hasUnsurePoints(false)),
-      find(true, -1),
-    ]);
-    const open = [...unsure, ...others].slice(0, appealsMax);
-    return { appeals: (await withSessions([...open, ...reviewed], models)).map(presentAppeal) };
+  server.serve(reviewRoutes.reviewQueue, async ({ query, user }) => {
+    const { recordings, total } = await readQueue(query, user, models);
+    return { items: (await withSessions(recordings, models)).map(presentReviewItem), total };
   });
 
   server.serve(reviewRoutes.reviewAgreement, async () => {
@@ -120,17 +97,19 @@ export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'mod
   });
 }
 
-function presentAppeal({ recording, session }: { recording: Recording; session: Session }): AppealItem {
-  const { assessment, questionId, correctnessPercentage } = recording;
+function presentReviewItem({ recording, session }: { recording: Recording; session: Session }): ReviewItem {
+  const { assessment, assigned, questionId, correctnessPercentage } = recording;
   const { appeal, review, machine, points = [] } = assessment;
   return {
+    cause: appeal ? 'appeal' : 'unsure',
+    ...(assigned ? { groupId: assigned.groupId } : {}),
     recordingId: recording._id.toHexString(),
     interviewId: session._id.toHexString(),
     questionId,
     question: withoutQuestionPrefix(session.questions[questionId] ?? ''),
     title: session.title,
     email: session.user.email,
-    createdAt: appeal?.createdAt ?? '',
+    createdAt: appeal?.createdAt ?? recording.createdAt.toISOString(),
     reason: appeal?.reason ?? '',
     ...(appeal?.automatic ? { automatic: true } : {}),
     machinePercentage: machine ? machine.correctnessPercentage : correctnessPercentage,

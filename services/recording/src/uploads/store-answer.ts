@@ -4,8 +4,8 @@ import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import type { Outbox } from '@interview-prep/kit/redis/outbox';
-import type { HydratedDocument } from 'mongoose';
-import { showAfterLastTake } from '../assignments/show-feedback.ts';
+import { type HydratedDocument, trusted } from 'mongoose';
+import { assignedOf, showAfterLastTake } from '../assignments/show-feedback.ts';
 import type { Deletions } from '../deletions/deletion-log.ts';
 import type { SniffedMedia } from '../media/sniff-media.ts';
 import type { RecordingModels } from '../models.ts';
@@ -82,6 +82,7 @@ export async function storeAnswer(
         ? { status: 'pending' }
         : { status: 'unscored', reason: 'Practice answers are not scored' },
     requestId: answer.requestId,
+    ...(session.assignment ? { assigned: assignedOf(session.assignment) } : {}),
     ...(answer.uploadId ? { uploadId: answer.uploadId } : {}),
   } satisfies Partial<Recording>;
   // People take turns in a stage, so that one who sends many answers does not hold up the others.
@@ -120,7 +121,13 @@ async function insertTake(
   for (;;) {
     const latest = await recordings.findOne({ session, questionId }, { take: 1 }).sort({ take: -1 }).lean();
     try {
-      return { recording: await recordings.create({ ...values, take: (latest?.take ?? 0) + 1 }), isNew: true };
+      const recording = await recordings.create({ ...values, take: (latest?.take ?? 0) + 1 });
+      if (latest && values.assigned)
+        await recordings.updateMany(
+          { session, questionId, take: trusted({ $lt: recording.take }) },
+          { $unset: { assigned: 1 } },
+        );
+      return { recording, isNew: true };
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }

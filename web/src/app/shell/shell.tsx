@@ -112,6 +112,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const user = useAppSelector(selectUser);
   const awaited = useAppSelector(({ awaitedSessions }) => awaitedSessions);
   const { pathname } = useLocation();
+  const { data: groups = [] } = useListGroupsQuery(undefined, { skip: !user });
+  const reviews = user?.role === 'admin' || groups.some(({ role }) => role === 'coach');
   const [drawerOpened, drawer] = useDisclosure(false);
 
   const burger = useRef<HTMLButtonElement>(null);
@@ -157,12 +159,12 @@ export function Shell({ children }: { children: ReactNode }) {
           <nav className={classes.nav} aria-label="Main">
             <NavLinks role={user.role} />
           </nav>
-          {user.role === 'admin' && (
+          {reviews && (
             <Suspense fallback={null}>
-              <AppealsCount />
+              <AppealsCount isAdmin={user.role === 'admin'} />
             </Suspense>
           )}
-          <UserMenu user={user} />
+          <UserMenu user={user} reviews={reviews} />
         </div>
       </header>
       <Drawer

@@ -23,8 +23,14 @@ const schemes = [
   { value: 'dark', label: 'Dark', Icon: IconMoon },
 ] as const;
 
-/** My Profile, My Progress, for admins Appeals and Queues, the colour scheme, Logout. */
-export function UserMenu({ user }: { user: User }) {
+interface UserMenuProps {
+  user: User;
+  /** Whether they review answers: an admin, or a coach of a group. */
+  reviews: boolean;
+}
+
+/** My Profile, My Progress, for reviewers the review queue, for admins Queues, the colour scheme, Logout. */
+export function UserMenu({ user, reviews }: UserMenuProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const logout = useLogout();
 
@@ -53,15 +59,15 @@ export function UserMenu({ user }: { user: User }) {
         <Menu.Item component={Link} to={paths.security} leftSection={<IconShieldLock size={16} aria-hidden />}>
           Sign-in and Security
         </Menu.Item>
+        {reviews && (
+          <Menu.Item component={Link} to={paths.appeals} leftSection={<IconUserQuestion size={16} aria-hidden />}>
+            Review queue
+          </Menu.Item>
+        )}
         {user.role === 'admin' && (
-          <>
-            <Menu.Item component={Link} to={paths.appeals} leftSection={<IconUserQuestion size={16} aria-hidden />}>
-              Appeals
-            </Menu.Item>
-            <Menu.Item component={Link} to={paths.queues} leftSection={<IconStack2 size={16} aria-hidden />}>
-              Queues
-            </Menu.Item>
-          </>
+          <Menu.Item component={Link} to={paths.queues} leftSection={<IconStack2 size={16} aria-hidden />}>
+            Queues
+          </Menu.Item>
         )}
         <Menu.Divider />
         <Menu.Label>Appearance</Menu.Label>

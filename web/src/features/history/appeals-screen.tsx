@@ -1,13 +1,30 @@
-import type { ReviewAgreement } from '@interview-prep/contracts/recording/reviews';
-import { Table, Title } from '@mantine/core';
+import type { Group } from '@interview-prep/contracts/auth/groups';
+import {
+  type ReviewAgreement,
+  ReviewCause,
+  type ReviewQueueQuery,
+  reviewPageSize,
+} from '@interview-prep/contracts/recording/reviews';
+import { Button, NativeSelect, Group as Row, SegmentedControl, Stack, Table, Title } from '@mantine/core';
+import { IconUserQuestion } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { MarkedText } from '../../components/marked-text.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Pager } from '../../components/pager.tsx';
 import { Screen } from '../../components/screen.tsx';
 import type { ApiError } from '../../lib/api/api-error.ts';
+import { useListAssignmentsQuery } from '../../lib/api/assignments-api.ts';
+import { useListGroupsQuery } from '../../lib/api/groups-api.ts';
+import { countOf } from '../../lib/count-of.ts';
+import { selectUser } from '../../lib/state/sign-in-slice.ts';
+import { useAppSelector } from '../../lib/state/state-hooks.ts';
+import { useAddressFields } from '../../lib/use-address-fields.ts';
 import { SessionSkeletons } from './list/session-lines.tsx';
-import { AppealList } from './review/appeal-list.tsx';
 import classes from './review/appeals.module.css';
-import { useAppealsQuery, useReviewAgreementQuery } from './review/reviews-api.ts';
+import { QueueRows } from './review/queue-rows.tsx';
+import { toReview } from './review/review-queue.ts';
+import { useReviewAgreementQuery, useReviewQueueQuery } from './review/reviews-api.ts';
 
 const figure = (value: number | null) => (value === null ? '–' : value.toFixed(2));
 const rowsMax = 20;
@@ -57,24 +74,156 @@ function AgreementTable({ agreement: { all, questions } }: { agreement: ReviewAg
   );
 }
 
-/** Answers that candidates ask a person to judge, and how far the judge agrees with people. */
-export default function AppealsScreen() {
-  const options = { refetchOnMountOrArgChange: true, pollingInterval: 30_000 };
-  const appeals = useAppealsQuery(undefined, options);
-  const agreement = useReviewAgreementQuery(undefined, { refetchOnMountOrArgChange: true });
-  const error = (appeals.error ?? agreement.error) as ApiError | undefined;
-  const retry = () => {
-    appeals.refetch();
-    agreement.refetch();
+/** How far judge and people agree, for admins. */
+function Agreement() {
+  const { data } = useReviewAgreementQuery(undefined, { refetchOnMountOrArgChange: true });
+  return data ? <AgreementTable agreement={data} /> : null;
+}
+
+/** What of the queue the address asks for. */
+function useQueueFilter() {
+  const [fields, change] = useAddressFields();
+  const page = Number(fields.get('page'));
+  const filter: ReviewQueueQuery = {
+    state: fields.get('state') === 'reviewed' ? 'reviewed' : 'waiting',
+    cause: ReviewCause.options.find((cause) => cause === fields.get('cause')),
+    groupId: fields.get('group') ?? undefined,
+    assignmentId: fields.get('assignment') ?? undefined,
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    limit: reviewPageSize,
   };
+  const set = (changes: Record<string, string>) =>
+    change((changed) => {
+      changed.delete('page');
+      for (const [name, value] of Object.entries(changes))
+        if (value === '') changed.delete(name);
+        else changed.set(name, value);
+    });
+  return { filter, set };
+}
+
+/** Which group, assignment and reason the queue is about. */
+function QueueFilters({ filter, set, groups }: ReturnType<typeof useQueueFilter> & { groups: readonly Group[] }) {
+  const { data: assignments = [] } = useListAssignmentsQuery(
+    { groupId: filter.groupId ?? '' },
+    { skip: filter.groupId === undefined },
+  );
   return (
-    <Screen title="Appeals" lead="Answers that candidates have asked you to review.">
-      {error && !appeals.data && (
-        <LoadFailure message={error.message} onRetry={retry} retrying={appeals.isFetching || agreement.isFetching} />
+    <Row gap="sm" mb="md">
+      <SegmentedControl
+        size="xs"
+        aria-label="State"
+        value={filter.state}
+        onChange={(state) => set({ state: state === 'waiting' ? '' : state })}
+        data={[
+          { value: 'waiting', label: 'Waiting' },
+          { value: 'reviewed', label: 'Reviewed' },
+        ]}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Reason"
+        value={filter.cause ?? ''}
+        onChange={(event) => set({ cause: event.currentTarget.value })}
+        data={[
+          { value: '', label: 'Any reason' },
+          { value: 'appeal', label: 'Appeals' },
+          { value: 'unsure', label: 'The judge is not sure' },
+        ]}
+      />
+      {groups.length > 0 && (
+        <NativeSelect
+          size="xs"
+          aria-label="Group"
+          value={filter.groupId ?? ''}
+          onChange={(event) => set({ group: event.currentTarget.value, assignment: '' })}
+          data={[{ value: '', label: 'All groups' }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
+        />
       )}
-      {!appeals.data && !error && <SessionSkeletons count={3} />}
-      {appeals.data && <AppealList appeals={appeals.data} />}
-      {agreement.data && <AgreementTable agreement={agreement.data} />}
+      {assignments.length > 0 && (
+        <NativeSelect
+          size="xs"
+          aria-label="Assignment"
+          value={filter.assignmentId ?? ''}
+          onChange={(event) => set({ assignment: event.currentTarget.value })}
+          data={[
+            { value: '', label: 'All assignments' },
+            ...assignments.map(({ id, title }) => ({ value: id, label: title })),
+          ]}
+        />
+      )}
+    </Row>
+  );
+}
+
+/** What waits for a person: appeals, and what the judge is not sure of; for admins and for coaches of a group. */
+export default function AppealsScreen() {
+  const isAdmin = useAppSelector(selectUser)?.role === 'admin';
+  const { data: allGroups } = useListGroupsQuery();
+  const groups = (allGroups ?? []).filter(({ role }) => isAdmin || role === 'coach');
+  const isReviewer = isAdmin || groups.length > 0;
+  const queue = useQueueFilter();
+  const { filter, set } = queue;
+  const isReviewed = filter.state === 'reviewed';
+  const { data, error, isFetching, refetch } = useReviewQueueQuery(filter, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: 30_000,
+    skip: !isReviewer,
+  });
+  const [first] = data?.items ?? [];
+  if (!isReviewer && allGroups) {
+    return (
+      <Screen title="Review queue">
+        <Notice icon={<IconUserQuestion size={32} stroke={1.5} />} title="You coach no group">
+          Coaches review here what members of their groups answered.
+        </Notice>
+      </Screen>
+    );
+  }
+  return (
+    <Screen
+      title="Review queue"
+      lead="Appeals come first, then answers the judge is not sure of, while their feedback waits."
+      actions={
+        first &&
+        !isReviewed && (
+          <Button component={Link} {...toReview(first, filter)}>
+            Start reviewing
+          </Button>
+        )
+      }
+    >
+      <QueueFilters {...queue} groups={groups} />
+      {error && !data && <LoadFailure message={(error as ApiError).message} onRetry={refetch} retrying={isFetching} />}
+      {!data && !error && <SessionSkeletons count={3} />}
+      {data && (
+        <Stack>
+          <p className={classes.count} role="status">
+            {countOf(data.total, 'answer')} {isReviewed ? 'reviewed' : data.total === 1 ? 'waits' : 'wait'}
+          </p>
+          {data.items.length === 0 ? (
+            <Notice
+              icon={<IconUserQuestion size={32} stroke={1.5} />}
+              title={isReviewed ? 'Nothing reviewed yet' : 'Nothing waits for a review'}
+            >
+              An answer appears here when a candidate requests a human review, or when the judge is not sure of assigned
+              work whose feedback waits.
+            </Notice>
+          ) : (
+            <QueueRows
+              items={data.items}
+              filter={filter}
+              groupNames={new Map(groups.map(({ id, name }) => [id, name]))}
+            />
+          )}
+          <Pager
+            page={filter.page}
+            pageCount={Math.ceil(data.total / reviewPageSize)}
+            turnTo={(page) => set({ page: page === 1 ? '' : String(page) })}
+          />
+        </Stack>
+      )}
+      {isAdmin && <Agreement />}
     </Screen>
   );
 }

@@ -32,7 +32,14 @@ export function AssignmentsSection({ group }: { group: GroupDetail }) {
         <Title order={2} size="h3" id="assignments">
           Assignments
         </Title>
-        {data && data.length > 0 && button}
+        {data && data.length > 0 && (
+          <Row gap="xs">
+            <Button size="xs" variant="default" component={Link} to={`${paths.appeals}#group=${group.id}`}>
+              Review queue
+            </Button>
+            {button}
+          </Row>
+        )}
       </Row>
       {failure && <PartFailure {...failure} />}
       {data?.length === 0 && (

@@ -18,6 +18,7 @@ const overview: Overview = {
     oldest: [
       {
         ...answer,
+        cause: 'appeal',
         question: 'Why keys?',
         reason: 'Said.',
         machinePercentage: 40,

@@ -3,13 +3,15 @@ import { Link } from 'react-router-dom';
 import { countOf } from '../../../lib/count-of.ts';
 import { paths } from '../../../lib/paths.ts';
 import classes from './overview.module.css';
-import { useOverview } from './overview-api.ts';
+import { useOverview, useReviewsWaiting } from './overview-api.ts';
 
-/** In the bar: how many appeals are open; nothing while there are none. */
-export default function AppealsCount() {
-  const count = useOverview()?.appeals.count ?? 0;
+/** In the bar: for admins how many appeals are open, for coaches how many answers wait for them; nothing while there are none. */
+export default function AppealsCount({ isAdmin }: { isAdmin: boolean }) {
+  const appeals = useOverview(!isAdmin)?.appeals.count ?? 0;
+  const waiting = useReviewsWaiting(isAdmin) ?? 0;
+  const count = isAdmin ? appeals : waiting;
   if (count === 0) return null;
-  const label = countOf(count, 'open appeal');
+  const label = countOf(count, isAdmin ? 'open appeal' : 'answer to review', isAdmin ? undefined : 'answers to review');
   return (
     <Link to={paths.appeals} className={classes.badge} aria-label={label} title={label}>
       <IconUserQuestion size={18} stroke={1.5} aria-hidden />

@@ -8,6 +8,11 @@ const overviewApi = api.enhanceEndpoints({ addTagTypes: ['Appeals'] }).injectEnd
       providesTags: ['Appeals'],
       extraOptions: { fallback: 'Failed to load what waits for you' },
     }),
+    reviewsWaiting: build.query({
+      ...endpoint('reviewQueue', 'total'),
+      providesTags: ['Appeals'],
+      extraOptions: { fallback: 'Failed to load what waits for you' },
+    }),
     newestUsers: build.query({
       ...endpoint('newestUsers'),
       providesTags: ['Users'],
@@ -16,9 +21,16 @@ const overviewApi = api.enhanceEndpoints({ addTagTypes: ['Appeals'] }).injectEnd
   }),
 });
 
+const everyMinute = { pollingInterval: 60_000, skipPollingIfUnfocused: true };
+
 /** What waits for an admin, asked again every minute while the window is in use. */
-export function useOverview() {
-  return overviewApi.useOverviewQuery(undefined, { pollingInterval: 60_000, skipPollingIfUnfocused: true }).data;
+export function useOverview(skip = false) {
+  return overviewApi.useOverviewQuery(undefined, { ...everyMinute, skip }).data;
+}
+
+/** How many answers wait for a coach's review, asked again every minute while the window is in use. */
+export function useReviewsWaiting(skip: boolean) {
+  return overviewApi.useReviewsWaitingQuery({ state: 'waiting', page: 1, limit: 1 }, { ...everyMinute, skip }).data;
 }
 
 export const { useNewestUsersQuery } = overviewApi;

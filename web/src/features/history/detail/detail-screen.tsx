@@ -14,6 +14,7 @@ import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { questionName } from '../../../lib/question-name.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
+import { useQueuePlace } from '../review/review-queue.ts';
 import { useReviewAnswerMutation } from '../review/reviews-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import type { SessionDetail } from '../session-types.ts';
@@ -71,6 +72,7 @@ function DetailScreen({ kind, id }: DetailScreenProps) {
   const review = (recordingId: string, body: NewReview, version?: string) =>
     saveReview({ recordingId, detailId: id, body, version }).unwrap();
   const folds = useFolds(detail, kind);
+  const queue = useQueuePlace();
   usePageTitle(detail ? `${detail.title || detailHeading} · ${heading}` : undefined);
   useFailureToast(error, notThere ?? messages.detailFailed);
 
@@ -126,7 +128,9 @@ function DetailScreen({ kind, id }: DetailScreenProps) {
               feedbackHidden={session.feedbackHidden}
               opened={folds.isOpen(recording.questionId)}
               onToggle={() => folds.toggle(recording.questionId)}
-              visit={folds.visitOf(recording.questionId)}
+              // The form of an answer from the queue takes the focus.
+              visit={queue?.recordingId === recording._id ? null : folds.visitOf(recording.questionId)}
+              queue={queue?.recordingId === recording._id ? queue : undefined}
               mayReprocess={session.mayReprocess}
               onReview={session.mayReview ? review : undefined}
               seesUsage={session.seesUsage}

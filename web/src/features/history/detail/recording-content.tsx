@@ -21,6 +21,7 @@ import { GuestFeedbackNote } from '../review/guest-feedback-note.tsx';
 import { RequestReview } from '../review/request-review.tsx';
 import { ReviewForm } from '../review/review-form.tsx';
 import { ReviewNote } from '../review/review-note.tsx';
+import type { QueuePlace } from '../review/review-queue.ts';
 import type { SessionRecording } from '../session-types.ts';
 import foldedAnswerClasses from './folded-answer.module.css';
 import { JudgeNote, OutcomeNote } from './outcome-note.tsx';
@@ -118,6 +119,8 @@ export interface RecordingContentProps {
   mayReprocess: boolean;
   /** Saves a verdict of the reader's own, or a guest's feedback; absent where they may not give one. */
   onReview?: ((recordingId: string, body: NewReview, version?: string) => Promise<unknown>) | undefined;
+  /** The place in the review queue that the answer was opened from. */
+  queue?: QueuePlace | undefined;
   /** Where the question is answered again; absent in practice. */
   recordAgainPath?: string | undefined;
   /** Whether to show what the verdict used and cost. */
@@ -222,6 +225,8 @@ export function RecordingContent(props: RecordingContentProps) {
             {mayAppeal && <RequestReview {...answered} />}
             {onReview && (
               <ReviewForm
+                key={props.queue?.visit}
+                queue={props.queue}
                 recording={recording}
                 onSave={(...review) => onReview(_id, ...review)}
                 playback={playback}

@@ -4,15 +4,20 @@ import { type NewReview, reviewTextMaxLength } from '@interview-prep/contracts/r
 import type { ReviewComment } from '@interview-prep/contracts/recording/verdict-review';
 import { Button, Group, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { IconGavel } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Link } from 'react-router-dom';
 import { useEditConflict } from '../../../components/edit-conflict.tsx';
 import type { Playback } from '../../../components/player/use-playback.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
+import { countOf } from '../../../lib/count-of.ts';
 import { minutesSeconds } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { creditSum, isUnsure } from '../detail/point-text.tsx';
 import type { SessionRecording } from '../session-types.ts';
 import classes from './review.module.css';
+import { KeysHelp, useReviewKeys } from './review-keys.tsx';
+import type { QueuePlace } from './review-queue.ts';
 
 interface ReviewFormProps {
   recording: SessionRecording;
@@ -21,6 +26,8 @@ interface ReviewFormProps {
   playback: Playback;
   /** Whether a guest with a link gives feedback, which does not count. */
   guest?: boolean | undefined;
+  /** The place in the queue that the answer was opened from: the form is open, and saving leads to the next. */
+  queue?: QueuePlace | undefined;
 }
 
 const words = {
@@ -88,7 +95,7 @@ const unsureFirst = (points: readonly Point[]): number[] =>
 
 /** Lets an admin or a reviewer judge an answer, or a guest say what they think: each point or the whole, with a reason, and comments at moments of the recording. */
 export function ReviewForm(props: ReviewFormProps) {
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useState(props.queue !== undefined);
   const { open, change } = words[props.guest ? 'feedback' : 'verdict'];
   if (!opened) {
     return (
@@ -105,7 +112,7 @@ export function ReviewForm(props: ReviewFormProps) {
   return <OpenForm {...props} onClose={() => setOpened(false)} />;
 }
 
-function OpenForm({ recording, onSave, playback, guest, onClose }: ReviewFormProps & { onClose: () => void }) {
+function OpenForm({ recording, onSave, playback, guest, queue, onClose }: ReviewFormProps & { onClose: () => void }) {
   const { points = [] } = recording.assessment ?? {};
   const text = words[guest ? 'feedback' : 'verdict'];
   const earlier = earlierOf({ recording, guest });
@@ -115,6 +122,10 @@ function OpenForm({ recording, onSave, playback, guest, onClose }: ReviewFormPro
   const [reason, setReason] = useState(earlier?.reason ?? '');
   const [comments, setComments] = useState<readonly ReviewComment[]>(earlier?.comments ?? []);
   const [isLoading, setIsLoading] = useState(false);
+  const form = useRef<HTMLElement>(null);
+  const order = unsureFirst(points);
+  /** The place in `order` of the point that the keys decide. */
+  const [current, setCurrent] = useState(0);
   const conflict = useEditConflict(async () => onClose());
   // The verdict that is on the screen now may be replaced while the form is open.
   const [reviewed] = useState(recording.assessment?.version);
@@ -130,7 +141,8 @@ function OpenForm({ recording, onSave, playback, guest, onClose }: ReviewFormPro
     try {
       await onSave(body, version);
       toast.success(text.saved);
-      onClose();
+      if (queue) await queue.next();
+      else onClose();
     } catch (error) {
       setIsLoading(false);
       if (!conflict.caught(error, send)) toast.error(errorMessage(error, text.failed));
@@ -146,16 +158,83 @@ function OpenForm({ recording, onSave, playback, guest, onClose }: ReviewFormPro
     if (percentage === saved && creditSum(points, earlier?.correctnessPercentage) !== null) setPercentage('');
   };
 
+  const mayNotSave = reason.trim() === '' || (!guest && points.length === 0 && percentage === '');
+  const saveText = queue ? 'Save and go to the next' : text.save;
+  const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
+  const focusPoint = (at: number) => (find(`[data-place="${at}"]`) ?? form.current)?.focus();
+  const comment = () => setComments([...comments, { atMs: Math.round(playback.clock.read()), text: '' }]);
+  const writeReason = () => find('[data-reason]')?.focus();
+  useReviewKeys(form, {
+    move: (by) => {
+      const next = Math.min(Math.max(current + by, 0), Math.max(order.length - 1, 0));
+      setCurrent(next);
+      focusPoint(next);
+    },
+    decide: (state) => {
+      const at = order[current];
+      if (at === undefined) return;
+      decide(at, state);
+      focusPoint(current);
+    },
+    comment: () => {
+      flushSync(comment);
+      find(`[data-comment="${comments.length}"]`)?.focus();
+    },
+    writeReason,
+    playOrPause: () => playback.toggle(),
+    save: () => {
+      if (isLoading) return;
+      if (mayNotSave) writeReason();
+      else void send();
+    },
+  });
+  // An answer that is opened from the queue is judged at once.
+  const isOfQueue = queue !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
+  useEffect(() => {
+    if (!isOfQueue) return;
+    form.current?.closest('article')?.scrollIntoView({ block: 'start' });
+    focusPoint(0);
+  }, []);
+
   return (
-    <section className={classes.form} aria-label={text.heading}>
+    <section
+      ref={form}
+      className={classes.form}
+      aria-label={text.heading}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (
+          event.key === 'Escape' &&
+          event.target instanceof Element &&
+          event.target.matches('input, textarea, select')
+        )
+          focusPoint(current);
+      }}
+    >
       {conflict.dialog}
-      <h4>{text.heading}</h4>
-      {unsureFirst(points).map((at) => {
+      <div className={classes.heading}>
+        <h4>
+          {text.heading}
+          {queue?.total !== undefined && (
+            <span className={classes.label}> · {countOf(queue.total, 'answer')} in the queue</span>
+          )}
+        </h4>
+        <KeysHelp save={saveText} />
+      </div>
+      {order.map((at, place) => {
         const point = points[at]!;
         const name = point.text.replaceAll('`', '');
         const decision = decisions[at];
         return (
-          <div key={at}>
+          <fieldset
+            key={at}
+            className={classes.point}
+            aria-label={name}
+            data-place={place}
+            tabIndex={-1}
+            onFocus={() => setCurrent(place)}
+          >
             <NativeSelect
               label={name}
               data={[undecided(point), ...states]}
@@ -175,7 +254,7 @@ function OpenForm({ recording, onSave, playback, guest, onClose }: ReviewFormPro
                 }
               />
             )}
-          </div>
+          </fieldset>
         );
       })}
       <NumberInput
@@ -193,6 +272,7 @@ function OpenForm({ recording, onSave, playback, guest, onClose }: ReviewFormPro
         onChange={(value) => setPercentage(typeof value === 'number' ? value : '')}
       />
       <Textarea
+        data-reason
         label={text.reason}
         description="The candidate reads this."
         required
@@ -206,6 +286,7 @@ function OpenForm({ recording, onSave, playback, guest, onClose }: ReviewFormPro
         <TextInput
           // biome-ignore lint/suspicious/noArrayIndexKey: comments keep their places while they are written.
           key={index}
+          data-comment={index}
           size="sm"
           label={`Comment at ${minutesSeconds(atMs / 1000)}`}
           maxLength={reviewTextMaxLength}
@@ -214,26 +295,28 @@ function OpenForm({ recording, onSave, playback, guest, onClose }: ReviewFormPro
         />
       ))}
       <Group gap="xs">
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => setComments([...comments, { atMs: Math.round(playback.clock.read()), text: '' }])}
-        >
+        <Button size="xs" variant="default" onClick={comment}>
           Comment at this moment of the recording
         </Button>
       </Group>
       <Group gap="xs">
-        <Button
-          size="xs"
-          loading={isLoading}
-          disabled={reason.trim() === '' || (!guest && points.length === 0 && percentage === '')}
-          onClick={() => void send()}
-        >
-          {text.save}
+        <Button size="xs" loading={isLoading} disabled={mayNotSave} onClick={() => void send()}>
+          {saveText}
         </Button>
-        <Button size="xs" variant="default" disabled={isLoading} onClick={onClose}>
-          Cancel
-        </Button>
+        {queue ? (
+          <>
+            <Button size="xs" variant="default" disabled={isLoading} onClick={() => void queue.next()}>
+              Skip
+            </Button>
+            <Button size="xs" variant="subtle" color="gray" component={Link} to={queue.back}>
+              Back to the queue
+            </Button>
+          </>
+        ) : (
+          <Button size="xs" variant="default" disabled={isLoading} onClick={onClose}>
+            Cancel
+          </Button>
+        )}
       </Group>
     </section>
   );

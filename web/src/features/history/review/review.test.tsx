@@ -225,6 +225,7 @@ describe('an admin', () => {
 
   it('sees who waits, and where machine and people differ most', async () => {
     const appeal = {
+      cause: 'appeal',
       recordingId,
       interviewId,
       questionId: 0,
@@ -239,14 +240,19 @@ describe('an admin', () => {
     };
     const figures = { count: 3, pearson: 0.5, kappa: null, difference: 30 };
     server.use(
-      http.get('/api/recordings/appeals', () =>
-        HttpResponse.json({
-          appeals: [
-            appeal,
-            { ...appeal, recordingId: 'd'.repeat(24), reviewPercentage: 90, unsurePoints: 0 },
-            { ...appeal, recordingId: 'e'.repeat(24), reason: 'More than a third was edited.', automatic: true },
-          ],
-        }),
+      http.get('/api/groups', () => HttpResponse.json({ groups: [] })),
+      http.get('/api/recordings/review-queue', ({ request }) =>
+        HttpResponse.json(
+          new URL(request.url).searchParams.get('state') === 'reviewed'
+            ? { items: [{ ...appeal, reviewPercentage: 90, unsurePoints: 0 }], total: 1 }
+            : {
+                items: [
+                  appeal,
+                  { ...appeal, recordingId: 'e'.repeat(24), reason: 'More than a third was edited.', automatic: true },
+                ],
+                total: 2,
+              },
+        ),
       ),
       http.get('/api/recordings/agreement', () =>
         HttpResponse.json({
@@ -256,15 +262,17 @@ describe('an admin', () => {
         }),
       ),
     );
-    openApp(paths.appeals, admin);
+    const { user } = openApp(paths.appeals, admin);
     const [link] = await screen.findAllByRole('link', { name: 'What is a closure?' });
     expect(link).toHaveAttribute('href', `/interviews/${interviewId}#question-1`);
-    expect(screen.getAllByText('Judge 20% · 2 unsure points')).toHaveLength(2);
+    expect(screen.getAllByText('Appeal · judge 20% · 2 unsure points')).toHaveLength(2);
+    expect(screen.getByText('2 answers wait')).toBeVisible();
     // A candidate is quoted, the product is not.
-    expect(screen.getAllByText('I did say it').map(({ tagName }) => tagName)).toEqual(['Q', 'Q']);
+    expect(screen.getByText('I did say it').tagName).toBe('Q');
     expect(screen.getByText('More than a third was edited.').tagName).toBe('SPAN');
-    expect(screen.getByText('Judge 20% · reviewer 90%')).toBeVisible();
     await waitFor(() => expect(screen.getByRole('cell', { name: 'What is hoisting?' })).toBeVisible());
+    await user.click(screen.getByRole('radio', { name: 'Reviewed' }));
+    expect(await screen.findByText('Appeal · judge 20% · reviewer 90%')).toBeVisible();
   });
 });
 
@@ -294,4 +302,107 @@ it('asks where another admin has given a verdict meanwhile, and shows theirs', a
   expect(await screen.findByText('Wrong after all.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Save verdict' })).toBeNull();
   expect(versions).toEqual(['"v1"']);
+});
+
+it('lets a coach work through the queue with the keyboard alone', async () => {
+  const groupId = 'a'.repeat(24);
+  const points = (['Scope', 'Lifetime'] as const).map((text, at) => ({
+    text,
+    covered: false,
+    state: 'missing' as const,
+    evidence: '',
+    weight: 50,
+    credit: 0,
+    ...(at === 1 ? { creditRange: { from: 0, to: 50 } } : {}),
+  }));
+  const recordings = [0, 1].map((questionId) => {
+    const recording = interviewRecording({ correctnessPercentage: 0 });
+    const assessment = { ...recording.assessment, points, version: `v${questionId}` };
+    return { ...recording, _id: `${questionId}`.repeat(24), questionId, assessment };
+  });
+  const item = ({ _id, questionId }: { _id: string; questionId: number }) => ({
+    cause: 'unsure',
+    groupId,
+    recordingId: _id,
+    interviewId,
+    questionId,
+    question: `Question ${questionId}?`,
+    title: 'Closures and scope',
+    email: 'candidate@example.com',
+    createdAt: '2026-11-21T08:00:00.000Z',
+    reason: '',
+    machinePercentage: 0,
+    reviewPercentage: null,
+    unsurePoints: 1,
+  });
+  const sent: [id: string, NewReview][] = [];
+  server.use(
+    http.get(`/api/interviews/${interviewId}`, () => HttpResponse.json(interviewDetail({ recordings }))),
+    http.get('/api/groups', () =>
+      HttpResponse.json({
+        groups: [
+          {
+            id: groupId,
+            name: 'Class 1',
+            archivedAt: null,
+            role: 'coach',
+            coaches: [],
+            memberCount: 2,
+            createdAt: '2026-11-01T08:00:00.000Z',
+          },
+        ],
+      }),
+    ),
+    http.get('/api/recordings/review-queue', () => {
+      const items = recordings.filter(({ _id }) => !sent.some(([id]) => id === _id)).map(item);
+      return HttpResponse.json({ items, total: items.length });
+    }),
+    http.put('/api/recordings/:id/review', async ({ params, request }) => {
+      sent.push([String(params.id), (await request.json()) as NewReview]);
+      const { assessment, correctnessPercentage } = reviewed();
+      return HttpResponse.json({ isCorrect: true, correctnessPercentage, assessment });
+    }),
+  );
+  const { user } = openApp(paths.appeals, { email: 'coach@example.com', role: 'others' });
+  const start = await screen.findByRole('link', { name: 'Start reviewing' });
+  start.focus();
+  await user.keyboard('{Enter}');
+  const first = within(await screen.findByRole('article', { name: 'Question 1' }));
+  // The point that the judge is not sure of comes first.
+  await waitFor(() => expect(first.getByRole('group', { name: 'Lifetime' })).toHaveFocus());
+  await user.keyboard('2j4jk1');
+  expect(first.getByRole('group', { name: 'Lifetime' })).toHaveFocus();
+  await user.keyboard('j');
+  expect(first.getByRole('group', { name: 'Scope' })).toHaveFocus();
+  await user.keyboard('c');
+  // In a field keys are text.
+  await user.keyboard('c1j');
+  expect(first.getByRole('textbox', { name: 'Comment at 0:00' })).toHaveValue('c1j');
+  await user.keyboard('{Escape}');
+  expect(first.getByRole('group', { name: 'Scope' })).toHaveFocus();
+  // Saving without a reason asks for it.
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(first.getByRole('textbox', { name: 'Why' })).toHaveFocus();
+  expect(sent).toEqual([]);
+  await user.keyboard('Well said.{Control>}{Enter}{/Control}');
+  const second = within(await screen.findByRole('article', { name: 'Question 2' }));
+  await waitFor(() => expect(second.getByRole('group', { name: 'Lifetime' })).toHaveFocus());
+  expect(sent).toEqual([
+    [
+      recordings[0]?._id,
+      {
+        correctnessPercentage: null,
+        points: [
+          { point: 0, state: 'contradicted', reason: '' },
+          { point: 1, state: 'covered', reason: '' },
+        ],
+        reason: 'Well said.',
+        comments: [{ atMs: 0, text: 'c1j' }],
+      },
+    ],
+  ]);
+  await user.keyboard('3rNot said.{Control>}{Enter}{/Control}');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Review queue' })).toBeVisible();
+  expect(await screen.findByText('Nothing waits for a review')).toBeVisible();
+  expect(sent[1]?.[1]).toMatchObject({ points: [{ point: 1, state: 'missing' }], reason: 'Not said.' });
 });

@@ -44,9 +44,9 @@ const reviewsApi = historyApi.injectEndpoints({
         );
       },
     }),
-    appeals: build.query({
-      ...endpoint('listAppeals', 'appeals'),
-      extraOptions: { fallback: 'Failed to load the appeals' },
+    reviewQueue: build.query({
+      ...endpoint('reviewQueue'),
+      extraOptions: { fallback: 'Failed to load the review queue' },
       providesTags: ['Appeals'],
     }),
     reviewAgreement: build.query({
@@ -57,4 +57,10 @@ const reviewsApi = historyApi.injectEndpoints({
   }),
 });
 
-export const { useAppealMutation, useReviewAnswerMutation, useAppealsQuery, useReviewAgreementQuery } = reviewsApi;
+export const {
+  useAppealMutation,
+  useReviewAnswerMutation,
+  useReviewQueueQuery,
+  useLazyReviewQueueQuery,
+  useReviewAgreementQuery,
+} = reviewsApi;

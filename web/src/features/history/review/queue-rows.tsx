@@ -1,0 +1,59 @@
+import type { ReviewItem, ReviewQueueQuery } from '@interview-prep/contracts/recording/reviews';
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { MarkedText } from '../../../components/marked-text.tsx';
+import { countOf } from '../../../lib/count-of.ts';
+import { exactTime, timeAgo } from '../../../lib/formats.ts';
+import { unknowns } from '../../../lib/messages.ts';
+import classes from './appeals.module.css';
+import { toReview } from './review-queue.ts';
+
+const percent = (value: number | null) => (value === null ? 'not scored' : `${Math.round(value)}%`);
+
+interface QueueRowsProps {
+  items: readonly ReviewItem[];
+  /** Of the queue that a row is opened from. */
+  filter: ReviewQueueQuery;
+  /** What a group is called. */
+  groupNames: ReadonlyMap<string, string>;
+}
+
+/** Answers that wait for a person, or that a person has judged. */
+export function QueueRows({ items, filter, groupNames }: QueueRowsProps) {
+  const isWaiting = filter.state === 'waiting';
+  return (
+    <ul className={classes.rows} aria-label={isWaiting ? 'Waiting answers' : 'Reviewed answers'}>
+      {items.map((item) => {
+        const { to, state } = toReview(item, filter);
+        const group = groupNames.get(item.groupId ?? '');
+        return (
+          <li key={item.recordingId} className={classes.row}>
+            <div className={classes.what}>
+              <Anchor component={Link} to={to} state={isWaiting ? state : null} inherit fw={600}>
+                <MarkedText>{item.question}</MarkedText>
+              </Anchor>
+              {item.reason !== '' &&
+                (item.automatic ? (
+                  <span className={classes.reason}>{item.reason}</span>
+                ) : (
+                  <q className={classes.reason}>{item.reason}</q>
+                ))}
+              <span className={classes.dim}>
+                {item.title} · {group && `${group} · `}
+                {item.email ?? unknowns.email} ·{' '}
+                <time dateTime={item.createdAt} title={exactTime(item.createdAt)}>
+                  {timeAgo(item.createdAt)}
+                </time>
+              </span>
+            </div>
+            <span className={classes.figures}>
+              {item.cause === 'appeal' ? 'Appeal · judge' : 'Judge'} {percent(item.machinePercentage)}
+              {item.unsurePoints > 0 && ` · ${countOf(item.unsurePoints, 'unsure point')}`}
+              {item.reviewPercentage !== null && ` · reviewer ${percent(item.reviewPercentage)}`}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
