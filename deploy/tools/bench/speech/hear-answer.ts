@@ -23,7 +23,7 @@ export interface HeardAnswer {
 }
 
 /** A technical answer of at least this many seconds that ends with a sentence, as Chromium records it. */
-async function longAnswer(seconds: number, folder: string): Promise<Blob> {
+async function longAnswer(seconds: number, folder: string): Promise<{ media: Blob; durationMs: number }> {
   const name = join(folder, `answer-${seconds}-${randomUUID()}`);
   const [wav, media] = [`${name}.wav`, `${name}.webm`];
   const sentences = answers.flatMap(({ said }) => said.split(/(?<=[.?!]) /));
@@ -32,7 +32,7 @@ async function longAnswer(seconds: number, folder: string): Promise<Blob> {
   while ((await wavDurationMs(wav)) < seconds * 1000);
   const encode = ['-c:a', 'libopus', '-b:a', '48k', media];
   await promisify(execFile)('ffmpeg', ['-nostdin', '-y', '-v', 'error', '-i', wav, ...encode]);
-  return new Blob([await readFile(media)], { type: 'audio/webm' });
+  return { media: new Blob([await readFile(media)], { type: 'audio/webm' }), durationMs: await wavDurationMs(wav) };
 }
 
 const worker = 'services/recording/src/worker.ts';
@@ -75,7 +75,7 @@ export async function hearAnswer(seconds: number, { stack, folder }: Bench): Pro
   const client = await signIn(stack);
   const set = (await client.interviewSets())[0];
   if (!set) throw new Error('There is no interview set');
-  const media = await longAnswer(seconds, folder);
+  const { media } = await longAnswer(seconds, folder);
   const watching = new AbortController();
   const usedBefore = processorSecondsNow();
   let childMegabytes = 0;
@@ -116,7 +116,7 @@ export interface SpokenAnswer {
 }
 
 /** As the recorder sends them. */
-const secondsOfPart = 2;
+const partMs = 2000;
 
 /** Sends an answer in parts at the speed of speech, and waits for its verdict. */
 export async function hearWhileSpoken(
@@ -127,7 +127,8 @@ export async function hearWhileSpoken(
   const client = await signIn(stack, email);
   const set = (await client.interviewSets())[0];
   if (!set) throw new Error('There is no interview set');
-  const bytes = await (await longAnswer(seconds, folder)).bytes();
+  const { media, durationMs } = await longAnswer(seconds, folder);
+  const bytes = await media.bytes();
   const usedBefore = await processorSecondsNow();
   const path = `/api/uploads/${randomUUID()}`;
   const call = async <Result>(method: string, under: string, body: object | Uint8Array<ArrayBuffer>) => {
@@ -146,10 +147,10 @@ export async function hearWhileSpoken(
     return (await response.json()) as Result;
   };
   await call('PUT', '', { kind: 'interview', setId: set._id, sessionId: randomUUID(), questionId: 0 });
-  const parts = Math.ceil(seconds / secondsOfPart);
+  const parts = Math.ceil(durationMs / partMs);
   const sizeBytes = Math.ceil(bytes.length / parts);
   for (let part = 0; part < parts; part += 1) {
-    await pause(Math.min(secondsOfPart, seconds - part * secondsOfPart) * 1000);
+    await pause(durationMs / parts);
     await call('PUT', `/parts/${part}`, bytes.slice(part * sizeBytes, (part + 1) * sizeBytes));
   }
   const stop = performance.now();

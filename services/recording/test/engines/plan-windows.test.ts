@@ -39,6 +39,13 @@ describe('windows of speech', () => {
     ]);
   });
 
+  it('do not end in the silence that ends the speech, which leaves nothing for another one', () => {
+    const levels = levelsOf(16_000, 100, [15_850]);
+    expect(planWindows(spans([0, 16_000]), levels).map(({ pieces }) => pieces)).toEqual([spans([0, 16_000])]);
+    // More follows soon: a short pause.
+    expect(planWindows(spans([0, 16_000], [16_050, 20_000]), levels)).toHaveLength(2);
+  });
+
   it('overlap where the speech has no gap at all, and are cut at the quietest moments', () => {
     const windows = planWindows(spans([0, 40_000]), loudExcept(40_000, 22_400, 20_000));
     expect(windows.map(({ pieces }) => pieces)).toEqual([spans([0, 22_440]), spans([20_024, 40_000])]);

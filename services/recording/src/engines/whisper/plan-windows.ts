@@ -1,5 +1,5 @@
 import { levelFrameMs } from '../../media/wav-samples.ts';
-import type { Span } from '../../speech-detector/speech-spans.ts';
+import { paddingMs, type Span } from '../../speech-detector/speech-spans.ts';
 
 /** Consecutive pieces of the recording that Whisper transcribes at once. */
 export interface SpeechWindow {
@@ -96,7 +96,12 @@ function planWindow(
   for (let at = first; at < spans.length; at++) {
     const { toMs } = spans[at]!;
     const fromMs = Math.max(spans[at]!.fromMs, startMs);
-    const latestMs = Math.min(toMs, fromMs + longestMs - durationMs);
+    const isLast = at + 1 === spans.length;
+    const nextFromMs = spans[at + 1]?.fromMs ?? knownMs;
+    const pauseMs = nextFromMs - toMs;
+    // Silence at the end of a span is a pause within speech only where more follows soon.
+    const speechEndMs = isLast || pauseMs >= clearPauseMs ? toMs - paddingMs : toMs;
+    const latestMs = Math.min(speechEndMs, fromMs + longestMs - durationMs);
     const cutMs = shortPauseMs(levels, startMs, fromMs + Math.max(0, wantedMs - durationMs), latestMs);
     if (cutMs !== null) {
       addPiece(pieces, { fromMs, toMs: cutMs });
@@ -105,10 +110,7 @@ function planWindow(
     if (durationMs + toMs - fromMs > longestMs) return best ?? forcedCut(pieces, { fromMs, toMs }, at, levels);
     addPiece(pieces, { fromMs, toMs });
     durationMs += toMs - fromMs;
-    const nextFromMs = spans[at + 1]?.fromMs ?? knownMs;
-    const pauseMs = nextFromMs - toMs;
     const planned = { pieces: pieces.map((piece) => ({ ...piece })), durationMs };
-    const isLast = at + 1 === spans.length;
     if (isLast && knownMs === Number.POSITIVE_INFINITY) return { planned, next: at + 1 };
     if (durationMs >= wantedMs && pauseMs >= clearPauseMs) return { planned, next: at + 1 };
     if (isLast) return null;
