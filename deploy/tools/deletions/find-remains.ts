@@ -37,7 +37,9 @@ async function* inMongo({ mongo, databaseName }: Installation, target: DeletionT
   for await (const { _id } of auth.collection('groups').find({ 'people.userId': target.userId })) {
     yield `auth.groups ${_id}`;
   }
-  for await (const { _id } of recording.collection('assignments').find({ memberIds: target.userId })) {
+  const { userId } = target;
+  const named = { $or: [{ memberIds: userId }, { 'extensions.userId': userId }, { 'reminders.userId': userId }] };
+  for await (const { _id } of recording.collection('assignments').find(named)) {
     yield `recording.assignments ${_id}`;
   }
   const users = auth

@@ -95,3 +95,28 @@ test('a deleted user leaves no mail behind', async () => {
   await started.call('post', '/api/auth/delete-account', token, { password: 'correct horse battery' }).expect(204);
   expect(await requests().countDocuments({})).toBe(0);
 });
+
+test('a reminder says what is not done, and after the date that it can still be taken', async () => {
+  const { id } = await started.signedIn('others');
+  await started.auth.mails.announceAssignment(newsOf([id], { about: 'reminder', at: '2026-11-20T10:00:00.000Z' }));
+  await started.auth.mails.announceAssignment(newsOf([id], { about: 'reminder', at: '2026-12-02T10:00:00.000Z' }));
+  await expect.poll(subjects, { timeout: 15_000 }).toEqual(Array(2).fill('Reminder: “Week <1>”'));
+  const [before, after] = mail.mails.map(({ text }) => text);
+  expect(before).toContain('not finished yet. It is due on Tuesday');
+  expect(after).toContain('You can still take it.');
+});
+
+test('a change for one member leaves the mail that waits for another', async () => {
+  const [one, other] = await Promise.all([started.signedIn('others'), started.signedIn('others')]);
+  const change = newsOf([one.id, other.id], { about: 'changed', changes: ['takes'] });
+  await started.auth.mails.announceAssignment(change);
+  const at = new Date(Date.now() + 1).toISOString();
+  await started.auth.mails.announceAssignment({ ...change, at, changes: ['dueAt', 'takes'], userIds: [one.id] });
+  const waiting = await requests().find().toArray();
+  expect(waiting.map(({ email, assignment }) => [email, assignment.changes]).toSorted()).toEqual(
+    [
+      [one.email, ['dueAt', 'takes']],
+      [other.email, ['takes']],
+    ].toSorted(),
+  );
+});

@@ -88,7 +88,20 @@ describe('who may do what', () => {
       invitations: [],
       joinCode: null,
     });
-    expect((await read(group)).people.map(({ email }) => email).sort()).toEqual([coach.email, member.email].sort());
+    const peopleOf = async () => (await read(group)).people.map(({ email, workMail }) => [email, workMail]).sort();
+    expect(await peopleOf()).toEqual(
+      [
+        [coach.email, undefined],
+        [member.email, undefined],
+      ].sort(),
+    );
+    await started.call('put', '/api/auth/mails', member.token, { assignmentMail: false }).expect(200);
+    expect(await peopleOf()).toEqual(
+      [
+        [coach.email, undefined],
+        [member.email, false],
+      ].sort(),
+    );
   });
 
   test('a coach makes a member a coach, but takes in no account from outside', async () => {

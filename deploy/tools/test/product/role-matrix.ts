@@ -449,6 +449,20 @@ export const matrix: Record<keyof typeof routes, Row> = {
     '401 401 403 404 200 200 404',
     ({ assignmentId }) => ({ path: `/api/assignments/${assignmentId}/release` }),
   ],
+  extendAssignment: [
+    '401 401 403 404 409 409 404',
+    ({ assignmentId, users }) => ({
+      path: `/api/assignments/${assignmentId}/extensions`,
+      body: { userIds: [users.others.id], dueAt: '2099-01-01T00:00:00.000Z' },
+    }),
+  ],
+  remindMembers: [
+    '401 401 403 404 200 200 404',
+    ({ assignmentId, users }) => ({
+      path: `/api/assignments/${assignmentId}/reminders`,
+      body: { userIds: [users.others.id] },
+    }),
+  ],
   deleteAssignment: ['401 401 404 404 404 404 404', at(`/api/assignments/${'0'.repeat(24)}`)],
   listApiKeys: ['401 401 200 200 200 200 200', at('/api/auth/api-keys')],
   createApiKey: [

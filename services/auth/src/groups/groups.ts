@@ -71,8 +71,16 @@ export function createGroups(
 ): Groups {
   /** The names and addresses of users, by id; those who are deleted are missing. */
   const namesOf = async (ids: readonly string[]) => {
-    const found = await users.find({ _id: trusted({ $in: ids }), deletedAt: null }, 'email name').lean();
-    return new Map(found.map(({ _id, email, name }) => [String(_id), { email, ...(name ? { name } : {}) }]));
+    const found = await users
+      .find({ _id: trusted({ $in: ids }), deletedAt: null }, 'email name assignmentMail suspendedAt')
+      .lean();
+    return new Map(
+      found.map(({ _id, email, name, assignmentMail, suspendedAt }) => {
+        const isUnreached = assignmentMail === false || suspendedAt !== undefined;
+        const known = { email, ...(name ? { name } : {}) };
+        return [String(_id), { known, ...(isUnreached ? { workMail: false as const } : {}) }];
+      }),
+    );
   };
   const present = (record: GroupRecord, userId: string, names: Awaited<ReturnType<typeof namesOf>>): Group => {
     const { _id, name, people, archivedAt, createdAt } = record;
@@ -83,7 +91,7 @@ export function createGroups(
       role: people.find((person) => person.userId === userId)?.role ?? null,
       coaches: people.flatMap((person) => {
         const known = names.get(person.userId);
-        return person.role === 'coach' && known ? [{ userId: person.userId, ...known }] : [];
+        return person.role === 'coach' && known ? [{ userId: person.userId, ...known.known }] : [];
       }),
       memberCount: people.filter(({ role }) => role === 'member').length,
       createdAt: createdAt.toISOString(),
@@ -140,8 +148,10 @@ export function createGroups(
       return {
         ...group,
         people: record.people.flatMap((person) => {
-          const known = names.get(person.userId);
-          return known ? [{ ...personOf(person), ...known }] : [];
+          const found = names.get(person.userId);
+          if (!found) return [];
+          const { known, ...mails } = found;
+          return [{ ...personOf(person), ...known, ...mails }];
         }),
         invitations: invited.map((one) => ({
           id: String(one._id),

@@ -16,7 +16,7 @@ export function assignmentMailId({ about, at, assignmentId, dueAt }: AssignmentN
 
 /** The mail about assigned work. The due date is in the coach's time zone, which it names. */
 export function assignmentMail(to: string, news: AssignmentNews, publicUrl: string): Mail {
-  const { about, title, dueAt, timeZone, changes } = news;
+  const { about, at, title, dueAt, timeZone, changes } = news;
   const date = (time: string) =>
     `${new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(new Date(time))} (${timeZone})`;
   const due = dueAt === null ? 'It has no due date.' : `It is due on ${date(dueAt)}.`;
@@ -26,6 +26,12 @@ export function assignmentMail(to: string, news: AssignmentNews, publicUrl: stri
     changed: [
       `Changed: “${title}”`,
       `A coach has changed “${title}”, which is assigned to you: ${new Intl.ListFormat('en').format(named)}. ${due}`,
+    ],
+    reminder: [
+      `Reminder: “${title}”`,
+      `A coach reminds you of “${title}”, which is assigned to you and not finished yet. ${
+        dueAt !== null && dueAt < at ? `It was due on ${date(dueAt)}. You can still take it.` : due
+      }`,
     ],
     due: [`Due soon: “${title}”`, `“${title}” is assigned to you and not finished yet. ${due}`],
     withdrawn: [

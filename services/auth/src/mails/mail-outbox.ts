@@ -245,6 +245,7 @@ export function openMailOutbox(deps: {
       if (isChange)
         await requests.deleteMany({
           ...unsent,
+          email: trusted({ $in: readers.map(({ email }) => email) }),
           'assignment.about': 'changed',
           'assignment.at': trusted({ $lt: news.at }),
         });

@@ -16,6 +16,8 @@ export const GroupPerson = z.object({
   name: z.string().optional(),
   role: GroupRole,
   joinedAt: timestamp,
+  /** False for those who get no mail from coaches: they turned mails about assigned work off, or are suspended. */
+  workMail: z.literal(false).optional(),
 });
 export type GroupPerson = z.infer<typeof GroupPerson>;
 

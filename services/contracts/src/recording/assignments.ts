@@ -126,6 +126,11 @@ function checkTerms(given: Terms, context: z.RefinementCtx): void {
 export const AssignmentTerms = z.object(terms).superRefine(checkTerms);
 export type AssignmentTerms = z.infer<typeof AssignmentTerms>;
 
+const someMembers = z
+  .array(objectId.toLowerCase(), 'Please choose the members')
+  .min(1, 'Please choose at least one member')
+  .max(5000, 'Please choose at most 5,000 members');
+
 export const NewAssignment = z
   .object({
     ...terms,
@@ -137,20 +142,40 @@ export const NewAssignment = z
       )
       .min(1, 'Please choose at least one set')
       .max(setsMax, `Please choose at most ${setsMax} sets`),
-    memberIds: z
-      .array(objectId.toLowerCase(), 'Please choose the members')
-      .min(1, 'Please choose at least one member')
-      .max(5000, 'Please choose at most 5,000 members')
+    memberIds: someMembers
       .nullable()
       .describe('Some members; null for everyone in the group, also those who join later.'),
   })
   .superRefine(checkTerms);
 export type NewAssignment = z.infer<typeof NewAssignment>;
 
+/** A later due date for one member. */
+export const AssignmentExtension = z.object({ userId: z.string(), dueAt: timestamp });
+export type AssignmentExtension = z.infer<typeof AssignmentExtension>;
+
+/** When an assignment is due for somebody; null for never. An extension never makes it earlier. */
+export function dueFor<Instant extends string | Date>(
+  {
+    dueAt,
+    extensions = [],
+  }: { dueAt: Instant | null; extensions?: readonly { userId: string; dueAt: Instant }[] | undefined },
+  userId: string,
+): Instant | null {
+  const extended = extensions.find((one) => one.userId === userId)?.dueAt;
+  return dueAt !== null && extended !== undefined && extended > dueAt ? extended : dueAt;
+}
+
+/** Another due date for some members; null takes theirs back. */
+export const NewExtension = z.object({
+  userIds: someMembers,
+  dueAt: z.iso.datetime('Please choose when it is due for them').nullable(),
+});
+export type NewExtension = z.infer<typeof NewExtension>;
+
 /** A mail about assigned work to some members. `at` tells one occasion from another: nobody gets two mails of the same. */
 export const AssignmentMail = z.object({
-  /** `due`: the date is near; `withdrawn`: the assignment was deleted. */
-  about: z.enum(['new', 'changed', 'due', 'withdrawn']),
+  /** `due`: the date is near; `reminder`: a coach asks for it; `withdrawn`: the assignment was deleted. */
+  about: z.enum(['new', 'changed', 'due', 'reminder', 'withdrawn']),
   at: timestamp,
   assignmentId: z.string(),
   title: z.string(),
@@ -192,6 +217,8 @@ export const Assignment = z.object({
   sets: z.array(AssignedSet),
   /** Only for coaches and admins. */
   memberIds: z.array(z.string()).nullable().optional(),
+  /** Only for coaches and admins: a member's own `dueAt` is theirs. Absent for none. */
+  extensions: z.array(AssignmentExtension).optional(),
   releasedAt: timestamp.nullable(),
   createdAt: timestamp,
   /** The latest change of its terms; absent for none. */
@@ -200,6 +227,17 @@ export const Assignment = z.object({
   own: z.array(AssignedProgress).optional(),
 });
 export type Assignment = z.infer<typeof Assignment>;
+
+/** What became of a reminder, by ids of members. */
+export const Reminded = z.object({
+  reminded: z.array(z.string()),
+  done: z.array(z.string()),
+  /** Reminded in the last 24 hours already. */
+  recent: z.array(z.string()),
+  /** Who can't begin any more: it was due, and late work is not accepted. */
+  closed: z.array(z.string()),
+});
+export type Reminded = z.infer<typeof Reminded>;
 
 const recording = routesOf('recording');
 const result = z.object({ assignment: Assignment });
@@ -243,6 +281,29 @@ export const assignmentRoutes = {
     result,
     errorStatuses: [403, 404],
     audit: { action: 'assignment.release', target: 'assignment' },
+  }),
+  extendAssignment: recording.put('/api/assignments/:id/extensions', 'signed-in', {
+    scopes: ['sets:manage'],
+    summary: 'Give some members a later due date, or take theirs back',
+    description:
+      'They hear of it by mail if they want one. What was begun late stays late; feedback after the due date follows theirs. Each of them is an event of the audit log.',
+    params: idParams,
+    body: NewExtension,
+    result,
+    errorStatuses: [403, 404, 409],
+    audit: { action: 'assignment.extend', target: 'assignment' },
+  }),
+  remindMembers: recording.post('/api/assignments/:id/reminders', 'signed-in', {
+    scopes: ['sets:manage'],
+    summary: 'Remind some members of an assignment by mail',
+    description:
+      'Each is in one of the lists. Those in `reminded` get a mail unless they want none about assigned work, as `workMail` of the people of GET /api/groups/{id} says; those in `recent` were reminded in the last 24 hours.',
+    params: idParams,
+    body: z.object({ userIds: someMembers }),
+    status: 200,
+    result: Reminded,
+    errorStatuses: [403, 404, 409],
+    audit: { action: 'assignment.remind', target: 'assignment' },
   }),
   deleteAssignment: recording.delete('/api/assignments/:id', 'signed-in', {
     scopes: ['sets:manage'],

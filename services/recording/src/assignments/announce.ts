@@ -3,7 +3,7 @@ import type { Logger } from '@interview-prep/kit/process/logger';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
-import { membersDone, membersWith } from './assigned-work.ts';
+import { byDue, membersDone, membersWith } from './assigned-work.ts';
 import { announceScores } from './best-score.ts';
 import type { StoredAssignment } from './model.ts';
 
@@ -36,19 +36,22 @@ export async function announce(
   news: Pick<AssignmentMail, 'about'> & Partial<Pick<AssignmentMail, 'changes' | 'userIds'>> & { at: Date },
   deps: AnnounceDeps,
 ): Promise<void> {
-  const { _id, title, dueAt, timeZone } = assignment;
-  const userIds = news.userIds ?? (await membersWith(assignment, deps.models));
-  if (userIds.length === 0) return;
-  await deps.jobs.add('auth', 'assignment-mail', {
-    changes: [],
-    ...news,
-    at: news.at.toISOString(),
-    assignmentId: _id.toHexString(),
-    title,
-    dueAt: dueAt?.toISOString() ?? null,
-    timeZone,
-    userIds,
-  });
+  const { _id, title, timeZone, extensions = [] } = assignment;
+  // Who was given more time since has heard of it, with the date.
+  const extended = new Set(extensions.filter(({ at }) => at > news.at).map(({ userId }) => userId));
+  const readers = (news.userIds ?? (await membersWith(assignment, deps.models))).filter((id) => !extended.has(id));
+  for (const { dueAt, userIds } of byDue(assignment, readers)) {
+    await deps.jobs.add('auth', 'assignment-mail', {
+      changes: [],
+      ...news,
+      at: news.at.toISOString(),
+      assignmentId: _id.toHexString(),
+      title,
+      dueAt: dueAt?.toISOString() ?? null,
+      timeZone,
+      userIds,
+    });
+  }
 }
 
 /** Announces what is new, has changed, or is due soon, and scores that the due date has shown, whether that was announced before or not. */
@@ -60,19 +63,28 @@ export async function announceAll(deps: AnnounceDeps, now: number = Date.now()):
   for (const one of await assignments.find({ 'changed.at': recent }).lean<StoredAssignment[]>())
     if (one.changed) await announce(one, { about: 'changed', at: one.changed.at, changes: one.changed.terms }, deps);
 
-  const lately = trusted({ $gt: new Date(now - scoresForMs), $lte: new Date(now) });
-  for (const one of await assignments.find({ feedback: 'due', dueAt: lately }).lean<StoredAssignment[]>())
+  for (const one of await assignments.find({ 'extensions.at': recent }).lean<StoredAssignment[]>())
+    for (const { userId, at } of one.extensions ?? [])
+      if (at.getTime() > now - newsForMs)
+        await announce(one, { about: 'changed', at, changes: ['dueAt'], userIds: [userId] }, deps);
+
+  const dueWithin = (times: object) => ({ $or: [{ dueAt: trusted(times) }, { 'extensions.dueAt': trusted(times) }] });
+  const lately = dueWithin({ $gt: new Date(now - scoresForMs), $lte: new Date(now) });
+  for (const one of await assignments.find({ feedback: 'due', ...lately }).lean<StoredAssignment[]>())
     await announceScores(one, deps);
 
   for (const { beforeMs, forMs } of reminders) {
     const near = { $gt: new Date(now + beforeMs - forMs), $lte: new Date(now + beforeMs) };
-    for (const one of await assignments.find({ dueAt: trusted(near) }).lean<StoredAssignment[]>()) {
-      const at = new Date(Number(one.dueAt) - beforeMs);
-      // Their mail has just said when it is due.
-      if (one.createdAt > at || (one.changed && one.changed.at > at)) continue;
+    for (const one of await assignments.find(dueWithin(near)).lean<StoredAssignment[]>()) {
       const done = await membersDone(one, deps.models);
-      const userIds = (await membersWith(one, deps.models)).filter((id) => !done.has(id));
-      await announce(one, { about: 'due', at, userIds }, deps);
+      const open = (await membersWith(one, deps.models)).filter((id) => !done.has(id));
+      for (const { dueAt, userIds } of byDue(one, open)) {
+        if (dueAt === null || dueAt <= near.$gt || dueAt > near.$lte) continue;
+        const at = new Date(dueAt.getTime() - beforeMs);
+        // Their mail has just said when it is due.
+        if (one.createdAt > at || (one.changed && one.changed.at > at)) continue;
+        await announce(one, { about: 'due', at, userIds }, deps);
+      }
     }
   }
 }

@@ -1,17 +1,49 @@
+import { dueFor } from '@interview-prep/contracts/recording/assignments';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { StoredAssignment } from './model.ts';
 
 type WorkModels = Pick<RecordingModels, 'assignments' | 'groups' | 'sessions' | 'recordings'>;
 
-/** What is assigned to somebody, what is due first first; nothing of archived groups. */
+/** What is assigned to somebody, with their own due date; what is due first first, what never is last, nothing of archived groups. */
 export async function workOf(userId: string, { assignments, groups }: WorkModels): Promise<StoredAssignment[]> {
   const active = (await groups.of(userId, 'members')).filter(({ archived }) => !archived);
   const found = await assignments
     .find({ groupId: trusted({ $in: active.map(({ _id }) => _id) }) })
-    .sort({ dueAt: 1, createdAt: 1 })
+    .sort({ createdAt: 1 })
     .lean<StoredAssignment[]>();
-  return found.filter(({ memberIds }) => memberIds === null || memberIds.includes(userId));
+  return found
+    .filter(({ memberIds }) => memberIds === null || memberIds.includes(userId))
+    .map((one) => ownWork(one, userId))
+    .sort(
+      (a, b) =>
+        (a.dueAt?.getTime() ?? Number.POSITIVE_INFINITY) - (b.dueAt?.getTime() ?? Number.POSITIVE_INFINITY) || 0,
+    );
+}
+
+/** An assignment as it is for one member: with their due date, and an extension as the latest change. */
+function ownWork(assignment: StoredAssignment, userId: string): StoredAssignment {
+  const { extensions, reminders: _, ...rest } = assignment;
+  const dueAt = dueFor(assignment, userId);
+  const extension = extensions?.find((one) => one.userId === userId);
+  const isNews = extension && dueAt === extension.dueAt && !(rest.changed && rest.changed.at > extension.at);
+  return { ...rest, dueAt, ...(isNews ? { changed: { at: extension.at, terms: ['dueAt'] } } : {}) };
+}
+
+/** Members by when an assignment is due for them, in milliseconds; null for never. */
+export function byDue(
+  assignment: Pick<StoredAssignment, 'dueAt' | 'extensions'>,
+  userIds: readonly string[],
+): { dueAt: Date | null; userIds: string[] }[] {
+  const groups = new Map<number | null, { dueAt: Date | null; userIds: string[] }>();
+  for (const userId of userIds) {
+    const dueAt = dueFor(assignment, userId);
+    const key = dueAt?.getTime() ?? null;
+    const group = groups.get(key) ?? { dueAt, userIds: [] };
+    group.userIds.push(userId);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
 }
 
 /** The members who have an assignment; none in an archived group. */
@@ -45,4 +77,16 @@ export async function membersDone(
     whole.set(member, (whole.get(member) ?? new Set()).add(setId));
   }
   return new Set([...whole].filter(([, done]) => sets.every(({ setId }) => done.has(setId))).map(([member]) => member));
+}
+
+/** What assignments say of one person alone, for their eyes: that they were chosen, given more time, or reminded. */
+export async function workNaming(userId: string, { assignments }: Pick<RecordingModels, 'assignments'>) {
+  const named = [{ memberIds: userId }, { 'extensions.userId': userId }, { 'reminders.userId': userId }];
+  const found = await assignments.find({ $or: named }).sort({ createdAt: 1 }).lean<StoredAssignment[]>();
+  return found.map((one) => ({
+    title: one.title,
+    dueAt: dueFor(one, userId),
+    extendedAt: one.extensions?.find((extension) => extension.userId === userId)?.at ?? null,
+    remindedAt: one.reminders?.find((reminder) => reminder.userId === userId)?.at ?? null,
+  }));
 }

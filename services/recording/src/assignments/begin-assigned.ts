@@ -1,4 +1,5 @@
 import type { TokenClaims } from '@interview-prep/contracts/auth/users';
+import { dueFor } from '@interview-prep/contracts/recording/assignments';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RecordingModels } from '../models.ts';
@@ -29,7 +30,8 @@ export async function assignmentOf(
   if (assignmentId === undefined) return undefined;
   const assignment = await models.assignments.findById(assignmentId).lean<StoredAssignment>();
   if (!assignment || !(await isAssignedTo(assignment, userId, models))) throw notFound('Assignment not found');
-  const { groupId, sets, opensAt, dueAt, closesLate, takes, feedback } = assignment;
+  const { groupId, sets, opensAt, closesLate, takes, feedback } = assignment;
+  const dueAt = dueFor(assignment, userId);
   if (!sets.some((set) => set.kind === kind && set.setId === setId)) throw forbidden('This set is not assigned');
   if ((await models.groups.find(groupId))?.archived) throw forbidden('This group is archived');
   const now = new Date();
@@ -37,7 +39,7 @@ export async function assignmentOf(
   const late = dueAt !== null && now > dueAt;
   if (late && closesLate) throw forbidden('This work is closed: it was due before');
   await freeTakeKey(models, { assignment: { assignmentId }, userId, setId }, takes);
-  return { assignmentId, groupId, late, feedback, feedbackAt: feedbackAtOf(assignment, now) };
+  return { assignmentId, groupId, late, feedback, feedbackAt: feedbackAtOf({ ...assignment, dueAt }, now) };
 }
 
 /**

@@ -21,6 +21,12 @@ export interface StoredAssignment {
   createdAt: Date;
   /** The latest change of its terms. */
   changed?: { at: Date; terms: (keyof AssignmentTerms)[] };
+  /** Later due dates of some members, and when they got them. */
+  extensions?: { userId: string; dueAt: Date; at: Date }[];
+  /** Whom a coach has reminded lately. */
+  reminders?: { userId: string; at: Date }[];
+  /** Counts changes of extensions and reminders. */
+  revision?: number;
 }
 
 export const assignmentSchema: Schema<StoredAssignment> = new Schema<StoredAssignment>(
@@ -43,11 +49,18 @@ export const assignmentSchema: Schema<StoredAssignment> = new Schema<StoredAssig
     releasedAt: { type: Date, default: null },
     createdAt: { type: Date, required: true },
     changed: { type: new Schema({ at: Date, terms: [String] }, { _id: false }) },
+    extensions: {
+      type: [new Schema({ userId: String, dueAt: Date, at: Date }, { _id: false })],
+      default: undefined,
+    },
+    reminders: { type: [new Schema({ userId: String, at: Date }, { _id: false })], default: undefined },
+    revision: { type: Number },
   },
   { collection: 'assignments', versionKey: false },
 );
 assignmentSchema.index({ groupId: 1 });
 assignmentSchema.index({ memberIds: 1 });
 assignmentSchema.index({ dueAt: 1 });
+assignmentSchema.index({ 'extensions.dueAt': 1 }, { sparse: true });
 assignmentSchema.index({ createdAt: 1 });
 assignmentSchema.index({ 'changed.at': 1 }, { sparse: true });

@@ -4,9 +4,13 @@ import {
   type Assignment,
   type AssignmentTerms,
   assignmentRoutes,
+  dueFor,
+  type Reminded,
 } from '@interview-prep/contracts/recording/assignments';
 import { termNames } from '@interview-prep/contracts/recording/term-names';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
+import type { AuditTrail } from '@interview-prep/kit/audit/audit-trail';
+import { withRetries } from '@interview-prep/kit/http/edit-version';
 import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
@@ -14,9 +18,15 @@ import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import { findSet } from '../sets/find-set.ts';
 import { announce } from './announce.ts';
-import { workOf } from './assigned-work.ts';
+import { byDue, membersDone, membersWith, workOf } from './assigned-work.ts';
 import type { StoredAssignment } from './model.ts';
 import { feedbackAtOf, setFeedbackTime } from './show-feedback.ts';
+
+/** How long changes are collected into one mail. */
+const collectMs = 5 * 60_000;
+
+/** How long nobody is reminded of the same assignment again. */
+const remindAgainMs = 24 * 60 * 60_000;
 
 const storedTerms = ({ opensAt, dueAt, ...rest }: AssignmentTerms) => ({
   ...rest,
@@ -29,9 +39,14 @@ function changedTerms(before: StoredAssignment, after: ReturnType<typeof storedT
   return names.filter((name) => String(before[name]) !== String(after[name]));
 }
 
-function present({ _id, opensAt, dueAt, releasedAt, createdAt, changed, ...rest }: StoredAssignment): Assignment {
+function present(assignment: StoredAssignment): Assignment {
+  const { _id, opensAt, dueAt, releasedAt, createdAt, changed, extensions = [], ...rest } = assignment;
+  const { reminders: _reminders, revision: _revision, ...shown } = rest;
   return {
-    ...rest,
+    ...shown,
+    ...(extensions.length > 0
+      ? { extensions: extensions.map(({ userId, dueAt: until }) => ({ userId, dueAt: until.toISOString() })) }
+      : {}),
     id: _id.toHexString(),
     opensAt: opensAt.toISOString(),
     dueAt: dueAt?.toISOString() ?? null,
@@ -44,7 +59,7 @@ function present({ _id, opensAt, dueAt, releasedAt, createdAt, changed, ...rest 
 /** Serves assignments: to coaches for their groups, to members their own. */
 export function serveAssignments(
   server: RouteServer,
-  deps: { models: RecordingModels; jobs: JobProducer; setPatienceMs: number },
+  deps: { models: RecordingModels; jobs: JobProducer; setPatienceMs: number; audit?: AuditTrail | undefined },
 ): void {
   const { models, setPatienceMs } = deps;
   const { assignments, groups, sessions, recordings } = models;
@@ -63,6 +78,41 @@ export function serveAssignments(
     if (!assignment) throw notFound('Assignment not found');
     await requireCoach(assignment.groupId, user);
     return assignment;
+  };
+
+  /** @throws HttpError 409 in an archived group, 400 for somebody who does not have the assignment */
+  const requireMembers = async (assignment: StoredAssignment, userIds: readonly string[]) => {
+    if ((await groups.find(assignment.groupId))?.archived) throw conflict('This group is archived');
+    const members = new Set(await membersWith(assignment, models));
+    const stranger = userIds.findIndex((id) => !members.has(id));
+    if (stranger < 0) return;
+    const message = 'This person does not have this assignment';
+    throw badRequest(message, [{ path: `userIds.${stranger}`, message }]);
+  };
+
+  /** Changes extensions or reminders, unless somebody else has since; null then. */
+  const changeLists = ({ _id, revision }: StoredAssignment, $set: Partial<StoredAssignment>) =>
+    assignments
+      .findOneAndUpdate(
+        { _id, revision: revision ?? null },
+        { $set, $inc: { revision: 1 } },
+        { returnDocument: 'after' },
+      )
+      .lean<StoredAssignment>();
+
+  /** Sets from when some members see feedback, where it is not shown yet: what was shown stays shown. */
+  const moveFeedback = async (assignment: StoredAssignment, who: object, dueAt: Date | null) => {
+    const hidden = {
+      'assignment.assignmentId': assignment._id.toHexString(),
+      ...who,
+      $or: [{ 'assignment.feedbackAt': null }, { 'assignment.feedbackAt': trusted({ $gt: new Date() }) }],
+    };
+    const { feedback } = assignment;
+    await setFeedbackTime(hidden, { feedback, feedbackAt: feedbackAtOf({ ...assignment, dueAt }, new Date()) }, models);
+  };
+  const moveFeedbackOf = async (assignment: StoredAssignment, userIds: readonly string[]) => {
+    for (const group of byDue(assignment, userIds))
+      await moveFeedback(assignment, { userId: trusted({ $in: group.userIds }) }, group.dueAt);
   };
 
   /** What was done stays done where the mail can't be queued: the sweep announces it. */
@@ -103,8 +153,7 @@ export function serveAssignments(
     const mine = await workOf(user.sub, models);
     return {
       assignments: await Promise.all(
-        // Without a date comes last.
-        [...mine.filter(({ dueAt }) => dueAt), ...mine.filter(({ dueAt }) => !dueAt)].map(async (one) => {
+        mine.map(async (one) => {
           const { memberIds: _, ...shown } = present(one);
           return { ...shown, own: await progressOf(one, user.sub) };
         }),
@@ -147,19 +196,15 @@ export function serveAssignments(
     const at = new Date();
     const terms = changedTerms(before, storedTerms(body));
     // Members are told once of changes that follow one another.
-    if (before.changed && Number(at) - Number(before.changed.at) < 5 * 60_000) terms.push(...before.changed.terms);
+    if (before.changed && Number(at) - Number(before.changed.at) < collectMs) terms.push(...before.changed.terms);
     const $set = { ...storedTerms(body), ...(terms.length > 0 ? { changed: { at, terms: [...new Set(terms)] } } : {}) };
     const changed = await assignments
       .findOneAndUpdate({ _id: before._id }, { $set }, { returnDocument: 'after' })
       .lean<StoredAssignment>();
     if (!changed) throw notFound('Assignment not found');
-    const { feedback } = changed;
-    // What was shown stays shown.
-    const hidden = {
-      'assignment.assignmentId': params.id.toLowerCase(),
-      $or: [{ 'assignment.feedbackAt': null }, { 'assignment.feedbackAt': trusted({ $gt: new Date() }) }],
-    };
-    await setFeedbackTime(hidden, { feedback, feedbackAt: feedbackAtOf(changed, new Date()) }, models);
+    const extended = (changed.extensions ?? []).map(({ userId }) => userId);
+    await moveFeedback(changed, { userId: trusted({ $nin: extended }) }, changed.dueAt);
+    await moveFeedbackOf(changed, extended);
     if (changed.changed?.at.getTime() === at.getTime())
       await tell(changed, { about: 'changed', at, changes: changed.changed.terms });
     return { assignment: present(changed) };
@@ -171,6 +216,81 @@ export function serveAssignments(
     await assignments.updateOne({ _id, releasedAt: null }, { $set: { releasedAt: now } });
     await showAll(params.id, now);
     return { assignment: present(await assignments.findById(_id).orFail().lean<StoredAssignment>()) };
+  });
+
+  server.serve(assignmentRoutes.extendAssignment, async ({ params, body, user, req, res }) => {
+    const userIds = [...new Set(body.userIds)];
+    const until = body.dueAt === null ? null : new Date(body.dueAt);
+    const at = new Date();
+    const { before, changed } = await withRetries(async () => {
+      const stored = await requireOwn(params.id, user);
+      await requireMembers(stored, body.userIds);
+      if (until && stored.dueAt === null) throw conflict('This work has no due date');
+      if (until && (until <= at || until <= (stored.dueAt ?? at))) {
+        const message = 'Please choose a time to come, after the due date';
+        throw badRequest(message, [{ path: 'dueAt', message }]);
+      }
+      const others = (stored.extensions ?? []).filter(({ userId }) => !userIds.includes(userId));
+      const theirs = until ? userIds.map((userId) => ({ userId, dueAt: until, at })) : [];
+      const extensions = [...others, ...theirs];
+      const next = await changeLists(stored, { extensions });
+      return next && { before: stored, changed: next };
+    });
+    const moved = userIds.filter((id) => dueFor(before, id)?.getTime() !== dueFor(changed, id)?.getTime());
+    addToAudit(res, { details: { members: userIds.length, until: until?.toISOString() ?? 'the due date' } });
+    for (const userId of moved)
+      await deps.audit?.record({
+        action: 'assignment.extend',
+        outcome: 'success',
+        actor: user.sub,
+        address: req.ip ?? null,
+        requestId: String(req.id),
+        target: `user:${userId}`,
+        details: {
+          assignment: changed._id.toHexString(),
+          group: changed.groupId,
+          from: dueFor(before, userId)?.toISOString() ?? '',
+          to: dueFor(changed, userId)?.toISOString() ?? '',
+        },
+      });
+    if (changed.feedback === 'due') await moveFeedbackOf(changed, moved);
+    // A mail about another change that waits is replaced by this one.
+    const isRecent = changed.changed && at.getTime() - changed.changed.at.getTime() < collectMs;
+    const changes = [...new Set(['dueAt', ...(isRecent ? (changed.changed?.terms ?? []) : [])])];
+    await tell(changed, { about: 'changed', at, changes, userIds: moved });
+    return { assignment: present(changed) };
+  });
+
+  server.serve(assignmentRoutes.remindMembers, async ({ params, body, user, res }) => {
+    const userIds = [...new Set(body.userIds)];
+    const at = new Date();
+    const { assignment, result } = await withRetries(async () => {
+      const stored = await requireOwn(params.id, user);
+      await requireMembers(stored, body.userIds);
+      if (stored.opensAt > at) throw conflict('This work is not open yet');
+      const isDone = await membersDone(stored, models);
+      const lately = (stored.reminders ?? []).filter((one) => at.getTime() - one.at.getTime() < remindAgainMs);
+      const wasReminded = new Set(lately.map(({ userId }) => userId));
+      const lists = { reminded: [], done: [], recent: [], closed: [] } as Record<keyof Reminded, string[]>;
+      for (const userId of userIds) {
+        const dueAt = dueFor(stored, userId);
+        if (isDone.has(userId)) lists.done.push(userId);
+        else if (stored.closesLate && dueAt !== null && dueAt < at) lists.closed.push(userId);
+        else lists[wasReminded.has(userId) ? 'recent' : 'reminded'].push(userId);
+      }
+      const reminders = [...lately, ...lists.reminded.map((userId) => ({ userId, at }))];
+      const next = await changeLists(stored, { reminders });
+      return next && { assignment: next, result: lists };
+    });
+    addToAudit(res, { details: { members: result.reminded.length } });
+    try {
+      await announce(assignment, { about: 'reminder', at, userIds: result.reminded }, deps);
+    } catch (error) {
+      // Nobody was reminded: the coach tries again.
+      await assignments.updateOne({ _id: assignment._id }, { $pull: { reminders: { at } } });
+      throw error;
+    }
+    return result;
   });
 
   server.serve(assignmentRoutes.deleteAssignment, async ({ params, user }) => {

@@ -10,6 +10,7 @@ import { webVtt } from '@interview-prep/contracts/recording/web-vtt';
 import { ZipFile } from 'yazl';
 import { nextPart, readParts } from '../answer-parts/answer-parts.ts';
 import type { StoredUpload } from '../answer-parts/model.ts';
+import { workNaming } from '../assignments/assigned-work.ts';
 import { sniffMedia } from '../media/sniff-media.ts';
 import type { RecordingModels } from '../models.ts';
 import { ObjectMissing, type ObjectStore } from '../object-store/object-store.ts';
@@ -127,6 +128,8 @@ export function exportData(account: AccountData, { models, store }: ExportDeps, 
     const { id: userId, email } = account.user;
     addText('account/account.json', `${JSON.stringify(account, undefined, 2)}\n`);
     addText('account/index.html', accountPage(account));
+    const work = await workNaming(userId, models);
+    if (work.length > 0) addText('account/assigned-work.json', `${JSON.stringify(work, undefined, 2)}\n`);
     for await (const session of models.sessions.find({ userId }).sort({ createdAt: -1 }).lean<Session[]>().cursor()) {
       sessions.push(await addSession(session as Session));
     }

@@ -20,6 +20,8 @@ export async function forgetUser(user: UserSnapshot, models: RecordingModels, de
   await upsertById(() => models.deletedUsers.updateOne({ _id: userId }, { $set }, { upsert: true }));
   await eraseDetails(userId, models);
   await models.assignments.updateMany({ memberIds: userId }, { $pull: { memberIds: userId } });
+  for (const list of ['extensions', 'reminders'])
+    await models.assignments.updateMany({ [`${list}.userId`]: userId }, { $pull: { [list]: { userId } } });
   if (user.eraseData) await deletions.request({ kind: 'user', userId });
 }
 

@@ -27,6 +27,12 @@ const assignmentsApi = api.injectEndpoints({
       ...changes,
       ...failed('release the feedback'),
     }),
+    extendAssignment: build.mutation({
+      ...endpoint('extendAssignment', 'assignment'),
+      ...changes,
+      ...failed('change the due date'),
+    }),
+    remindMembers: build.mutation({ ...endpoint('remindMembers'), ...failed('remind the members') }),
     deleteAssignment: build.mutation({
       ...endpoint('deleteAssignment'),
       ...changes,
@@ -41,6 +47,8 @@ export const {
   useCreateAssignmentMutation,
   useUpdateAssignmentMutation,
   useReleaseFeedbackMutation,
+  useExtendAssignmentMutation,
+  useRemindMembersMutation,
   useDeleteAssignmentMutation,
   useRosterQuery,
 } = assignmentsApi;

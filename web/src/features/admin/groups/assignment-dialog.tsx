@@ -35,11 +35,15 @@ export const feedbackNames: Readonly<Record<FeedbackTime, string>> = {
 };
 
 /** The value of a datetime-local field for an instant, in the reader's own time zone. */
-function localTime(instant: string | number): string {
+export function localTime(instant: string | number): string {
   const date = new Date(instant);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
-const instantOf = (local: string) => (local === '' ? null : new Date(local).toISOString());
+/** The instant of a datetime-local field; null for an empty one. */
+export function instantOf(local: string): string | null {
+  return local === '' ? null : new Date(local).toISOString();
+}
+
 const numberOf = (typed: number | string) => (typed === '' ? null : Number(typed));
 
 const weekMs = 7 * 86_400_000;

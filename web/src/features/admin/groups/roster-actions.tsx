@@ -1,7 +1,10 @@
 import type { Assignment } from '@interview-prep/contracts/recording/assignments';
 import { Button, Checkbox, Menu, Group as Row } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
 import { toast } from '../../../lib/toasts.ts';
+import { ExtendDialog } from './extend-dialog.tsx';
+import { RemindDialog } from './remind-dialog.tsx';
 import { rosterFormats, saveRoster } from './roster-files.ts';
 import type { RosterMember } from './roster-rows.ts';
 
@@ -17,6 +20,8 @@ interface RosterActionsProps {
 export function RosterActions({ assignment, shown, selected, onSelect }: RosterActionsProps) {
   const count = selected.length;
   const isAll = count > 0 && count === shown.length;
+  const [dialog, setDialog] = useState<'remind' | 'extend' | null>(null);
+  const about = { assignment, members: selected, onClose: () => setDialog(null) };
   const exportAs = async (format: keyof typeof rosterFormats) => {
     try {
       await saveRoster(format, assignment.title, count > 0 ? selected : shown);
@@ -54,10 +59,22 @@ export function RosterActions({ assignment, shown, selected, onSelect }: RosterA
         </Menu.Dropdown>
       </Menu>
       {count > 0 && (
-        <Button size="xs" variant="subtle" onClick={() => onSelect([])}>
-          Clear
-        </Button>
+        <>
+          <Button size="xs" variant="default" onClick={() => setDialog('remind')}>
+            Remind
+          </Button>
+          {assignment.dueAt !== null && (
+            <Button size="xs" variant="default" onClick={() => setDialog('extend')}>
+              Extend
+            </Button>
+          )}
+          <Button size="xs" variant="subtle" onClick={() => onSelect([])}>
+            Clear
+          </Button>
+        </>
       )}
+      {dialog === 'remind' && <RemindDialog {...about} />}
+      {dialog === 'extend' && <ExtendDialog {...about} />}
     </Row>
   );
 }

@@ -8,6 +8,7 @@ const columns: readonly { heading: string; width: number; cell: (member: RosterM
   { heading: 'Name', width: 24, cell: ({ person }) => person.name ?? null },
   { heading: 'Email', width: 30, cell: ({ person }) => person.email },
   { heading: 'State', width: 14, cell: ({ state }) => stateNames[state].label },
+  { heading: 'Due', width: 18, cell: ({ dueAt }) => (dueAt ? new Date(dueAt) : null) },
   { heading: 'Takes', width: 8, cell: ({ row }) => row?.takes ?? 0 },
   { heading: 'Best (%)', width: 10, cell: ({ row }) => row?.best ?? null },
   { heading: 'Latest (%)', width: 10, cell: ({ row }) => row?.latest ?? null },

@@ -45,6 +45,15 @@ test('every member has a state, coaches are none, and only those who have the wo
   ]);
 });
 
+test('who was given more time is not overdue until then', () => {
+  const extensions = [{ userId: 'dan', dueAt: '2026-11-23T10:00:00.000Z' }];
+  const members = rosterOf(people, rows, { sets, dueAt, memberIds: ['bob', 'dan'], extensions }, after);
+  expect(members).toMatchObject([
+    { state: 'overdue', dueAt, extended: false },
+    { state: 'not-started', dueAt: '2026-11-23T10:00:00.000Z', extended: true },
+  ]);
+});
+
 test('sorts by a column; who has no value comes last in either direction', () => {
   const members = rosterOf(people, rows, { sets, dueAt, memberIds: null }, before);
   const order = (descending: boolean) => sortRoster(members, 'best', descending).map((member) => member.person.userId);

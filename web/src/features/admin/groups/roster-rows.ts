@@ -1,6 +1,6 @@
 import type { GroupPerson } from '@interview-prep/contracts/auth/groups';
 import type { RosterRow } from '@interview-prep/contracts/history/rosters';
-import type { Assignment } from '@interview-prep/contracts/recording/assignments';
+import { type Assignment, dueFor } from '@interview-prep/contracts/recording/assignments';
 
 /** How far a member is. `overdue`: not done, though it was due; `late`: done, begun after it was due. */
 export const rosterStates = ['not-started', 'in-progress', 'overdue', 'done', 'late'] as const;
@@ -19,6 +19,10 @@ export const stateNames: Readonly<Record<RosterState, { label: string; color: st
 export interface RosterMember {
   person: GroupPerson;
   state: RosterState;
+  /** When it is due for them; null for never. */
+  dueAt: string | null;
+  /** Whether that is later than for others. */
+  extended: boolean;
   /** Absent before they begin. */
   row?: RosterRow;
 }
@@ -39,18 +43,21 @@ export function changeOf({ takes, first, latest }: Pick<RosterRow, 'takes' | 'fi
 export function rosterOf(
   people: readonly GroupPerson[],
   rows: readonly RosterRow[],
-  { sets, dueAt, memberIds }: Pick<Assignment, 'sets' | 'dueAt' | 'memberIds'>,
+  assignment: Pick<Assignment, 'sets' | 'dueAt' | 'memberIds' | 'extensions'>,
   now: number,
 ): RosterMember[] {
-  const isOverdue = dueAt !== null && Date.parse(dueAt) < now;
+  const { sets, memberIds } = assignment;
   const wanted = new Set(memberIds ?? people.map(({ userId }) => userId));
   return people
     .filter(({ role, userId }) => role === 'member' && wanted.has(userId))
     .map((person) => {
+      const dueAt = dueFor(assignment, person.userId);
+      const isOverdue = dueAt !== null && Date.parse(dueAt) < now;
       const row = rows.find(({ userId }) => userId === person.userId);
       const isDone = row !== undefined && sets.every(({ setId }) => row.doneSetIds.includes(setId));
       const open = isOverdue ? 'overdue' : row ? 'in-progress' : 'not-started';
-      return { person, state: isDone ? (row.late ? 'late' : 'done') : open, ...(row ? { row } : {}) };
+      const state = isDone ? (row.late ? 'late' : 'done') : open;
+      return { person, state, dueAt, extended: dueAt !== assignment.dueAt, ...(row ? { row } : {}) };
     });
 }
 

@@ -90,7 +90,7 @@ interface MemberRowProps {
 }
 
 function MemberRow({ member, minimum, selected, onSelect }: MemberRowProps) {
-  const { state, row, person } = member;
+  const { state, row, person, dueAt, extended } = member;
   const { label, color } = stateNames[state];
   const isBelow = minimum !== null && row?.best !== null && row !== undefined && (row.best ?? 0) < minimum;
   const path =
@@ -124,6 +124,11 @@ function MemberRow({ member, minimum, selected, onSelect }: MemberRowProps) {
         <Badge variant="light" color={color} tt="none" fw={500}>
           {label}
         </Badge>
+        {extended && (
+          <Text size="xs" c="dimmed">
+            Due <time title={exactTime(dueAt)}>{detailDate(dueAt)}</time>
+          </Text>
+        )}
       </Table.Td>
       <Cell label="Takes">{row?.takes ?? 0}</Cell>
       <Cell label="Best">

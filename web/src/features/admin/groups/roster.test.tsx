@@ -33,7 +33,7 @@ const group: GroupDetail = {
   people: [
     member(ids.ada, 'ada@example.com', '=Ada'),
     member(ids.alan, 'alan@example.com', 'Alan'),
-    member(ids.grace, 'grace@example.com'),
+    { ...member(ids.grace, 'grace@example.com'), workMail: false },
   ],
   invitations: [],
   joinCode: null,
@@ -69,10 +69,10 @@ const row: RosterRow = {
   newest: { kind: 'interview', id: 'd'.repeat(24) },
 };
 
-async function openRoster(): Promise<void> {
+async function openRoster(changes: Partial<Assignment> = {}): Promise<void> {
   server.use(
     http.get('*/api/groups/:id', () => HttpResponse.json({ group })),
-    http.get('*/api/assignments', () => HttpResponse.json({ assignments: [work] })),
+    http.get('*/api/assignments', () => HttpResponse.json({ assignments: [{ ...work, ...changes }] })),
     http.get('*/api/rosters/:groupId/:assignmentId', () => HttpResponse.json({ rows: [row] })),
   );
   signInBefore('others');
@@ -119,10 +119,10 @@ test('a roster is exported as CSV, as it is shown, without formulas', async () =
   expect(name).toMatch(/^week-1-closures-\d{4}-\d\d-\d\d\.csv$/);
   const lines = new TextDecoder().decode(bytes).split('\r\n');
   expect(lines).toEqual([
-    'Name,Email,State,Takes,Best (%),Latest (%),Change,Time spoken (s),Last activity',
-    expect.stringMatching(/^'=Ada,ada@example.com,Done,2,80,70,-10,95,2026-11-20 \d\d:\d\d$/),
-    'Alan,alan@example.com,Not started,0,,,,0,',
-    ',grace@example.com,Not started,0,,,,0,',
+    'Name,Email,State,Due,Takes,Best (%),Latest (%),Change,Time spoken (s),Last activity',
+    expect.stringMatching(/^'=Ada,ada@example.com,Done,,2,80,70,-10,95,2026-11-20 \d\d:\d\d$/),
+    'Alan,alan@example.com,Not started,,0,,,,0,',
+    ',grace@example.com,Not started,,0,,,,0,',
   ]);
 });
 
@@ -138,4 +138,55 @@ test('only those who are selected are in an Excel file', async () => {
     .join('\n');
   expect(text).toContain('alan@example.com');
   expect(text).not.toContain('ada@example.com');
+});
+
+test('a coach reminds those who are selected, and reads who gets no mail', async () => {
+  await openRoster();
+  const sent: unknown[] = [];
+  server.use(
+    http.post('*/api/assignments/:id/reminders', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ reminded: [ids.alan, ids.grace], done: [ids.ada], recent: [], closed: [] });
+    }),
+  );
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select all 3' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Remind' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remind 2 members?' }));
+  expect(dialog.getByText(/1 member you selected is done\. 1 gets no emails/)).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Remind 2 members' }));
+  const told = '1 member will get a reminder: 1 is done, 1 gets no emails about assigned work';
+  expect(await screen.findByText(told)).toBeVisible();
+  expect(sent).toEqual([{ userIds: [ids.ada, ids.alan, ids.grace] }]);
+});
+
+test('a coach gives a member more time, and takes it back', async () => {
+  const dueAt = '2099-01-01T10:00:00.000Z';
+  const extensions = [{ userId: ids.alan, dueAt: '2099-01-03T10:00:00.000Z' }];
+  await openRoster({ dueAt, extensions });
+  const sent: { dueAt: string | null }[] = [];
+  server.use(
+    http.put('*/api/assignments/:id/extensions', async ({ request }) => {
+      sent.push((await request.json()) as { dueAt: string });
+      return HttpResponse.json({ assignment: { ...work, dueAt } });
+    }),
+  );
+  expect(screen.getByText(/^Jan 3, 2099/)).toBeVisible();
+  await select('Alan');
+  await userEvent.click(screen.getByRole('button', { name: 'Extend' }));
+  let dialog = within(await screen.findByRole('dialog', { name: 'Extend for 1 member' }));
+  const field = dialog.getByLabelText('Due');
+  await userEvent.clear(field);
+  await userEvent.click(dialog.getByRole('button', { name: 'Extend' }));
+  expect(await dialog.findByText('Please choose when it is due for them')).toBeVisible();
+  await userEvent.type(field, '2099-01-05T10:00');
+  await userEvent.click(dialog.getByRole('button', { name: 'Extend' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(screen.getByRole('button', { name: 'Extend' }));
+  dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove extension' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent).toEqual([
+    { userIds: [ids.alan], dueAt: new Date('2099-01-05T10:00').toISOString() },
+    { userIds: [ids.alan], dueAt: null },
+  ]);
 });
