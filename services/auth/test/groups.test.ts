@@ -102,6 +102,7 @@ describe('who may do what', () => {
         [member.email, false],
       ].sort(),
     );
+    await started.call('put', '/api/auth/mails', member.token, { assignmentMail: true }).expect(200);
   });
 
   test('a coach makes a member a coach, but takes in no account from outside', async () => {
@@ -294,3 +295,59 @@ test('2,000 are queued within five seconds, and other mail goes first', async ()
   expect(mail.mails.length).toBeLessThan(200);
   await as(coach, 'put', `/${group.id}`, { name: group.name, archived: true }).expect(200);
 }, 30_000);
+
+describe('a mail to people in a group', () => {
+  const message = { subject: 'Next\nweek', text: 'We meet on Monday.\n\nBring <questions>.' };
+  const write = (group: GroupDetail, body: object, user = coach) =>
+    as(user, 'post', `/${group.id}/messages`, { userIds: [member.id], ...message, ...body });
+
+  test('says who writes; replies go there, and only audit facts stay', async () => {
+    // Invitations of earlier tests would come first.
+    await started.backing.mongo.collection('reset_requests').deleteMany({});
+    const group = await newGroup({ withMember: true });
+    expect((await write(group, { userIds: [member.id, member.id, coach.id] }).expect(200)).body).toEqual({
+      mailed: 2,
+      unreached: [],
+    });
+    const mailed = () => mail.mails.find(({ to }) => to?.[0]?.address === member.email);
+    await expect.poll(mailed, { timeout: 15_000 }).toBeDefined();
+    expect(mailed()).toMatchObject({ subject: 'Next week', replyTo: [{ address: coach.email }] });
+    expect(mailed()?.text).toContain(`${coach.email} writes to you as a member of “Class of 2027”:`);
+    expect(mailed()?.text).toContain('We meet on Monday.\n\nBring <questions>.');
+    expect(mailed()?.html).toContain('Bring &lt;questions&gt;.');
+    await expect.poll(() => started.backing.mongo.collection('reset_requests').countDocuments()).toBe(0);
+  });
+
+  test('leaves out who wants none, and is refused to members, outsiders and nonsense', async () => {
+    const group = await newGroup({ withMember: true });
+    const outsider = await started.signedIn('others');
+    await started.call('put', '/api/auth/mails', member.token, { assignmentMail: false }).expect(200);
+    expect((await write(group, {}).expect(200)).body).toEqual({ mailed: 0, unreached: [member.id] });
+    await started.call('put', '/api/auth/mails', member.token, { assignmentMail: true }).expect(200);
+    await write(group, {}, member).expect(403);
+    await write(group, {}, outsider).expect(404);
+    await write(group, {}, admin).expect(200);
+    expect((await write(group, { userIds: [member.id, outsider.id] }).expect(400)).body.details).toMatchObject([
+      { path: 'userIds.1' },
+    ]);
+    for (const body of [
+      { userIds: [] },
+      { userIds: ['x'] },
+      { subject: '  ' },
+      { subject: 'x'.repeat(151) },
+      { text: '\n' },
+      { text: 'x'.repeat(5001) },
+    ])
+      await write(group, body).expect(400);
+    await as(coach, 'put', `/${group.id}`, { name: group.name, archived: true }).expect(200);
+    await write(group, {}).expect(409);
+  });
+
+  test('is one of at most 20 in an hour', async () => {
+    const busy = await started.signedIn('others');
+    const group = await newGroup({ withMember: true });
+    await as(admin, 'put', `/${group.id}/people/${busy.id}`, { role: 'coach' }).expect(200);
+    for (let sent = 0; sent < 20; sent += 1) await write(group, { userIds: [busy.id] }, busy).expect(200);
+    await write(group, { userIds: [busy.id] }, busy).expect(429);
+  });
+});

@@ -421,6 +421,13 @@ export const matrix: Record<keyof typeof routes, Row> = {
       body: { people: [{ email: `${randomUUID()}@example.com` }] },
     }),
   ],
+  messageGroup: [
+    '401 401 403 404 200 200 404',
+    ({ groupId, users }) => ({
+      path: `/api/groups/${groupId}/messages`,
+      body: { userIds: [users.others.id], subject: 'Next week', text: 'We meet on Monday.' },
+    }),
+  ],
   revokeInvitation: [
     '401 401 403 404 404 404 404',
     ({ groupId }) => ({ path: `/api/groups/${groupId}/invitations/${'0'.repeat(24)}` }),

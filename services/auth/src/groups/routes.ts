@@ -1,7 +1,7 @@
 import { groupRoutes } from '@interview-prep/contracts/auth/groups';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import { withRetries } from '@interview-prep/kit/http/edit-version';
-import { badRequest, notFound } from '@interview-prep/kit/http/http-error';
+import { badRequest, conflict, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Auth } from '../auth.ts';
 import { archived } from './groups.ts';
@@ -90,6 +90,27 @@ export function serveGroups(server: RouteServer, auth: Auth): void {
     addToAudit(res, { details: { invited } });
     return { group: await groups.detail(record, user.sub, true), invited, skipped, ...(links ? { links } : {}) };
   });
+
+  server.serve(
+    groupRoutes.messageGroup,
+    async ({ params, body, user, res }) => {
+      const { _id, name, people, archivedAt } = await requireCoach(params.id, user);
+      if (archivedAt) throw archived();
+      const inside = new Set(people.map(({ userId }) => userId));
+      const stranger = body.userIds.findIndex((id) => !inside.has(id));
+      if (stranger >= 0) {
+        const message = 'This person is not in the group';
+        throw badRequest(message, [{ path: `userIds.${stranger}`, message }]);
+      }
+      if (!auth.sendsMail) throw conflict('This server sends no mail.');
+      const { subject, text, userIds } = body;
+      const message = { subject, text, senderId: user.sub, groupId: String(_id), groupName: name };
+      const result = await auth.mails.messageGroup([...new Set(userIds)], message);
+      addToAudit(res, { details: { members: result.mailed } });
+      return result;
+    },
+    ...auth.limits.messageGroup,
+  );
 
   server.serve(groupRoutes.revokeInvitation, async ({ params, user }) => {
     const { _id: groupId } = await requireCoach(params.id, user);

@@ -12,3 +12,33 @@ export function groupMail(to: string, link: string, groupName: string): Mail {
     otherwise: "If you don't know this group, ignore this mail.",
   });
 }
+
+/** What a coach writes to people in a group. */
+export interface GroupMessageMail {
+  subject: string;
+  /** Plain text. */
+  text: string;
+  senderId: string;
+  groupId: string;
+  groupName: string;
+}
+
+/** The mail of a coach. It says first who writes; replies go to them. */
+export function groupMessageMail(
+  to: string,
+  { subject, text, groupId, groupName }: GroupMessageMail,
+  sender: { email: string; name?: string | undefined },
+  publicUrl: string,
+): Mail {
+  const who = sender.name ? `${sender.name} (${sender.email})` : sender.email;
+  const mail = linkMail(to, `${publicUrl}/groups/${groupId}`, {
+    subject,
+    why: `${who} writes to you as a member of “${groupName}”:\n\n${text}`,
+    how: 'Reply to this email to answer. Your group is here:',
+    button: 'See the group',
+    limits: '',
+    otherwise:
+      'You get this email because emails about assigned work are on in your profile. You can turn them off there.',
+  });
+  return { ...mail, replyTo: sender.email };
+}

@@ -22,7 +22,7 @@ export function linkMail(to: string, link: string, lines: LinkMailWords): Mail {
     text: [lines.why, `${lines.how}\n${link}`, lines.limits, lines.otherwise].filter(Boolean).join('\n\n'),
     html: [
       '<!doctype html><html lang="en"><body style="font-family:system-ui,sans-serif;line-height:1.5;max-width:34rem">',
-      `<p>${why}</p>`,
+      `<p style="white-space:pre-line">${why}</p>`,
       `<p>${how}</p>`,
       `<p><a href="${link}" style="display:inline-block;padding:.6em 1.2em;border-radius:.4em;background:#1f5fbf;color:#fff;text-decoration:none">${button}</a></p>`,
       `<p style="word-break:break-all">${link}</p>`,

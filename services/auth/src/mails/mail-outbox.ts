@@ -12,7 +12,7 @@ import type { GroupModels, InvitationRecord } from '../groups/model.ts';
 import type { UserModel } from '../users/model.ts';
 import { makeResetToken, passwordLinkUrl } from '../users/reset-tokens.ts';
 import { assignmentMail, assignmentMailId } from './assignment-mail.ts';
-import { groupMail } from './group-mail.ts';
+import { type GroupMessageMail, groupMail, groupMessageMail } from './group-mail.ts';
 import { linkMail } from './link-mail.ts';
 import type { MailRequest, MailRequestModel } from './mail-requests.ts';
 import type { Mail, Mailer } from './mailer.ts';
@@ -51,7 +51,7 @@ function appealMail(to: string, publicUrl: string): Mail {
 const collectMs = 5 * 60_000;
 
 /** Mails of which there may be thousands: they wait for all others. */
-const bulk = ['group', 'assignment'] as const satisfies readonly MailRequest['kind'][];
+const bulk = ['group', 'assignment', 'message'] as const satisfies readonly MailRequest['kind'][];
 
 /** How long a link works that the user asked for. */
 const linkLifetimeMs = 60 * 60_000;
@@ -69,6 +69,7 @@ const requestLifetimeMs: Record<MailRequest['kind'], number> = {
   review: 24 * hourMs,
   group: 24 * hourMs,
   assignment: 6 * hourMs,
+  message: 24 * hourMs,
   appeal: 24 * hourMs,
 };
 
@@ -93,6 +94,8 @@ export interface MailOutbox {
   announceAppeal(): Promise<void>;
   /** Stores the requests for mails about assigned work, for those who want them. A repeated event is one mail for each, for three days. */
   announceAssignment(mail: AssignmentMail): Promise<void>;
+  /** Stores the requests for a mail from a coach, for those who want mails about assigned work. @returns who gets none, by id */
+  messageGroup(userIds: readonly string[], message: GroupMessageMail): Promise<{ mailed: number; unreached: string[] }>;
   /** Drops the requests of a user who is deleted. */
   forget(email: string): Promise<void>;
   /** Registers how much was sent and failed, and how long the oldest mail has been waiting. */
@@ -124,7 +127,7 @@ export function openMailOutbox(deps: {
     kind === 'group' ? groups.invitations.updateOne({ _id }, { $set }) : null;
 
   /** The mail of a request; null where nobody wants it any more. */
-  const compose = async ({ _id, email, kind, review, assignment }: MailRequest): Promise<Mail | null> => {
+  const compose = async ({ _id, email, kind, review, assignment, message }: MailRequest): Promise<Mail | null> => {
     if (kind === 'group') return composeInvitation(_id);
     const user = await users.findOne({ email, deletedAt: null }, 'role reviewMail appealMail assignmentMail').lean();
     if (!user) return null;
@@ -132,6 +135,11 @@ export function openMailOutbox(deps: {
     if (kind === 'review') return review && user.reviewMail ? reviewMail(email, review, publicUrl) : null;
     if (kind === 'assignment')
       return assignment && user.assignmentMail !== false ? assignmentMail(email, assignment, publicUrl) : null;
+    if (kind === 'message') {
+      const sender = message && (await users.findOne({ _id: message.senderId, deletedAt: null }, 'email name').lean());
+      const isWanted = user.assignmentMail !== false;
+      return message && sender && isWanted ? groupMessageMail(email, message, sender, publicUrl) : null;
+    }
     const token = await makeResetToken(users, user._id, kind === 'user' ? linkLifetimeMs : invitationLifetimeMs);
     return resetMail(email, passwordLinkUrl(publicUrl, token, kind === 'invitation'), kind);
   };
@@ -181,6 +189,20 @@ export function openMailOutbox(deps: {
     }
     return true;
   };
+
+  /** Those among some users who want mails about assigned work. */
+  const workReaders = (userIds: readonly string[]) =>
+    users
+      .find(
+        {
+          _id: trusted({ $in: userIds }),
+          assignmentMail: trusted({ $ne: false }),
+          suspendedAt: null,
+          deletedAt: null,
+        },
+        'email',
+      )
+      .lean();
 
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
@@ -234,8 +256,7 @@ export function openMailOutbox(deps: {
       }
     },
     async announceAssignment({ userIds, ...news }) {
-      const wanted = { assignmentMail: trusted({ $ne: false }), suspendedAt: null, deletedAt: null };
-      const readers = await users.find({ _id: trusted({ $in: userIds }), ...wanted }, 'email').lean();
+      const readers = await workReaders(userIds);
       const requestedAt = new Date();
       const isChange = news.about === 'changed';
       // The mail about the newest change replaces those that have not been sent.
@@ -256,6 +277,15 @@ export function openMailOutbox(deps: {
         if (!isDuplicateKey(error)) throw error;
       });
       wake();
+    },
+    async messageGroup(userIds, message) {
+      const readers = await workReaders(userIds);
+      const now = new Date();
+      const rest = { kind: 'message', message, requestedAt: now, dueAt: now };
+      await requests.insertMany(readers.map(({ email }) => ({ email, ...rest })));
+      wake();
+      const reached = new Set(readers.map(({ _id }) => String(_id)));
+      return { mailed: readers.length, unreached: userIds.filter((id) => !reached.has(id)) };
     },
     async forget(email) {
       await requests.deleteMany({ email });

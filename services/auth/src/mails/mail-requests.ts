@@ -1,5 +1,6 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { AssignmentNews } from './assignment-mail.ts';
+import type { GroupMessageMail } from './group-mail.ts';
 
 /** A mail to be sent, stored before its cause is answered: a crash does not lose it. */
 export interface MailRequest {
@@ -10,13 +11,15 @@ export interface MailRequest {
   /**
    * What the mail is for. A link to a new password: asked for by the user, sent by an admin, or an invitation for a user
    * without a password. Or a person's review of an answer; or, for admins, answers that wait for one; or an invitation to a group;
-   * or assigned work.
+   * or assigned work; or what a coach writes.
    */
-  kind: 'user' | 'admin' | 'invitation' | 'review' | 'appeal' | 'group' | 'assignment';
+  kind: 'user' | 'admin' | 'invitation' | 'review' | 'appeal' | 'group' | 'assignment' | 'message';
   /** The answer that was judged, in a mail about a review. `questionId` is zero-based. */
   review?: { interviewId: string; questionId: number };
   /** In a mail about assigned work. */
   assignment?: AssignmentNews;
+  /** In a mail that a coach writes. */
+  message?: GroupMessageMail;
   requestedAt: Date;
   /** Of a mail about assigned work, which is kept for some days so that it is sent once. */
   sentAt?: Date;
@@ -33,6 +36,7 @@ const schema = new Schema<MailRequest>(
     kind: { type: String, required: true, default: 'user' },
     review: { type: new Schema({ interviewId: String, questionId: Number }, { _id: false }) },
     assignment: { type: Schema.Types.Mixed },
+    message: { type: Schema.Types.Mixed },
     requestedAt: { type: Date, required: true },
     sentAt: { type: Date },
     dueAt: { type: Date, required: true },

@@ -9,6 +9,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** The address that replies go to; that of the product without it. */
+  replyTo?: string;
 }
 
 /** Sends mail through the configured server. */

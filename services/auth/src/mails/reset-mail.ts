@@ -3,7 +3,7 @@ import type { MailRequest } from './mail-requests.ts';
 import type { Mail } from './mailer.ts';
 
 /** The kinds of mail with a link that sets a password. */
-export type PasswordMailKind = Exclude<MailRequest['kind'], 'review' | 'appeal' | 'group' | 'assignment'>;
+export type PasswordMailKind = Exclude<MailRequest['kind'], 'review' | 'appeal' | 'group' | 'assignment' | 'message'>;
 
 /** The words of a mail, by who asked for it. */
 const words: Record<PasswordMailKind, LinkMailWords> = {

@@ -16,6 +16,9 @@ const signInsMax = 60;
 /** Password emails to one address from one client in an hour; a client gets ten times as many in all. */
 const resetEmailsMax = 5;
 
+/** Mails to people in groups that one coach may write in an hour, each to many. */
+const messagesMax = 20;
+
 /** The email is hashed, so that Redis holds no personal data. */
 function hashOf(email: unknown): string {
   const folded = typeof email === 'string' ? email.trim().toLowerCase() : '';
@@ -29,7 +32,14 @@ const accountSigningIn = (req: Request, res: Response) => hashOf(res.locals.sign
 
 /** The middleware that limits guessing, by route. */
 export type AttemptLimits = Record<
-  'login' | 'google' | 'secondFactor' | 'forgotPassword' | 'resetPassword' | 'changePassword' | 'apiKey',
+  | 'login'
+  | 'google'
+  | 'secondFactor'
+  | 'forgotPassword'
+  | 'resetPassword'
+  | 'changePassword'
+  | 'apiKey'
+  | 'messageGroup',
   RequestHandler[]
 > & {
   /**
@@ -84,6 +94,13 @@ export function createAttemptLimits(
       ...limit('mails', { limit: emails, key: emailAndAddress, ...perHour }),
     ],
     apiKey: [readBody, ...failuresOfAddress],
+    messageGroup: limit('group-messages', {
+      limit: messagesMax,
+      key: signedInUser,
+      windowMs: 60 * minute,
+      successesOnly: true,
+      message: 'Too many emails to groups.',
+    }),
     resetPassword: [readBody, ...failuresOfAddress],
     changePassword: [
       readBody,

@@ -26,6 +26,7 @@ export const AuditAction = z.enum([
   'group.create',
   'group.invite',
   'group.join',
+  'group.message',
   'group.person',
   'group.update',
   'identity.link',

@@ -81,6 +81,17 @@ export const NewInvitations = z.object({
 });
 export type NewInvitations = z.infer<typeof NewInvitations>;
 
+/** A mail from a coach to people in the group: plain text. */
+export const GroupMessage = z.object({
+  userIds: z
+    .array(objectId.toLowerCase(), 'Please choose the people')
+    .min(1, 'Please choose at least one person')
+    .max(5000, 'Please choose at most 5,000 people'),
+  subject: requiredText('Subject', 150),
+  text: requiredText('Message', 5000),
+});
+export type GroupMessage = z.infer<typeof GroupMessage>;
+
 const seats = z
   .int('Please enter a number of seats')
   .min(1, 'At least one seat is needed')
@@ -191,6 +202,18 @@ export const groupRoutes = {
     params: idParams.extend({ invitationId: objectId }),
     errorStatuses: [403, 404],
     audit: { action: 'group.invite', target: 'group' },
+  }),
+  messageGroup: auth.post('/api/groups/:id/messages', 'signed-in', {
+    scopes: ['members:manage'],
+    summary: 'Write a mail to people in a group',
+    description:
+      'For its coaches and admins. Each gets a mail of their own, and replies go to the address of whoever writes. Those who turned mails about assigned work off, or are suspended, get none and are named in `unreached`. At most 20 in an hour. The text is kept until the mails are sent, and is not in the audit log. Without a mail server, 409.',
+    params: idParams,
+    body: GroupMessage,
+    status: 200,
+    result: z.object({ mailed: z.number().int(), unreached: z.array(z.string()) }),
+    errorStatuses: [403, 404, 409, 429],
+    audit: { action: 'group.message', target: 'group' },
   }),
   openJoinCode: auth.put('/api/groups/:id/join-code', 'signed-in', {
     scopes: ['members:manage'],

@@ -18,6 +18,7 @@ const groupsApi = api.injectEndpoints({
     setGroupRole: build.mutation({ ...endpoint('setGroupRole', 'group'), ...changes, ...failed('change the person') }),
     leaveGroup: build.mutation({ ...endpoint('leaveGroup'), ...changes, ...failed('remove the person') }),
     invite: build.mutation({ ...endpoint('invite'), ...changes, ...failed('send the invitations') }),
+    messageGroup: build.mutation({ ...endpoint('messageGroup'), ...failed('send the email') }),
     revokeInvitation: build.mutation({
       ...endpoint('revokeInvitation'),
       ...changes,
@@ -52,6 +53,7 @@ export const {
   useSetGroupRoleMutation,
   useLeaveGroupMutation,
   useInviteMutation,
+  useMessageGroupMutation,
   useRevokeInvitationMutation,
   useOpenJoinCodeMutation,
   useCloseJoinCodeMutation,

@@ -25,6 +25,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'group.create': 'Group created',
   'group.invite': 'People invited to a group',
   'group.join': 'Group joined',
+  'group.message': 'Mail to a group',
   'group.person': 'Person in a group changed',
   'group.update': 'Group changed',
   'identity.link': 'Provider account linked',

@@ -31,7 +31,7 @@ export function RemindDialog({ assignment, members, onClose }: RemindDialogProps
       silent > 0 && `${silent} ${silent === 1 ? 'gets' : 'get'} no emails about assigned work`,
     ].filter((part) => part !== false);
     const sent = mailed === 0 ? 'No reminder was sent' : `${countOf(mailed, 'member')} will get a reminder`;
-    return { mailed, text: others.length > 0 ? `${sent}: ${others.join(', ')}` : sent };
+    return { mailed, text: others.length > 0 ? `${sent}; ${others.join(', ')}` : sent };
   };
   const confirm = async () => {
     const { data, error } = await remind({

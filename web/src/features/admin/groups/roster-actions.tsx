@@ -1,14 +1,17 @@
+import type { GroupDetail } from '@interview-prep/contracts/auth/groups';
 import type { Assignment } from '@interview-prep/contracts/recording/assignments';
 import { Button, Checkbox, Menu, Group as Row } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { toast } from '../../../lib/toasts.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
+import { MessageDialog } from './message-dialog.tsx';
 import { RemindDialog } from './remind-dialog.tsx';
 import { rosterFormats, saveRoster } from './roster-files.ts';
 import type { RosterMember } from './roster-rows.ts';
 
 interface RosterActionsProps {
+  group: GroupDetail;
   assignment: Assignment;
   /** Those that filter and search leave, in the order in which they are shown. */
   shown: readonly RosterMember[];
@@ -17,10 +20,10 @@ interface RosterActionsProps {
 }
 
 /** Over a roster: selects all who are shown, and what can be done with the selected ones. Without a selection all are exported. */
-export function RosterActions({ assignment, shown, selected, onSelect }: RosterActionsProps) {
+export function RosterActions({ group, assignment, shown, selected, onSelect }: RosterActionsProps) {
   const count = selected.length;
   const isAll = count > 0 && count === shown.length;
-  const [dialog, setDialog] = useState<'remind' | 'extend' | null>(null);
+  const [dialog, setDialog] = useState<'remind' | 'extend' | 'message' | null>(null);
   const about = { assignment, members: selected, onClose: () => setDialog(null) };
   const exportAs = async (format: keyof typeof rosterFormats) => {
     try {
@@ -68,6 +71,9 @@ export function RosterActions({ assignment, shown, selected, onSelect }: RosterA
               Extend
             </Button>
           )}
+          <Button size="xs" variant="default" onClick={() => setDialog('message')}>
+            Email
+          </Button>
           <Button size="xs" variant="subtle" onClick={() => onSelect([])}>
             Clear
           </Button>
@@ -75,6 +81,7 @@ export function RosterActions({ assignment, shown, selected, onSelect }: RosterA
       )}
       {dialog === 'remind' && <RemindDialog {...about} />}
       {dialog === 'extend' && <ExtendDialog {...about} />}
+      {dialog === 'message' && <MessageDialog group={group} members={selected} onClose={about.onClose} />}
     </Row>
   );
 }

@@ -285,7 +285,13 @@ export default function RosterScreen() {
         )}
         {list.total > 0 && list.found === 0 && <NoMatch list={list} says="Nobody matches" />}
         {list.found > 0 && (
-          <RosterActions assignment={assignment} shown={found} selected={selected} onSelect={setSelectedIds} />
+          <RosterActions
+            group={group}
+            assignment={assignment}
+            shown={found}
+            selected={selected}
+            onSelect={setSelectedIds}
+          />
         )}
         {list.found > 0 && (
           <Table className={table.table ?? ''} verticalSpacing="xs">

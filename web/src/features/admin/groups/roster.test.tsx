@@ -154,7 +154,7 @@ test('a coach reminds those who are selected, and reads who gets no mail', async
   const dialog = within(await screen.findByRole('dialog', { name: 'Remind 2 members?' }));
   expect(dialog.getByText(/1 member you selected is done\. 1 gets no emails/)).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Remind 2 members' }));
-  const told = '1 member will get a reminder: 1 is done, 1 gets no emails about assigned work';
+  const told = '1 member will get a reminder; 1 is done, 1 gets no emails about assigned work';
   expect(await screen.findByText(told)).toBeVisible();
   expect(sent).toEqual([{ userIds: [ids.ada, ids.alan, ids.grace] }]);
 });
@@ -189,4 +189,28 @@ test('a coach gives a member more time, and takes it back', async () => {
     { userIds: [ids.alan], dueAt: new Date('2099-01-05T10:00').toISOString() },
     { userIds: [ids.alan], dueAt: null },
   ]);
+});
+
+test('a coach writes to those who are selected', async () => {
+  await openRoster();
+  const sent: unknown[] = [];
+  server.use(
+    http.post('*/api/groups/:id/messages', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ mailed: 1, unreached: [ids.grace] });
+    }),
+  );
+  await select('Alan');
+  await select('grace@example.com');
+  await userEvent.click(screen.getByRole('button', { name: 'Email' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Email 2 members' }));
+  expect(dialog.getByText(/replies go to others@example.com. 1 of them gets none/)).toBeVisible();
+  await pasteInto(dialog.getByLabelText('Subject'), 'Next week');
+  await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
+  expect(await dialog.findByText('Message is required')).toBeVisible();
+  await pasteInto(dialog.getByLabelText('Message'), 'We meet on Monday.');
+  await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
+  const told = 'Email to 1 member is on its way; 1 gets no emails about assigned work';
+  expect(await screen.findByText(told)).toBeVisible();
+  expect(sent).toEqual([{ userIds: [ids.alan, ids.grace], subject: 'Next week', text: 'We meet on Monday.' }]);
 });
