@@ -96,7 +96,7 @@ export async function buildWebWhenStale(onBuild: () => void, signal?: AbortSigna
     once(build, 'close').then(([status]) => status as number | null),
   ]);
   if (code !== 0) {
-    const message = (output + errors).trim().split('\n').slice(0, MAX_ERROR_LINES).join('\n');
+    const message = (errors + output).trim().split('\n').slice(0, MAX_ERROR_LINES).join('\n');
     await rm(newBuild, { recursive: true, force: true });
     throw new StartupError(`The web app could not be built:\n${message}`);
   }
