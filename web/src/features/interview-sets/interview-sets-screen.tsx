@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { AssignedWork } from '../../components/assigned-work.tsx';
 import { failureOf } from '../../components/failed-loads.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { PartFailure } from '../../components/part-failure.tsx';
@@ -19,7 +20,6 @@ import { paths } from '../../lib/paths.ts';
 import { selectUser } from '../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../lib/state/state-hooks.ts';
 import { useFailureToast } from '../../lib/use-failure-toast.ts';
-import { AssignedWork } from './assigned-work.tsx';
 import { homeStep } from './home-step.ts';
 import { InterviewSetsSkeleton } from './interview-sets-skeleton.tsx';
 import { NowCards } from './now-cards.tsx';

@@ -5,11 +5,11 @@ import { Anchor, Button, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
+import classes from '../../components/now-cards.module.css';
 import { dueText, type ReviewQueue } from '../../lib/api/reviewable.ts';
 import { answerLength, exactTime, spokenTime, timeAgo } from '../../lib/formats.ts';
 import type { NextStep } from '../../lib/next-step/next-step.ts';
 import { paths } from '../../lib/paths.ts';
-import classes from './now-cards.module.css';
 
 interface NowCardsProps {
   step: NextStep | null;

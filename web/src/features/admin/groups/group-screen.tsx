@@ -3,6 +3,7 @@ import { Alert, Button, Modal, Group as Row, Select, Stack, Text, TextInput } fr
 import { IconArchive, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
+import { AssignedWork } from '../../../components/assigned-work.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
@@ -121,9 +122,10 @@ function MembersView({ group }: { group: GroupDetail }) {
     void navigate(paths.groups);
   };
   return (
-    <Stack align="flex-start">
+    <Stack>
+      <AssignedWork now={Date.now()} groupId={group.id} />
       <WhatCoachesSee coaches={group.coaches.map(({ name, email }) => name ?? email)} />
-      <Button variant="light" color="red" onClick={() => setAsking(true)}>
+      <Button variant="light" color="red" onClick={() => setAsking(true)} className={classes.leave ?? ''}>
         Leave the group
       </Button>
       <ConfirmDialog

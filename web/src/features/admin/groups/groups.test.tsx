@@ -85,10 +85,24 @@ test('a coach sees people and open invitations, and pastes more addresses', asyn
   ]);
 });
 
-test('a member reads what coaches see, and leaves', async () => {
+test('a member sees the work of the group and what coaches see, and leaves', async () => {
   serveGroup(groupOf({ role: 'member', people: [], invitations: [] }));
   const left: string[] = [];
+  const work = {
+    id: 'w1',
+    sets: [],
+    opensAt: at,
+    dueAt: null,
+    takes: null,
+    minimumScore: null,
+    own: [{ newest: null }],
+  };
+  const assignments = [
+    { ...work, groupId: id, title: 'Week 1' },
+    { ...work, id: 'w2', groupId: 'f'.repeat(24), title: 'Of another group' },
+  ];
   server.use(
+    http.get('*/api/assignments', () => HttpResponse.json({ assignments })),
     http.delete('*/api/groups/:id/people/:userId', ({ params }) => {
       left.push(String(params.userId));
       return new HttpResponse(null, { status: 204 });
@@ -97,6 +111,8 @@ test('a member reads what coaches see, and leaves', async () => {
   signInBefore('others');
   renderApp(`/groups/${id}`);
   expect(await screen.findByText(/They see nothing of what you practice for yourself/)).toBeVisible();
+  expect(await screen.findByRole('region', { name: 'Week 1' })).toBeVisible();
+  expect(screen.queryByText('Of another group')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Invite people' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Leave the group' }));
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave the group' }));

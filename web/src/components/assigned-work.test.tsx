@@ -2,8 +2,8 @@ import type { Assignment } from '@interview-prep/contracts/recording/assignments
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { server, setOf, signInBefore } from '../../test/fake-api.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { server, setOf, signInBefore } from '../test/fake-api.ts';
+import { renderApp } from '../test/render-app.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());

@@ -2,10 +2,10 @@ import type { AssignedSet, Assignment } from '@interview-prep/contracts/recordin
 import { termNames } from '@interview-prep/contracts/recording/term-names';
 import { Badge, Button, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { useListAssignmentsQuery } from '../../lib/api/assignments-api.ts';
-import { countOf } from '../../lib/count-of.ts';
-import { detailDate, exactTime, resumeLabel, timeAgo } from '../../lib/formats.ts';
-import { paths } from '../../lib/paths.ts';
+import { useListAssignmentsQuery } from '../lib/api/assignments-api.ts';
+import { countOf } from '../lib/count-of.ts';
+import { detailDate, exactTime, resumeLabel, timeAgo } from '../lib/formats.ts';
+import { paths } from '../lib/paths.ts';
 import classes from './now-cards.module.css';
 
 /** A guess for one answer with the time to think before it. */
@@ -57,15 +57,16 @@ function WorkLine({ work, set, now }: { work: Assignment; set: AssignedSet; now:
   );
 }
 
-/** What coaches have assigned, first of all; nothing where there is no work. What is done stays until it is due. */
-export function AssignedWork({ now }: { now: number }) {
+/** What coaches have assigned, of all groups or one; nothing where there is no work. What is done stays until it is due. */
+export function AssignedWork({ now, groupId }: { now: number; groupId?: string }) {
   const { data = [] } = useListAssignmentsQuery(
     {},
     { refetchOnMountOrArgChange: true, pollingInterval: 60_000, skipPollingIfUnfocused: true },
   );
   const isDone = ({ own = [] }: Assignment) =>
     own.every(({ newest }) => newest !== null && newest.answered >= newest.questionCount);
-  const shown = data.filter((work) => !isDone(work) || (work.dueAt !== null && Date.parse(work.dueAt) > now));
+  const ofGroup = data.filter((work) => groupId === undefined || work.groupId === groupId);
+  const shown = ofGroup.filter((work) => !isDone(work) || (work.dueAt !== null && Date.parse(work.dueAt) > now));
   if (shown.length === 0) return null;
   return (
     <section aria-labelledby="assigned-work">
