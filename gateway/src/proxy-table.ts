@@ -24,6 +24,7 @@ export const proxyTable: readonly (readonly [path: string, upstream: Upstream])[
   ['/api/uploads', 'recording'],
   ['/api/assignments', 'recording'],
   ['/api/calendar', 'recording'],
+  ['/api/review-snippets', 'recording'],
   ['/api/rosters', 'history'],
   ['/api/sessions', 'recording'],
   ['/api/shares', 'recording'],

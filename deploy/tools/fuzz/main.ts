@@ -45,6 +45,8 @@ const successNeeds: Record<string, string> = {
   redeliver: 'a webhook',
   revokeApiKey: 'an API key',
   exchangeApiKey: 'an API key',
+  updateSnippet: 'a snippet',
+  deleteSnippet: 'a snippet',
   calendarFeed: 'the address of a calendar',
   correctTranscript: 'an answer in which something was said',
   claimPoint: 'an answer in which something was said',

@@ -6,6 +6,7 @@ import { type CalendarFeed, calendarFeedSchema } from './calendar/model.ts';
 import { calibrationSchema, type StoredCalibration } from './calibration/model.ts';
 import { type Deletion, deletionSchema } from './deletions/model.ts';
 import { type Recording, recordingSchema } from './recordings/model.ts';
+import { type StoredSnippets, snippetsSchema } from './reviews/snippets.ts';
 import { type Session, sessionSchema } from './sessions/model.ts';
 import { type SetCopy, setCopySchema } from './sets/model.ts';
 import { type SetRevision, setRevisionSchema } from './sets/set-revision.ts';
@@ -26,6 +27,7 @@ export interface RecordingModels {
   groups: KnownGroups;
   assignments: Model<StoredAssignment>;
   calendarFeeds: Model<CalendarFeed>;
+  reviewSnippets: Model<StoredSnippets>;
 }
 
 /** The models on a connection to the recording database. */
@@ -43,5 +45,6 @@ export function recordingModels(connection: Connection): RecordingModels {
     groups: knownGroups(connection),
     assignments: connection.model<StoredAssignment>('Assignment', assignmentSchema),
     calendarFeeds: connection.model<CalendarFeed>('CalendarFeed', calendarFeedSchema),
+    reviewSnippets: connection.model<StoredSnippets>('ReviewSnippets', snippetsSchema),
   };
 }

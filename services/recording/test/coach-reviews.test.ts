@@ -1,15 +1,21 @@
+import { buffer } from 'node:stream/consumers';
+import type { UserSnapshot } from '@interview-prep/contracts/events/snapshots';
 import type { Assessment } from '@interview-prep/contracts/recording/recordings';
 import type { ReviewItem } from '@interview-prep/contracts/recording/reviews';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
 import { assignedOf } from '../src/assignments/show-feedback.ts';
+import { exportData } from '../src/export/export-data.ts';
 import { sayWhatAnswersWereAssignedAs } from '../src/migrations/0005-say-what-answers-were-assigned-as.ts';
 import type { Recording } from '../src/recordings/model.ts';
 import type { Session } from '../src/sessions/model.ts';
+import { forgetUser } from '../src/users/forget-user.ts';
 import { addAnswer, addSession } from './setup/add-answer.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
+import { accountOf } from './setup/stand-in-auth.ts';
 
 let service: RecordingUnderTest;
 let coach: TestUser;
@@ -196,5 +202,45 @@ describe('the queue', () => {
     await get(otherCoach, `?groupId=${groupId}`).expect(404);
     await get(coach, `?groupId=${groupId}`).expect(200);
     await get(admin, '?page=0').expect(400);
+  });
+});
+
+describe('snippets', () => {
+  const ask = (user: TestUser, method: 'get' | 'post' | 'put' | 'delete', path = '', body?: object) =>
+    request(service.server)[method](`/api/review-snippets${path}`).set('Authorization', user.authorization).send(body);
+  const given = { name: 'Scope', text: 'Say what it closes over.' };
+
+  it("are one's own: added, changed, deleted, exported, and erased with the account", async () => {
+    const [first] = (await ask(coach, 'post', '', given).expect(201)).body.snippets;
+    await ask(coach, 'post', '', { ...given, name: ' ' }).expect(400);
+    for (const [method, body] of [
+      ['put', given],
+      ['delete', undefined],
+    ] as const)
+      await ask(otherCoach, method, `/${first.id}`, body).expect(404);
+    expect((await ask(otherCoach, 'get').expect(200)).body.snippets).toEqual([]);
+    await ask(coach, 'post', '', { name: 'Example', text: 'Give an example.' }).expect(201);
+    await ask(coach, 'put', `/${first.id}`, { ...given, name: 'Closures' }).expect(200);
+    const all = (await ask(coach, 'get').expect(200)).body.snippets;
+    expect(all).toEqual([{ ...given, name: 'Closures', id: first.id }, expect.objectContaining({ name: 'Example' })]);
+    const left = (await ask(coach, 'delete', `/${all[1].id}`).expect(200)).body.snippets;
+    expect(left).toEqual([all[0]]);
+
+    const zip = await fromBufferPromise(
+      await buffer(exportData(accountOf(coach.id), service, AbortSignal.timeout(20_000))),
+    );
+    const exported: Record<string, string> = {};
+    for await (const entry of zip.eachEntry())
+      exported[entry.fileName] = String(await buffer(await zip.openReadStreamPromise(entry)));
+    expect(JSON.parse(exported['account/review-snippets.json'] ?? '')).toEqual([{ ...given, name: 'Closures' }]);
+  });
+
+  it('are fifty at most, however many are added at once', async () => {
+    const added = await Promise.all(Array.from({ length: 55 }, () => ask(otherCoach, 'post', '', given)));
+    expect(added.filter(({ status }) => status === 201)).toHaveLength(50);
+    expect(added.filter(({ status }) => status === 409)).toHaveLength(5);
+    const erased = { userId: otherCoach.id, deletedAt: new Date().toISOString(), suspended: false, eraseData: false };
+    await forgetUser(erased as UserSnapshot, service.models, service.deletions);
+    expect(await service.models.reviewSnippets.countDocuments({ _id: otherCoach.id })).toBe(0);
   });
 });

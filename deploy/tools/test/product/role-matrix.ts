@@ -313,6 +313,16 @@ export const matrix: Record<keyof typeof routes, Row> = {
     '401 401 403 403 200 200 404',
     ({ groupId }) => ({ path: `/api/recordings/review-queue?groupId=${groupId}` }),
   ],
+  listSnippets: ['401 401 200 200 200 200 200', at('/api/review-snippets')],
+  addSnippet: [
+    '401 401 201 201 201 201 201',
+    at('/api/review-snippets', { name: 'Scope', text: 'Say what it closes over.' }),
+  ],
+  updateSnippet: [
+    '401 401 404 404 404 404 404',
+    at(`/api/review-snippets/${'0'.repeat(24)}`, { name: 'Scope', text: 'Say what it closes over.' }),
+  ],
+  deleteSnippet: ['401 401 404 404 404 404 404', at(`/api/review-snippets/${'0'.repeat(24)}`)],
   tryPoints: [
     '401 401 403 403 200 403 403',
     at('/api/recordings/trials', { ...trial, answer: 'It keeps the variables of its scope.' }),

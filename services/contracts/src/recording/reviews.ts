@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectId, requiredText, timestamp } from '../api/fields.ts';
+import { idParams, objectId, requiredText, timestamp } from '../api/fields.ts';
 import { routesOf } from '../api/route.ts';
 import { Assessment, PointState, SessionKind } from './recordings.ts';
 
@@ -129,6 +129,20 @@ export const Overview = z.object({
 });
 export type Overview = z.infer<typeof Overview>;
 
+/** How many snippets a person keeps. */
+export const snippetsMax = 50;
+export const snippetNameMaxLength = 80;
+
+/** A remark that somebody keeps to use again in reviews. */
+export const NewSnippet = z.object({
+  name: requiredText('Name', snippetNameMaxLength),
+  text: requiredText('Text', reviewTextMaxLength),
+});
+export type NewSnippet = z.infer<typeof NewSnippet>;
+
+export const Snippet = NewSnippet.extend({ id: z.string() });
+export type Snippet = z.infer<typeof Snippet>;
+
 const whole = (value: unknown) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value);
 const reviewQueueQuery = z.object({
   state: z.enum(['waiting', 'reviewed']).default('waiting'),
@@ -141,7 +155,7 @@ const reviewQueueQuery = z.object({
 export type ReviewQueueQuery = z.infer<typeof reviewQueueQuery>;
 
 const recording = routesOf('recording');
-const params = z.object({ id: objectId });
+const snippets = z.object({ snippets: z.array(Snippet) });
 const result = z.object({ message: z.string() });
 
 /** A person judges where the candidate asks for it. */
@@ -150,7 +164,7 @@ export const reviewRoutes = {
     summary: 'Request a human review of an answer',
     description:
       'Only the one who answered may, and once for each answer. 409 while the answer is still processed, or where a person was asked before.',
-    params,
+    params: idParams,
     body: NewAppeal,
     status: 201,
     result,
@@ -160,7 +174,7 @@ export const reviewRoutes = {
     summary: "Give a person's verdict on an answer",
     description:
       "For admins, and for coaches of the group that the answer was assigned in, while the one who answered is a member; a coach may not review answers of their own. The verdict counts in place of the machine's, which stays as `assessment.machine` and, for each changed point, as `machine`. Another review replaces it; the one before is kept in `assessment.earlierReviews`. 409 while the answer is still processed, and after 20 reviews.",
-    params,
+    params: idParams,
     body: NewReview,
     result: z.object({
       isCorrect: z.boolean().nullable(),
@@ -187,6 +201,34 @@ export const reviewRoutes = {
       total: z.number().int(),
     }),
     errorStatuses: [403, 404],
+  }),
+  listSnippets: recording.get('/api/review-snippets', 'signed-in', {
+    summary: "One's own snippets: remarks to use again in reviews, in the order they were added",
+    description: 'Nobody else sees them.',
+    result: snippets,
+  }),
+  addSnippet: recording.post('/api/review-snippets', 'signed-in', {
+    summary: 'Keep a snippet',
+    description: 'The answer has all of them. 409 where there are 50.',
+    body: NewSnippet,
+    status: 201,
+    result: snippets,
+    errorStatuses: [409],
+  }),
+  updateSnippet: recording.put('/api/review-snippets/:id', 'signed-in', {
+    summary: 'Rename or change a snippet',
+    description: 'The answer has all of them.',
+    params: idParams,
+    body: NewSnippet,
+    result: snippets,
+    errorStatuses: [404],
+  }),
+  deleteSnippet: recording.delete('/api/review-snippets/:id', 'signed-in', {
+    summary: 'Delete a snippet',
+    description: 'Reviews that it was used in keep their words. The answer has those that are left.',
+    params: idParams,
+    result: snippets,
+    errorStatuses: [404],
   }),
   reviewAgreement: recording.get('/api/recordings/agreement', 'admin', {
     summary: "How closely the judge's verdicts match people's, by set and question",

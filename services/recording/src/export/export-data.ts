@@ -130,6 +130,11 @@ export function exportData(account: AccountData, { models, store }: ExportDeps, 
     addText('account/index.html', accountPage(account));
     const work = await workNaming(userId, models);
     if (work.length > 0) addText('account/assigned-work.json', `${JSON.stringify(work, undefined, 2)}\n`);
+    const kept = await models.reviewSnippets.findById(userId).lean();
+    if (kept) {
+      const snippets = kept.snippets.map(({ name, text }) => ({ name, text }));
+      addText('account/review-snippets.json', `${JSON.stringify(snippets, undefined, 2)}\n`);
+    }
     for await (const session of models.sessions.find({ userId }).sort({ createdAt: -1 }).lean<Session[]>().cursor()) {
       sessions.push(await addSession(session as Session));
     }

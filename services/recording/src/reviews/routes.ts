@@ -15,6 +15,7 @@ import { reviewerOf } from './may-review.ts';
 import { measureAgreement } from './measure-agreement.ts';
 import { listed, readQueue } from './review-queue.ts';
 import { reviewChanges, saveReview, writeVerdict } from './save-review.ts';
+import { serveSnippets } from './snippets.ts';
 
 const stillProcessed = 'The answer is still being processed';
 const reviewedMax = 10_000;
@@ -22,6 +23,7 @@ const reviewedMax = 10_000;
 /** Serves appeals, reviews, and how far machine and people agree. */
 export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'models' | 'outbox'>): void {
   const { models } = deps;
+  serveSnippets(server, models);
 
   server.serve(reviewRoutes.appeal, async ({ params, body, user }) => {
     const recording = await models.recordings.findById(params.id);

@@ -19,6 +19,7 @@ export async function forgetUser(user: UserSnapshot, models: RecordingModels, de
   const $set = { deletedAt: new Date(deletedAt) };
   await upsertById(() => models.deletedUsers.updateOne({ _id: userId }, { $set }, { upsert: true }));
   await eraseDetails(userId, models);
+  await models.reviewSnippets.deleteOne({ _id: userId });
   await models.assignments.updateMany({ memberIds: userId }, { $pull: { memberIds: userId } });
   for (const list of ['extensions', 'reminders'])
     await models.assignments.updateMany({ [`${list}.userId`]: userId }, { $pull: { [list]: { userId } } });

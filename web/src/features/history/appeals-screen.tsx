@@ -197,8 +197,8 @@ export default function AppealsScreen() {
       {error && !data && <LoadFailure message={(error as ApiError).message} onRetry={refetch} retrying={isFetching} />}
       {!data && !error && <SessionSkeletons count={3} />}
       {data && (
-        <Stack>
-          <p className={classes.count} role="status">
+        <Stack gap="sm">
+          <p className={classes.total} role="status">
             {countOf(data.total, 'answer')} {isReviewed ? 'reviewed' : data.total === 1 ? 'waits' : 'wait'}
           </p>
           {data.items.length === 0 ? (

@@ -64,6 +64,7 @@ export class LiveServer {
 export const server = setupServer(
   http.get('/api/interviews/sets', () => HttpResponse.json({ interviewSets: [] })),
   http.get('/api/practice', () => HttpResponse.json({ practiceSets: [] })),
+  http.get('/api/review-snippets', () => HttpResponse.json({ snippets: [] })),
   http.get('/api/events', () => new HttpResponse(null, { status: 503 })),
   ...historyHandlers(() => HttpResponse.json({ recordings: [], nextCursor: null, total: 0 })),
 );

@@ -235,7 +235,8 @@ export function RecordingContent(props: RecordingContentProps) {
             )}
           </>
         )}
-        {kind === 'interview' && props.detailId !== '' && (
+        {/* Takes of other sessions are private practice: coaches do not see them. */}
+        {kind === 'interview' && props.detailId !== '' && (props.own || !onReview || props.seesUsage) && (
           <Anchor component={Link} to={paths.takes(props.detailId, questionId + 1)} size="sm" data-no-print>
             All takes of this question
           </Anchor>

@@ -18,6 +18,7 @@ import type { SessionRecording } from '../session-types.ts';
 import classes from './review.module.css';
 import { KeysHelp, useReviewKeys } from './review-keys.tsx';
 import type { QueuePlace } from './review-queue.ts';
+import { SnippetsMenu } from './snippets.tsx';
 
 interface ReviewFormProps {
   recording: SessionRecording;
@@ -162,6 +163,17 @@ function OpenForm({ recording, onSave, playback, guest, queue, onClose }: Review
   const saveText = queue ? 'Save and go to the next' : text.save;
   const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
   const focusPoint = (at: number) => (find(`[data-place="${at}"]`) ?? form.current)?.focus();
+  /** The field that had the focus last: a comment's place, or null for the reason. */
+  const [field, setField] = useState<number | null>(null);
+  const written = () => (field === null ? reason : (comments[field]?.text ?? ''));
+  const insert = (snippet: string) => {
+    const before = written().trimEnd();
+    const together = (before === '' ? snippet : `${before} ${snippet}`).slice(0, reviewTextMaxLength);
+    if (field === null) setReason(together);
+    else setComment(field, together);
+    // After the menu has closed, which gives the focus back to its button.
+    setTimeout(() => find(field === null ? '[data-reason]' : `[data-comment="${field}"]`)?.focus());
+  };
   const comment = () => setComments([...comments, { atMs: Math.round(playback.clock.read()), text: '' }]);
   const writeReason = () => find('[data-reason]')?.focus();
   useReviewKeys(form, {
@@ -182,6 +194,7 @@ function OpenForm({ recording, onSave, playback, guest, queue, onClose }: Review
     },
     writeReason,
     playOrPause: () => playback.toggle(),
+    snippets: () => find('[data-snippets]')?.click(),
     save: () => {
       if (isLoading) return;
       if (mayNotSave) writeReason();
@@ -280,6 +293,7 @@ function OpenForm({ recording, onSave, playback, guest, queue, onClose }: Review
         minRows={2}
         maxLength={reviewTextMaxLength}
         value={reason}
+        onFocus={() => setField(null)}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       {comments.map(({ atMs, text: said }, index) => (
@@ -291,6 +305,7 @@ function OpenForm({ recording, onSave, playback, guest, queue, onClose }: Review
           label={`Comment at ${minutesSeconds(atMs / 1000)}`}
           maxLength={reviewTextMaxLength}
           value={said}
+          onFocus={() => setField(index)}
           onChange={(event) => setComment(index, event.currentTarget.value)}
         />
       ))}
@@ -298,6 +313,7 @@ function OpenForm({ recording, onSave, playback, guest, queue, onClose }: Review
         <Button size="xs" variant="default" onClick={comment}>
           Comment at this moment of the recording
         </Button>
+        {!guest && <SnippetsMenu insert={insert} written={written} />}
       </Group>
       <Group gap="xs">
         <Button size="xs" loading={isLoading} disabled={mayNotSave} onClick={() => void send()}>

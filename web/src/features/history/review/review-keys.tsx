@@ -14,6 +14,8 @@ interface ReviewKeys {
   comment: () => void;
   writeReason: () => void;
   playOrPause: () => void;
+  /** Opens the list of snippets. */
+  snippets: () => void;
   save: () => void;
 }
 
@@ -42,6 +44,7 @@ export function useReviewKeys(form: RefObject<HTMLElement | null>, keys: ReviewK
     item('c', keys.comment),
     item('r', keys.writeReason),
     item('p', keys.playOrPause),
+    item('s', keys.snippets),
   ]);
   useHotkeys([item('mod+Enter', keys.save)], []);
 }
@@ -50,15 +53,16 @@ const help: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['J', 'K'], 'Next and previous point'],
   ...PointState.options.map((state, at) => [[String(at + 1)], pointStateNames[state]] as const),
   [['P'], 'Play or pause'],
-  [['C'], 'Comment at this moment of the recording'],
+  [['C'], 'Comment at this moment'],
   [['R'], 'Write the reason'],
+  [['S'], 'Insert a snippet'],
   [['Esc'], 'Back from a field to the points'],
 ];
 
 /** A button that tells the keys. */
 export function KeysHelp({ save }: { save: string }) {
   return (
-    <Popover position="bottom-end" trapFocus returnFocus shadow="md">
+    <Popover width={360} position="bottom-end" trapFocus returnFocus shadow="md">
       <Popover.Target>
         <Button variant="subtle" color="gray" size="compact-xs" leftSection={<IconKeyboard size={16} aria-hidden />}>
           Keyboard
@@ -66,7 +70,7 @@ export function KeysHelp({ save }: { save: string }) {
       </Popover.Target>
       <Popover.Dropdown aria-label="Keyboard">
         <dl className={classes.keys}>
-          {[...help, [['Ctrl or ⌘ + Enter'], save] as const].map(([keys, does]) => (
+          {[...help, [['Ctrl / ⌘', 'Enter'], save] as const].map(([keys, does]) => (
             <div key={does}>
               <dt>
                 {keys.map((key) => (

@@ -1,5 +1,5 @@
 import type { Point } from '@interview-prep/contracts/recording/recordings';
-import type { NewReview } from '@interview-prep/contracts/recording/reviews';
+import type { NewReview, NewSnippet } from '@interview-prep/contracts/recording/reviews';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -363,6 +363,14 @@ it('lets a coach work through the queue with the keyboard alone', async () => {
       return HttpResponse.json({ isCorrect: true, correctnessPercentage, assessment });
     }),
   );
+  const kept = [{ id: 'f'.repeat(24), name: 'Example', text: 'Give an example.' }];
+  server.use(
+    http.get('/api/review-snippets', () => HttpResponse.json({ snippets: kept })),
+    http.post('/api/review-snippets', async ({ request }) => {
+      kept.push({ id: 'e'.repeat(24), ...((await request.json()) as NewSnippet) });
+      return HttpResponse.json({ snippets: kept }, { status: 201 });
+    }),
+  );
   const { user } = openApp(paths.appeals, { email: 'coach@example.com', role: 'others' });
   const start = await screen.findByRole('link', { name: 'Start reviewing' });
   start.focus();
@@ -384,7 +392,10 @@ it('lets a coach work through the queue with the keyboard alone', async () => {
   await user.keyboard('{Control>}{Enter}{/Control}');
   expect(first.getByRole('textbox', { name: 'Why' })).toHaveFocus();
   expect(sent).toEqual([]);
-  await user.keyboard('Well said.{Control>}{Enter}{/Control}');
+  await user.keyboard('Well said.{Escape}s');
+  await user.click(await screen.findByRole('menuitem', { name: 'Example' }));
+  await waitFor(() => expect(first.getByRole('textbox', { name: 'Why' })).toHaveFocus());
+  await user.keyboard('{Control>}{Enter}{/Control}');
   const second = within(await screen.findByRole('article', { name: 'Question 2' }));
   await waitFor(() => expect(second.getByRole('group', { name: 'Lifetime' })).toHaveFocus());
   expect(sent).toEqual([
@@ -396,12 +407,21 @@ it('lets a coach work through the queue with the keyboard alone', async () => {
           { point: 0, state: 'contradicted', reason: '' },
           { point: 1, state: 'covered', reason: '' },
         ],
-        reason: 'Well said.',
+        reason: 'Well said. Give an example.',
         comments: [{ atMs: 0, text: 'c1j' }],
       },
     ],
   ]);
-  await user.keyboard('3rNot said.{Control>}{Enter}{/Control}');
+  await user.keyboard('3rNot said.');
+  // What is written may be kept.
+  await user.click(second.getByRole('button', { name: 'Snippets' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'New snippet' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New snippet' }));
+  expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('Not said.');
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Missing{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(kept[1]).toMatchObject({ name: 'Missing', text: 'Not said.' });
+  await user.click(second.getByRole('button', { name: 'Save and go to the next' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Review queue' })).toBeVisible();
   expect(await screen.findByText('Nothing waits for a review')).toBeVisible();
   expect(sent[1]?.[1]).toMatchObject({ points: [{ point: 1, state: 'missing' }], reason: 'Not said.' });

@@ -4,7 +4,7 @@ import { endpoint, type RouteResult, routeRequest, versionedRequest } from '../.
 import { historyApi, isAccepted, type OfAnswer } from '../history-api.ts';
 
 /** Appeals to a person, and people's verdicts. */
-const reviewsApi = historyApi.injectEndpoints({
+const reviewsApi = historyApi.enhanceEndpoints({ addTagTypes: ['Snippets'] }).injectEndpoints({
   endpoints: (build) => ({
     appeal: build.mutation<RouteResult<'appeal'>, OfAnswer & { reason: string }>({
       query: ({ recordingId, reason }) => routeRequest('appeal', { id: recordingId, reason }),
@@ -49,6 +49,26 @@ const reviewsApi = historyApi.injectEndpoints({
       extraOptions: { fallback: 'Failed to load the review queue' },
       providesTags: ['Appeals'],
     }),
+    listSnippets: build.query({
+      ...endpoint('listSnippets', 'snippets'),
+      extraOptions: { fallback: 'Failed to load your snippets' },
+      providesTags: ['Snippets'],
+    }),
+    addSnippet: build.mutation({
+      ...endpoint('addSnippet'),
+      extraOptions: { fallback: 'Failed to add the snippet' },
+      invalidatesTags: ['Snippets'],
+    }),
+    updateSnippet: build.mutation({
+      ...endpoint('updateSnippet'),
+      extraOptions: { fallback: 'Failed to change the snippet' },
+      invalidatesTags: ['Snippets'],
+    }),
+    deleteSnippet: build.mutation({
+      ...endpoint('deleteSnippet'),
+      extraOptions: { fallback: 'Failed to delete the snippet' },
+      invalidatesTags: ['Snippets'],
+    }),
     reviewAgreement: build.query({
       ...endpoint('reviewAgreement'),
       extraOptions: { fallback: 'Failed to load the agreement' },
@@ -63,4 +83,8 @@ export const {
   useReviewQueueQuery,
   useLazyReviewQueueQuery,
   useReviewAgreementQuery,
+  useListSnippetsQuery,
+  useAddSnippetMutation,
+  useUpdateSnippetMutation,
+  useDeleteSnippetMutation,
 } = reviewsApi;
