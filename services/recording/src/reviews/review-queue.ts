@@ -45,11 +45,14 @@ async function unreleased(
         releasedAt: null,
         feedback: trusted({ $ne: 'at-once' }),
       },
-      'feedback dueAt',
+      'feedback dueAt extensions',
     )
     .lean();
   return found
-    .filter(({ feedback, dueAt }) => feedback !== 'due' || dueAt === null || dueAt > now)
+    .filter(
+      ({ feedback, dueAt, extensions = [] }) =>
+        feedback !== 'due' || dueAt === null || dueAt > now || extensions.some((extended) => extended.dueAt > now),
+    )
     .map(({ _id }) => _id.toHexString());
 }
 
