@@ -113,6 +113,13 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
     title: 'Roster',
     heading: 'Group not found',
   },
+  rosterQuestions: {
+    path: '/groups/:id/assignments/:assignmentId/questions',
+    address: () => `/groups/${'0'.repeat(24)}/assignments/${'0'.repeat(24)}/questions`,
+    access: 'signed-in',
+    title: 'Questions',
+    heading: 'Group not found',
+  },
   join: { path: '/join', access: 'public', title: 'Join a group', heading: 'Join a group' },
   joinSignedIn: { path: '/groups/join', access: 'signed-in', title: 'Join a group', heading: 'Join a group' },
   appeals: { path: '/admin/appeals', access: 'signed-in', title: 'Review queue', heading: 'Review queue' },

@@ -159,6 +159,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/admin/groups/roster-screen.tsx'),
   },
   {
+    path: paths.rosterQuestions(':id', ':assignmentId'),
+    access: 'signed-in',
+    title: 'Questions',
+    load: () => import('../features/admin/groups/questions-screen.tsx'),
+  },
+  {
     path: paths.appeals,
     access: 'signed-in',
     title: 'Review queue',

@@ -42,6 +42,9 @@ export const paths = {
   group: (id: string) => `/groups/${id}`,
   /** Who of the group has done an assignment. */
   roster: (groupId: string, assignmentId: string) => `/groups/${groupId}/assignments/${assignmentId}`,
+  /** How its members answered each question of it. */
+  rosterQuestions: (groupId: string, assignmentId: string) =>
+    `/groups/${groupId}/assignments/${assignmentId}/questions`,
   /** Where an invitation's token or a code, the fragment, lets one into a group; the second asks for a sign-in first. */
   join: '/join',
   joinSignedIn: '/groups/join',

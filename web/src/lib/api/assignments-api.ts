@@ -39,6 +39,7 @@ const assignmentsApi = api.injectEndpoints({
       ...failed('delete the assignment'),
     }),
     roster: build.query({ ...endpoint('roster', 'rows'), ...failed('fetch the roster') }),
+    rosterQuestions: build.query({ ...endpoint('rosterQuestions', 'questions'), ...failed('fetch the answers') }),
   }),
 });
 
@@ -51,4 +52,5 @@ export const {
   useRemindMembersMutation,
   useDeleteAssignmentMutation,
   useRosterQuery,
+  useRosterQuestionsQuery,
 } = assignmentsApi;

@@ -13,33 +13,28 @@ import {
 } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';
-import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Pager } from '../../../components/pager.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { searched, useListPage } from '../../../components/use-list-page.ts';
-import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
+import { errorMessage } from '../../../lib/api/api-error.ts';
 import {
   useDeleteAssignmentMutation,
-  useListAssignmentsQuery,
   useReleaseFeedbackMutation,
   useRosterQuery,
 } from '../../../lib/api/assignments-api.ts';
-import { useGetGroupQuery } from '../../../lib/api/groups-api.ts';
 import { detailDate, exactTime, spokenTime, timeAgo } from '../../../lib/formats.ts';
-import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { useAddressFields } from '../../../lib/use-address-fields.ts';
 import table from '../card-table.module.css';
-import { ListSkeleton, NoMatch } from '../list-skeleton.tsx';
+import { NoMatch } from '../list-skeleton.tsx';
 import { AssignmentDialog, feedbackNames } from './assignment-dialog.tsx';
-import { NotInGroup } from './not-in-group.tsx';
 import { RosterActions } from './roster-actions.tsx';
 import {
   changeOf,
@@ -51,6 +46,7 @@ import {
   sortRoster,
   stateNames,
 } from './roster-rows.ts';
+import { AssignmentTabs, NoAssignment, useAssignment } from './use-assignment.tsx';
 
 const pageSize = 200;
 /** Answers are judged in the background, and members work: the server answers 304 while nothing has changed. */
@@ -150,9 +146,8 @@ function MemberRow({ member, minimum, selected, onSelect }: MemberRowProps) {
 
 /** Who of a group has done an assignment, and how it went; it follows along while it is open. */
 export default function RosterScreen() {
-  const { id = '', assignmentId = '' } = useParams();
-  const groupQuery = useGetGroupQuery({ id });
-  const assignments = useListAssignmentsQuery({ groupId: id });
+  const subject = useAssignment();
+  const { groupId: id, assignmentId, groupQuery, assignments, group, assignment } = subject;
   const roster = useRosterQuery(
     { groupId: id, assignmentId },
     { pollingInterval: pollMs, refetchOnMountOrArgChange: true },
@@ -163,8 +158,6 @@ export default function RosterScreen() {
   const [sort, setSort] = useState<{ key: SortKey; descending: boolean }>({ key: 'name', descending: false });
   const [fields, change] = useAddressFields();
   const navigate = useNavigate();
-  const group = groupQuery.data;
-  const assignment = assignments.data?.find((one) => one.id === assignmentId);
   const shownState = rosterStates.find((state) => state === fields.get('state'));
   const all = group && assignment && roster.data ? rosterOf(group.people, roster.data, assignment, Date.now()) : [];
   const filtered = shownState ? all.filter(({ state }) => state === shownState) : all;
@@ -174,36 +167,13 @@ export default function RosterScreen() {
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   // Those whom a filter or the search hides are not changed unseen.
   const selected = found.filter(({ person }) => selectedIds.includes(person.userId));
-  usePageTitle(assignment && group && `${assignment.title} · ${group.name}`);
   const failure = failureOf(
     [groupQuery, 'Failed to fetch the group'],
     [assignments, 'Failed to fetch assigned work'],
     [roster, 'Failed to fetch the roster'],
   );
-  const isGroupMissing = (groupQuery.error as ApiError | undefined)?.status === 404;
-  if (!group || !assignment || !roster.data) {
-    const isMissing = isGroupMissing || (assignments.data && !assignment);
-    return (
-      <Screen title={isMissing && (isGroupMissing ? 'Group not found' : 'Assignment not found')}>
-        {isGroupMissing ? (
-          <NotInGroup />
-        ) : failure ? (
-          <LoadFailure {...failure} />
-        ) : isMissing ? (
-          <Notice
-            title="It may have been deleted"
-            action={
-              <Button component={Link} to={paths.group(id)} variant="default">
-                Back to the group
-              </Button>
-            }
-          />
-        ) : (
-          <ListSkeleton label="Loading the roster…" />
-        )}
-      </Screen>
-    );
-  }
+  if (!group || !assignment || !roster.data)
+    return <NoAssignment {...subject} failure={failure} loading="Loading the roster…" />;
 
   const isHeld = assignment.feedback !== 'at-once' && assignment.releasedAt === null;
   const close = () => setDialog(null);
@@ -254,6 +224,7 @@ export default function RosterScreen() {
       }
     >
       <Stack gap="md">
+        <AssignmentTabs groupId={id} assignmentId={assignmentId} shown="Roster" />
         {failure && <PartFailure {...failure} />}
         <div className={table.filter}>
           <SegmentedControl

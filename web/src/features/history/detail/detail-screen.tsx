@@ -20,6 +20,7 @@ import { sessionKinds } from '../session-kinds.ts';
 import type { SessionDetail } from '../session-types.ts';
 import { ShareSession } from '../share/share-session.tsx';
 import { SessionSummary } from '../summary/session-summary.tsx';
+import { AnswerSteps } from './answer-steps.tsx';
 import { DeleteAnswer, DeleteSession } from './delete-button.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
 import { ExportSession } from './export-session.tsx';
@@ -157,6 +158,7 @@ function DetailScreen({ kind, id }: DetailScreenProps) {
           {session.mayDelete && <DeleteSession kind={kind} detail={detail} />}
         </Group>
       </Box>
+      <AnswerSteps />
     </Screen>
   );
 }

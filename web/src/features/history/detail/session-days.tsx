@@ -2,10 +2,10 @@ import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { calendarDay } from '../../../lib/formats.ts';
+import { questionHash } from '../../../lib/question-hash.ts';
 import { byQuestion } from '../../../lib/question-name.ts';
 import type { SessionDetail, SessionRecording } from '../session-types.ts';
 import { askedQuestions } from '../summary/question-outcomes.ts';
-import { questionHash } from './question-hash.ts';
 import cardClasses from './recording-card.module.css';
 import classes from './session-days.module.css';
 

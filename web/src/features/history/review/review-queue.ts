@@ -2,8 +2,8 @@ import type { ReviewItem, ReviewQueueQuery } from '@interview-prep/contracts/rec
 import { skipToken } from '@reduxjs/toolkit/query';
 import { type To, useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths.ts';
+import { questionHash } from '../../../lib/question-hash.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { questionHash } from '../detail/question-hash.ts';
 import { useLazyReviewQueueQuery, useReviewQueueQuery } from './reviews-api.ts';
 
 /** An answer that was opened from the queue: it is in the history entry, so that a reload keeps it and a copied address has none. */

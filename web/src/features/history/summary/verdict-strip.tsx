@@ -10,8 +10,8 @@ import {
 import { Link } from 'react-router-dom';
 import phoneHidden from '../../../components/phone-hidden.module.css';
 import type { QuestionOutcome } from '../../../lib/next-step/session-score.ts';
+import { questionHash } from '../../../lib/question-hash.ts';
 import { questionName } from '../../../lib/question-name.ts';
-import { questionHash } from '../detail/question-hash.ts';
 import type { SessionDetail } from '../session-types.ts';
 import classes from './verdict-strip.module.css';
 

@@ -1,0 +1,72 @@
+import type { GroupPerson } from '@interview-prep/contracts/auth/groups';
+import type { RosterAnswer, RosterQuestion } from '@interview-prep/contracts/history/rosters';
+import type { Assignment } from '@interview-prep/contracts/recording/assignments';
+import { paths } from '../../../lib/paths.ts';
+import { questionHash } from '../../../lib/question-hash.ts';
+import { nameOf, rosterOf } from './roster-rows.ts';
+
+/** A question with the answers of all. */
+export interface HeatMapColumn {
+  key: string;
+  /** 'Question 2', numbered within its set. */
+  label: string;
+  /** The set's title, where the assignment has several. */
+  setTitle: string | null;
+  question: RosterQuestion;
+  answers: ReadonlyMap<string, RosterAnswer>;
+}
+
+/** A member with their answers, one for each column; undefined for none. */
+export interface HeatMapRow {
+  person: GroupPerson;
+  name: string;
+  answers: readonly (RosterAnswer | undefined)[];
+  /** Of the scores, rounded; null without any. */
+  average: number | null;
+}
+
+/** The columns in the order of the assignment's sets. */
+export function heatMapColumns(questions: readonly RosterQuestion[], sets: Assignment['sets']): HeatMapColumn[] {
+  return sets.flatMap(({ setId, title }) =>
+    questions
+      .filter((question) => question.setId === setId)
+      .map((question, index) => ({
+        key: `${setId} ${question.question}`,
+        label: `Question ${index + 1}`,
+        setTitle: sets.length > 1 ? title : null,
+        question,
+        answers: new Map(question.answers.map((answer) => [answer.userId, answer])),
+      })),
+  );
+}
+
+/** Every member who has the assignment. */
+export function heatMapRows(
+  people: readonly GroupPerson[],
+  assignment: Pick<Assignment, 'sets' | 'dueAt' | 'memberIds'>,
+  columns: readonly HeatMapColumn[],
+): HeatMapRow[] {
+  return rosterOf(people, [], assignment, 0).map((member) => {
+    const answers = columns.map((column) => column.answers.get(member.person.userId));
+    const average = averageOf(answers.flatMap((answer) => answer?.score ?? []));
+    return { person: member.person, name: nameOf(member), answers, average };
+  });
+}
+
+/** By name, or by average, the weakest first and those without one last. */
+export function sortRows(rows: readonly HeatMapRow[], by: 'name' | 'average'): HeatMapRow[] {
+  const byName = (a: HeatMapRow, b: HeatMapRow) => a.name.localeCompare(b.name, 'en');
+  if (by === 'name') return rows.toSorted(byName);
+  return rows.toSorted((a, b) => (a.average ?? 101) - (b.average ?? 101) || byName(a, b));
+}
+
+/** The rounded mean; null of none. */
+export function averageOf(scores: readonly number[]): number | null {
+  return scores.length === 0 ? null : Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
+}
+
+/** Where an answer is replayed. */
+export function answerPath({ kind }: Pick<RosterQuestion, 'kind'>, answer: RosterAnswer): string {
+  const detail = kind === 'interview' ? paths.interviewDetail : paths.practiceDetail;
+  return `${detail(answer.sessionId)}${questionHash(answer.questionId)}`;
+}

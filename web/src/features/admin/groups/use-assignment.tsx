@@ -1,0 +1,91 @@
+import type { GroupDetail } from '@interview-prep/contracts/auth/groups';
+import type { Assignment } from '@interview-prep/contracts/recording/assignments';
+import { Button, Group as Row } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import type { failureOf } from '../../../components/failed-loads.ts';
+import { LoadFailure } from '../../../components/load-failure.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { useListAssignmentsQuery } from '../../../lib/api/assignments-api.ts';
+import { useGetGroupQuery } from '../../../lib/api/groups-api.ts';
+import { usePageTitle } from '../../../lib/page-title.ts';
+import { paths } from '../../../lib/paths.ts';
+import { ListSkeleton } from '../list-skeleton.tsx';
+import { NotInGroup } from './not-in-group.tsx';
+
+/** The assignment that the address names, and its group; undefined until they are there. */
+export function useAssignment() {
+  const { id = '', assignmentId = '' } = useParams();
+  const groupQuery = useGetGroupQuery({ id });
+  const assignments = useListAssignmentsQuery({ groupId: id });
+  const group: GroupDetail | undefined = groupQuery.data;
+  const assignment: Assignment | undefined = assignments.data?.find((one) => one.id === assignmentId);
+  usePageTitle(assignment && group && `${assignment.title} · ${group.name}`);
+  return { groupId: id, assignmentId, groupQuery, assignments, group, assignment };
+}
+
+interface NoAssignmentProps extends ReturnType<typeof useAssignment> {
+  failure: ReturnType<typeof failureOf>;
+  /** For screen readers, while it loads. */
+  loading: string;
+}
+
+/** Stands in place of a screen about an assignment until there is one to show. */
+export function NoAssignment({ groupId, groupQuery, assignments, assignment, failure, loading }: NoAssignmentProps) {
+  const isGroupMissing = (groupQuery.error as ApiError | undefined)?.status === 404;
+  const isMissing = isGroupMissing || (assignments.data !== undefined && !assignment);
+  return (
+    <Screen title={isMissing && (isGroupMissing ? 'Group not found' : 'Assignment not found')}>
+      {isGroupMissing ? (
+        <NotInGroup />
+      ) : failure ? (
+        <LoadFailure {...failure} />
+      ) : isMissing ? (
+        <Notice
+          title="It may have been deleted"
+          action={
+            <Button component={Link} to={paths.group(groupId)} variant="default">
+              Back to the group
+            </Button>
+          }
+        />
+      ) : (
+        <ListSkeleton label={loading} />
+      )}
+    </Screen>
+  );
+}
+
+/** The screens about an assignment, one beside the other. */
+export function AssignmentTabs({
+  groupId,
+  assignmentId,
+  shown,
+}: {
+  groupId: string;
+  assignmentId: string;
+  shown: 'Roster' | 'Questions';
+}): ReactNode {
+  const tabs = {
+    Roster: paths.roster(groupId, assignmentId),
+    Questions: paths.rosterQuestions(groupId, assignmentId),
+  };
+  return (
+    <Row component="nav" gap="xs" aria-label="Assignment">
+      {Object.entries(tabs).map(([name, path]) => (
+        <Button
+          key={name}
+          component={Link}
+          to={path}
+          size="compact-md"
+          variant={name === shown ? 'light' : 'subtle'}
+          aria-current={name === shown ? 'page' : undefined}
+        >
+          {name}
+        </Button>
+      ))}
+    </Row>
+  );
+}
