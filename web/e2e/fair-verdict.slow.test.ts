@@ -94,7 +94,7 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   await expectFine(admin, eachOnce);
   // Nothing else waits, so that saving leads back to the queue.
   await asked.getByRole('textbox', { name: 'Why' }).press('Control+Enter');
-  await admin.getByRole('heading', { name: 'Review queue' }).waitFor();
+  await admin.getByRole('heading', { name: 'Answers to review' }).waitFor();
 
   // The candidate sees it without a reload.
   const answered = answer.getByRole('region', { name: 'Human review' });

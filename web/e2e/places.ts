@@ -122,7 +122,7 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
   },
   join: { path: '/join', access: 'public', title: 'Join a group', heading: 'Join a group' },
   joinSignedIn: { path: '/groups/join', access: 'signed-in', title: 'Join a group', heading: 'Join a group' },
-  appeals: { path: '/admin/appeals', access: 'signed-in', title: 'Review queue', heading: 'Review queue' },
+  appeals: { path: '/admin/appeals', access: 'signed-in', title: 'Answers to review', heading: 'Answers to review' },
   queues: { path: '/admin/queues', access: 'admin', title: 'Queues', heading: 'Queues' },
   shareLinks: { path: '/admin/share-links', access: 'admin', title: 'Share Links', heading: 'Share Links' },
   technologies: {

@@ -202,6 +202,7 @@ describe('the roster', () => {
         first: 40,
         latest: 60,
         best: 90,
+        reviewedCount: 0,
         pendingCount: 0,
         spokenMs: 12_000,
         late: true,

@@ -83,13 +83,21 @@ test('scores that rest on edited words are marked in lists and averages, until a
       list.filter((each) => each.edited).map(({ questionId }) => questionId);
     const [{ trend, editedCount }] = technologies;
     expect(editedCount).toBe(trend[0].editedCount);
-    return [items[0].editedCount, trend[0].editedCount, edited(latest.outcomes), edited(questions).toSorted()];
+    const counts = [items[0], trend[0], technologies[0]].map(({ reviewedCount }) => reviewedCount);
+    expect(new Set(counts).size).toBe(1);
+    return [
+      counts[0],
+      items[0].editedCount,
+      trend[0].editedCount,
+      edited(latest.outcomes),
+      edited(questions).toSorted(),
+    ];
   };
-  expect(await marks()).toEqual([2, 2, [0, 1], [0, 1]]);
+  expect(await marks()).toEqual([1, 2, 2, [0, 1], [0, 1]]);
   const [first] = recordings;
   const reviewed = { ...first!, assessment: { ...first!.assessment, review }, revision: 2 };
   await applyRecording({ session, recording: reviewed }, models);
-  expect(await marks()).toEqual([1, 1, [1], [1]]);
+  expect(await marks()).toEqual([2, 1, 1, [1], [1]]);
 });
 
 test('progress has the trend of each technology, the points still missed, the time and the days in a row', async () => {

@@ -189,7 +189,9 @@ describe('the queue', () => {
 
     await review(expected[2]!, coach);
     expect(idsOf(await queue(coach))).toEqual(expected.toSpliced(2, 1));
-    expect(idsOf(await queue(coach, 'state=reviewed'))).toEqual([expected[2]]);
+    const reviewed = await queue(coach, 'state=reviewed');
+    expect(idsOf(reviewed)).toEqual([expected[2]]);
+    expect(reviewed.items[0]?.reviewed?.email).toBe(coach.email);
     await publishGroup({ members: [] });
     expect((await queue(coach)).total).toBe(0);
     await publishGroup();

@@ -34,7 +34,7 @@ const table = [
   ['/profile', 'signed in', 'My Profile'],
   ['/transcribe', 'signed in', 'Transcription demo'],
   // Beyond the specification.
-  ['/admin/appeals', 'signed in', 'Review queue'],
+  ['/admin/appeals', 'signed in', 'Answers to review'],
   ['/admin/queues', 'admin', 'Queues'],
   ['/admin/sets', 'admin', 'Manage Interview Sets'],
   ['/security', 'signed in', 'Sign-in and Security'],

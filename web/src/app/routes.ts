@@ -167,7 +167,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
   {
     path: paths.appeals,
     access: 'signed-in',
-    title: 'Review queue',
+    title: 'Answers to review',
     load: () => import('../features/history/appeals-screen.tsx'),
   },
   {

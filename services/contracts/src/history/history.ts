@@ -36,6 +36,8 @@ export const InterviewItem = z.object({
   averageCorrectness: z.number().nullable(),
   /** Scores in the average that depend on edited words, and that no person has confirmed. */
   editedCount: z.number().int(),
+  /** Scores in the average that a person gave. */
+  reviewedCount: z.number().int(),
   assignment: SessionAssignment.optional(),
   sources,
   userDetails: UserDetails,

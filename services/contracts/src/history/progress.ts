@@ -39,6 +39,8 @@ export const TrendPoint = z.object({
   judgedCount: z.number().int(),
   /** Scores in the average that depend on edited words, and that no person has confirmed. */
   editedCount: z.number().int(),
+  /** Scores in the average that a person gave. */
+  reviewedCount: z.number().int(),
   soFar: z.object({ average: z.number(), questionCount: z.number().int() }),
 });
 export type TrendPoint = z.infer<typeof TrendPoint>;
@@ -70,6 +72,8 @@ export const TechnologyProgress = z.object({
   average: z.number().nullable(),
   /** Those of the newest answers whose score depends on edited words, and that no person has confirmed. */
   editedCount: z.number().int(),
+  /** Those that a person scored. */
+  reviewedCount: z.number().int(),
   /** The questions that were answered in several interviews: their averages at first and now; null where there are none. */
   repeated: z.object({ questionCount: z.number().int(), first: z.number(), now: z.number() }).nullable(),
   /** The newest interviews, oldest first. */

@@ -14,6 +14,8 @@ export const RosterRow = z.object({
   first: score,
   latest: score,
   best: score,
+  /** Answers in the scores that a person scored. */
+  reviewedCount: z.number().int(),
   /** Answers that are still being processed. */
   pendingCount: z.number().int(),
   spokenMs: z.number().int(),

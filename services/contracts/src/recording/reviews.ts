@@ -66,6 +66,8 @@ export const ReviewItem = z.object({
   machinePercentage: z.number().nullable(),
   /** Of the person; null before the review. */
   reviewPercentage: z.number().nullable(),
+  /** Who gave the review, and when; absent before it. The email is null once they are deleted. */
+  reviewed: z.object({ email: z.string().nullable(), at: timestamp }).optional(),
   /** Points of which the judge is not sure, and no person has decided. */
   unsurePoints: z.number().int(),
 });

@@ -33,7 +33,16 @@ const max = { sessions: 1000, questions: 2000, trend: 30, missed: 5 };
 type CountedSession = Pick<SessionEntry, '_id' | 'kind' | 'title' | 'createdAt' | 'results'>;
 type CountedQuestion = Pick<
   AnsweredQuestion,
-  'question' | 'technology' | 'entryId' | 'questionId' | 'answeredAt' | 'percentage' | 'edited' | 'scores' | 'missed'
+  | 'question'
+  | 'technology'
+  | 'entryId'
+  | 'questionId'
+  | 'answeredAt'
+  | 'percentage'
+  | 'edited'
+  | 'reviewed'
+  | 'scores'
+  | 'missed'
 >;
 
 /**
@@ -54,7 +63,7 @@ export async function readProgress(
     answeredQuestions
       .find({ userId })
       .limit(max.questions)
-      .select('question technology entryId questionId answeredAt percentage edited scores missed')
+      .select('question technology entryId questionId answeredAt percentage edited reviewed scores missed')
       .lean<CountedQuestion[]>(),
   ]);
   const results = found.flatMap((session) => (session.results ?? []).map((result) => ({ session, result })));
@@ -82,11 +91,25 @@ function progressIn(
 ): Omit<TechnologyProgress, 'technology'> {
   const soFar = averagesSoFar(questions);
   const trend = results.flatMap(
-    ({ session: { _id, kind, title, createdAt }, result: { average, judgedCount, editedCount = 0 } }) => {
+    ({
+      session: { _id, kind, title, createdAt },
+      result: { average, judgedCount, editedCount = 0, reviewedCount = 0 },
+    }) => {
       const interviewId = _id.toHexString();
       const known = soFar.get(interviewId);
       return kind === 'interview' && average !== null && known
-        ? [{ interviewId, title, createdAt: createdAt.toISOString(), average, judgedCount, editedCount, soFar: known }]
+        ? [
+            {
+              interviewId,
+              title,
+              createdAt: createdAt.toISOString(),
+              average,
+              judgedCount,
+              editedCount,
+              reviewedCount,
+              soFar: known,
+            },
+          ]
         : [];
     },
   );
@@ -96,6 +119,7 @@ function progressIn(
     questionCount: questions.length,
     average: averageOf(questions.map(({ percentage }) => percentage)),
     editedCount: questions.filter(({ edited }) => edited).length,
+    reviewedCount: questions.filter(({ reviewed }) => reviewed).length,
     repeated: repeatedOf(questions),
     trend: trend.slice(0, max.trend).reverse(),
     missed: mostMissed(questions),

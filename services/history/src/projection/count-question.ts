@@ -8,7 +8,7 @@ import { editStateOf } from '@interview-prep/contracts/recording/transcription-t
 import { questionKey, withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { Types, trusted } from 'mongoose';
-import { countedFields, isMissed } from './count-session.ts';
+import { countedFields, isMissed, isReviewed } from './count-session.ts';
 import type { AnsweredQuestion, HistoryModels, MissedPointCount, QuestionRef, RecordingEntry } from './model.ts';
 import { scheduleReview } from './schedule-review.ts';
 import { sourceOf } from './source-of.ts';
@@ -161,6 +161,7 @@ async function summarize(
     answeredAt: newest.answeredAt,
     percentage: percentageOf(newest),
     edited: editStateOf(newest.snapshot) !== null,
+    reviewed: isReviewed(newest.snapshot),
     scores: scores.slice(-scoresMax),
     missed: stillMissed(judged),
     card,

@@ -61,6 +61,7 @@ export function countsOf(session: CountedSession, takes: readonly RecordingEntry
     pendingCount: answers.filter(isPending).length,
     averageCorrectness: average(percentagesOf(answers)),
     editedCount: answers.filter(editStateOf).length,
+    reviewedCount: answers.filter(isReviewed).length,
     newestTakes: newest.map((take) => take._id),
     results: resultsOf(session, kept),
     ...(session.assignment ? { answers: newest.map(figuresOf) } : {}),
@@ -93,6 +94,11 @@ const average = (numbers: readonly number[]) =>
 const percentagesOf = (answers: readonly { correctnessPercentage?: number | null }[]) =>
   answers.map(({ correctnessPercentage }) => correctnessPercentage ?? null).filter((each) => each !== null);
 
+/** Whether an answer's score is a person's. */
+export function isReviewed({ assessment }: { assessment?: { review?: unknown } }): boolean {
+  return assessment?.review !== undefined;
+}
+
 /** Whether an answer missed a required point of the expert's answer, or made it by half. */
 export function isMissed(point: Point): boolean {
   return !point.optional && stateOf(point) !== 'covered';
@@ -105,7 +111,7 @@ function figuresOf({ questionId, snapshot }: RecordingEntry): AnswerFigures {
     questionId,
     percentage: correctnessPercentage,
     pending: isPending(snapshot),
-    reviewed: assessment?.review !== undefined,
+    reviewed: isReviewed(snapshot),
     durationMs,
     made: required.filter((point) => !isMissed(point)).map(({ text }) => text),
     missed: required.filter(isMissed).map(({ text }) => text),
@@ -123,6 +129,7 @@ function resultsOf(session: Omit<CountedSession, 'revision'>, takes: readonly Re
       judgedCount: percentages.length,
       average: average(percentages),
       editedCount: answers.filter(editStateOf).length,
+      reviewedCount: answers.filter(isReviewed).length,
       spokenMs: its.reduce((sum, { snapshot }) => sum + (isPending(snapshot) ? 0 : (snapshot.durationMs ?? 0)), 0),
     };
   });

@@ -23,6 +23,8 @@ export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' |
   averageCorrectness: number | null;
   /** Scores in the average that depend on edited words. Absent in entries of older projections. */
   editedCount?: number;
+  /** Scores in the average that a person gave. Absent in entries of older projections. */
+  reviewedCount?: number;
   /** The newest take of each question, so that a detail reads no older ones. Absent in entries of older projections. */
   newestTakes?: Types.ObjectId[];
   /** Each technology of its questions, with how its answers went. Absent in entries of older projections. */
@@ -58,6 +60,8 @@ export interface TechnologyResult {
   average: number | null;
   /** Those of the average that depend on edited words. */
   editedCount: number;
+  /** Those that a person gave. Absent in entries of older projections. */
+  reviewedCount?: number;
   /** The length of all processed takes. */
   spokenMs: number;
 }
@@ -140,6 +144,8 @@ export interface AnsweredQuestion {
   percentage: number;
   /** Whether that depends on edited words. Absent in entries of older projections. */
   edited?: boolean;
+  /** Whether a person gave it. Absent in entries of older projections. */
+  reviewed?: boolean;
   /** Of the newest take in each session, oldest first. Absent in entries of older projections. */
   scores?: QuestionScore[];
   missed: MissedPointCount[];
@@ -200,6 +206,7 @@ export function historyModels(connection: Connection): HistoryModels {
       pendingCount: { type: Number, default: 0 },
       averageCorrectness: { type: Number, default: null },
       editedCount: { type: Number, default: 0 },
+      reviewedCount: { type: Number, default: 0 },
       newestTakes: { type: [Schema.Types.ObjectId], default: undefined },
       results: { type: [Schema.Types.Mixed], default: undefined },
       answers: { type: [Schema.Types.Mixed], default: undefined },
@@ -267,6 +274,7 @@ export function historyModels(connection: Connection): HistoryModels {
       answeredAt: Date,
       percentage: Number,
       edited: Boolean,
+      reviewed: Boolean,
       scores: { type: [Schema.Types.Mixed], default: undefined },
       missed: [Schema.Types.Mixed],
       card: { type: Schema.Types.Mixed, required: true },

@@ -9,7 +9,7 @@ import type { HistoryModels } from './model.ts';
  * Increase this when entries must be written differently from the same events. History then rebuilds all of them, and
  * shows the old ones meanwhile.
  */
-export const projectionVersion = 7;
+export const projectionVersion = 8;
 
 const stateId = 'history';
 

@@ -21,11 +21,12 @@ type TakenSession = Pick<
   | 'answeredCount'
   | 'pendingCount'
   | 'averageCorrectness'
+  | 'reviewedCount'
   | 'results'
   | 'assignment'
 >;
 const fields =
-  'userId kind setId createdAt questions askedQuestions followUps answeredQuestions answeredCount pendingCount averageCorrectness results assignment';
+  'userId kind setId createdAt questions askedQuestions followUps answeredQuestions answeredCount pendingCount averageCorrectness reviewedCount results assignment';
 
 /** Serves what the members of a group have done for an assignment, to its coaches and admins. */
 export function serveRosters(routes: RouteServer, { models }: { models: HistoryModels }): void {
@@ -69,6 +70,7 @@ function rowOf(userId: string, sessions: readonly TakenSession[]): RosterRow {
     first: scores[0] ?? null,
     latest: scores.at(-1) ?? null,
     best: scores.length > 0 ? Math.max(...scores) : null,
+    reviewedCount: sessions.reduce((sum, { reviewedCount = 0 }) => sum + reviewedCount, 0),
     pendingCount: sessions.reduce((sum, { pendingCount }) => sum + pendingCount, 0),
     spokenMs: sessions
       .flatMap(({ results = [] }) => results)

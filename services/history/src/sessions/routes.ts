@@ -154,7 +154,7 @@ export function serveSessions(
 
 /** A line of the interview history. */
 function presentInterviewItem(session: ListedSession, reader: Reader): InterviewItem {
-  const { userId, setId, assignment, editedCount = 0 } = session;
+  const { userId, setId, assignment, editedCount = 0, reviewedCount = 0 } = session;
   const isShown = seesFeedback(session, reader);
   const averageCorrectness = isShown ? session.averageCorrectness : null;
   return {
@@ -163,6 +163,7 @@ function presentInterviewItem(session: ListedSession, reader: Reader): Interview
     interviewSetId: setId,
     averageCorrectness: averageCorrectness === null ? null : Math.round(averageCorrectness),
     editedCount: isShown ? editedCount : 0,
+    reviewedCount: isShown ? reviewedCount : 0,
     ...(assignment && { assignment }),
   };
 }

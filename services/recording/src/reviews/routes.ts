@@ -116,6 +116,7 @@ function presentReviewItem({ recording, session }: { recording: Recording; sessi
     ...(appeal?.automatic ? { automatic: true } : {}),
     machinePercentage: machine ? machine.correctnessPercentage : correctnessPercentage,
     reviewPercentage: review?.correctnessPercentage ?? null,
+    ...(review ? { reviewed: { email: review.reviewer?.email ?? null, at: review.createdAt } } : {}),
     unsurePoints: points.filter(({ creditRange }) => creditRange).length,
   };
 }

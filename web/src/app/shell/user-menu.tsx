@@ -29,7 +29,7 @@ interface UserMenuProps {
   reviews: boolean;
 }
 
-/** My Profile, My Progress, for reviewers the review queue, for admins Queues, the colour scheme, Logout. */
+/** My Profile, My Progress, for reviewers Answers to review, for admins Queues, the colour scheme, Logout. */
 export function UserMenu({ user, reviews }: UserMenuProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const logout = useLogout();
@@ -61,7 +61,7 @@ export function UserMenu({ user, reviews }: UserMenuProps) {
         </Menu.Item>
         {reviews && (
           <Menu.Item component={Link} to={paths.appeals} leftSection={<IconUserQuestion size={16} aria-hidden />}>
-            Review queue
+            Answers to review
           </Menu.Item>
         )}
         {user.role === 'admin' && (

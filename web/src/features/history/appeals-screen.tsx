@@ -173,7 +173,7 @@ export default function AppealsScreen() {
   const [first] = data?.items ?? [];
   if (!isReviewer && allGroups) {
     return (
-      <Screen title="Review queue">
+      <Screen title="Answers to review">
         <Notice icon={<IconUserQuestion size={32} stroke={1.5} />} title="You coach no group">
           Coaches review here what members of their groups answered.
         </Notice>
@@ -182,7 +182,7 @@ export default function AppealsScreen() {
   }
   return (
     <Screen
-      title="Review queue"
+      title="Answers to review"
       lead="Appeals come first, then answers the judge is not sure of, while their feedback waits."
       actions={
         first &&

@@ -10,7 +10,12 @@ import type {
 
 /** A line of either history. Interview-only fields are optional. */
 export type SessionItem = Omit<PracticeItem, 'practiceSetId'> &
-  Partial<Pick<InterviewItem, 'userId' | 'interviewSetId' | 'averageCorrectness' | 'editedCount' | 'sources'>>;
+  Partial<
+    Pick<
+      InterviewItem,
+      'userId' | 'interviewSetId' | 'averageCorrectness' | 'editedCount' | 'reviewedCount' | 'sources'
+    >
+  >;
 
 /** A recording of either kind. Practice recordings are not judged. */
 export type SessionRecording = PracticeRecordingDetail &

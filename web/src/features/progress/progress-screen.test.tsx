@@ -25,6 +25,7 @@ const progress: Progress = {
       questionCount: 5,
       average: 64.4,
       editedCount: 1,
+      reviewedCount: 1,
       repeated: { questionCount: 2, first: 30, now: 71.6 },
       trend: [
         {
@@ -34,6 +35,7 @@ const progress: Progress = {
           average: 30,
           judgedCount: 2,
           editedCount: 1,
+          reviewedCount: 1,
           soFar: { average: 30, questionCount: 2 },
         },
         {
@@ -43,6 +45,7 @@ const progress: Progress = {
           average: 71.6,
           judgedCount: 2,
           editedCount: 0,
+          reviewedCount: 0,
           soFar: { average: 64.4, questionCount: 5 },
         },
       ],
@@ -65,6 +68,7 @@ const progress: Progress = {
       questionCount: 0,
       average: null,
       editedCount: 0,
+      reviewedCount: 0,
       repeated: null,
       trend: [],
       missed: [],
@@ -101,7 +105,7 @@ test('it shows the streak, the time, what the same questions come to, the trend 
   expect(rows.map((row) => row.textContent)).toEqual([
     'DateInterviewScoreAverage so far',
     expect.stringMatching(/Nov 2, 2026.*Set 172% of 2 answers64% of 5 questions$/),
-    expect.stringMatching(/Nov 1, 2026.*Set 130% of 2 answers · 1 edited30% of 2 questions$/),
+    expect.stringMatching(/Nov 1, 2026.*Set 130% of 2 answers · 1 reviewed · 1 edited30% of 2 questions$/),
   ]);
   expect(react.getByText(/average of your newest answers to 5 questions/)).toHaveTextContent(
     /^64% .*1 with edited words/,

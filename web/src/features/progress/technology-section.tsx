@@ -67,7 +67,8 @@ function Repeated({ repeated, questionCount }: Pick<TechnologyProgress, 'repeate
 
 /** One technology: what the newest answers come to and how that grew, and the points to work on. */
 export function TechnologySection({ progress }: { progress: TechnologyProgress }) {
-  const { technology, sessionCount, questionCount, spokenMs, average, editedCount, trend, missed } = progress;
+  const { technology, sessionCount, questionCount, spokenMs, average, editedCount, reviewedCount, trend, missed } =
+    progress;
   return (
     <section className={classes.card} aria-label={technology}>
       <div className={classes.head}>
@@ -87,6 +88,7 @@ export function TechnologySection({ progress }: { progress: TechnologyProgress }
               <Text size="sm" c="dimmed" className="tabular">
                 <span className={classes.average}>{Math.round(average)}%</span> average of your newest{' '}
                 {questionCount === 1 ? 'answer to 1 question' : `answers to ${questionCount} questions`}
+                {reviewedCount > 0 && ` · ${reviewedCount} scored by a reviewer`}
                 {editedCount > 0 && ` · ${editedCount} with edited words, not yet reviewed`}
               </Text>
               <Repeated {...progress} />
@@ -138,25 +140,28 @@ function TrendTable({ technology, trend }: Pick<TechnologyProgress, 'technology'
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {trend.toReversed().map(({ interviewId, title, createdAt, average, judgedCount, editedCount, soFar }) => (
-          <Table.Tr key={interviewId}>
-            <Table.Td>
-              <time title={exactTime(createdAt)}>{detailDate(createdAt)}</time>
-            </Table.Td>
-            <Table.Td>
-              <Anchor component={Link} to={paths.interviewDetail(interviewId)} size="sm">
-                {title}
-              </Anchor>
-            </Table.Td>
-            <Table.Td>
-              {Math.round(average)}% of {counted(judgedCount, 'answer')}
-              {editedCount > 0 && ` · ${editedCount} edited`}
-            </Table.Td>
-            <Table.Td>
-              {Math.round(soFar.average)}% of {counted(soFar.questionCount, 'question')}
-            </Table.Td>
-          </Table.Tr>
-        ))}
+        {trend
+          .toReversed()
+          .map(({ interviewId, title, createdAt, average, judgedCount, editedCount, reviewedCount, soFar }) => (
+            <Table.Tr key={interviewId}>
+              <Table.Td>
+                <time title={exactTime(createdAt)}>{detailDate(createdAt)}</time>
+              </Table.Td>
+              <Table.Td>
+                <Anchor component={Link} to={paths.interviewDetail(interviewId)} size="sm">
+                  {title}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>
+                {Math.round(average)}% of {counted(judgedCount, 'answer')}
+                {reviewedCount > 0 && ` · ${reviewedCount} reviewed`}
+                {editedCount > 0 && ` · ${editedCount} edited`}
+              </Table.Td>
+              <Table.Td>
+                {Math.round(soFar.average)}% of {counted(soFar.questionCount, 'question')}
+              </Table.Td>
+            </Table.Tr>
+          ))}
       </Table.Tbody>
     </Table>
   );

@@ -34,6 +34,7 @@ export function interviewItem(more: Partial<InterviewItem> = {}): InterviewItem 
     pendingCount: 0,
     averageCorrectness: 72,
     editedCount: 0,
+    reviewedCount: 0,
     userDetails: { email: candidate.email, role: 'others', lastLogin: null },
     ...more,
   };

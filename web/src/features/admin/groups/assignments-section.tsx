@@ -35,7 +35,7 @@ export function AssignmentsSection({ group }: { group: GroupDetail }) {
         {data && data.length > 0 && (
           <Row gap="xs">
             <Button size="xs" variant="default" component={Link} to={`${paths.appeals}#group=${group.id}`}>
-              Review queue
+              Answers to review
             </Button>
             {button}
           </Row>

@@ -19,6 +19,7 @@ const rowOf = (userId: string, changes: Partial<RosterRow> = {}): RosterRow => (
   first: 40,
   latest: 40,
   best: 40,
+  reviewedCount: 0,
   pendingCount: 0,
   spokenMs: 1000,
   late: false,

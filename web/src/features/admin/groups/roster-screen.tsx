@@ -136,7 +136,14 @@ function MemberRow({ member, minimum, selected, onSelect }: MemberRowProps) {
           </Text>
         )}
       </Cell>
-      <Cell label="Latest">{row && row.pendingCount > 0 ? 'Scoring…' : percent(row?.latest)}</Cell>
+      <Cell label="Latest">
+        {row && row.pendingCount > 0 ? 'Scoring…' : percent(row?.latest)}
+        {row !== undefined && row.reviewedCount > 0 && (
+          <Text size="xs" c="dimmed" title="Answers that a person scored">
+            {row.reviewedCount} reviewed
+          </Text>
+        )}
+      </Cell>
       <Cell label="Change">{signed(row ? changeOf(row) : null)}</Cell>
       <Cell label="Spoken">{row ? spokenTime(row.spokenMs) : '–'}</Cell>
       <Cell label="Last activity">{row ? <time title={exactTime(row.lastAt)}>{timeAgo(row.lastAt)}</time> : '–'}</Cell>

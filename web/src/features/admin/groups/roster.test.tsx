@@ -62,6 +62,7 @@ const row: RosterRow = {
   first: 80,
   latest: 70,
   best: 80,
+  reviewedCount: 0,
   pendingCount: 0,
   spokenMs: 95_400,
   late: false,

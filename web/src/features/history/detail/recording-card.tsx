@@ -76,7 +76,11 @@ export function RecordingCard({ opened, onToggle, source, visit, ...props }: Fol
               {isPending(recording) && !opened ? (
                 stageNow(kind, recording, live)
               ) : (
-                <VerdictBadge recording={recording} range={recording.assessment?.range} />
+                <VerdictBadge
+                  recording={recording}
+                  range={recording.assessment?.range}
+                  review={recording.assessment?.review}
+                />
               )}
             </Status>
           )}

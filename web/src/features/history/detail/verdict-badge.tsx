@@ -1,7 +1,9 @@
 import type { CreditRange } from '@interview-prep/contracts/recording/recordings';
 import { shownVerdict } from '@interview-prep/contracts/recording/shown-verdict';
+import type { Review } from '@interview-prep/contracts/recording/verdict-review';
 import { IconCheck, IconCircleHalf2, IconX } from '@tabler/icons-react';
 import phoneHidden from '../../../components/phone-hidden.module.css';
+import { exactTime } from '../../../lib/formats.ts';
 import type { SessionRecording } from '../session-types.ts';
 import classes from './verdict-badge.module.css';
 
@@ -15,12 +17,16 @@ interface VerdictBadgeProps {
   recording: Pick<SessionRecording, 'isCorrect' | 'correctnessPercentage'>;
   /** What the percentage could be, where the judge is not sure. */
   range?: CreditRange | undefined;
+  /** Of the person who gave the verdict. */
+  review?: Review | undefined;
   /** Shows only the icon and the percentage on a phone. */
   compact?: boolean;
 }
 
-/** 'Partially correct · 70%', 'could be 60–80%'; nothing if there is no verdict. */
-export function VerdictBadge({ recording, range, compact = false }: VerdictBadgeProps) {
+const givers = { admin: 'an admin', coach: 'a coach', reviewer: 'a reviewer' } as const;
+
+/** 'Partially correct · 70%', 'scored by a coach', 'could be 60–80%'; nothing if there is no verdict. */
+export function VerdictBadge({ recording, range, review, compact = false }: VerdictBadgeProps) {
   const verdict = shownVerdict(recording);
   if (verdict === null) return null;
   const { word, Icon } = looks[verdict];
@@ -38,13 +44,23 @@ export function VerdictBadge({ recording, range, compact = false }: VerdictBadge
       )}
     </span>
   );
-  if (!range) return badge;
+  if (!range && !review) return badge;
   return (
     <span className={classes.ranged} data-ranged>
       {badge}{' '}
-      <span className={classes.range}>
-        could be {range.from}–{range.to}%
-      </span>
+      {review && (
+        <span
+          className={classes.range}
+          title={[review.reviewer?.email, exactTime(review.createdAt)].filter(Boolean).join(', ')}
+        >
+          scored by {givers[review.by]}
+        </span>
+      )}
+      {range && (
+        <span className={classes.range}>
+          could be {range.from}–{range.to}%
+        </span>
+      )}
     </span>
   );
 }

@@ -99,6 +99,11 @@ export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
           <span className={classes.averageCell}>
             <span className={classes.unit}>Average </span>
             <Average value={item.averageCorrectness} />
+            {(item.reviewedCount ?? 0) > 0 && (
+              <span className={classes.edited} title="Scores that a person gave">
+                {item.reviewedCount} reviewed
+              </span>
+            )}
             {(item.editedCount ?? 0) > 0 && (
               <span
                 className={classes.edited}

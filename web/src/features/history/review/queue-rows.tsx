@@ -44,6 +44,15 @@ export function QueueRows({ items, filter, groupNames }: QueueRowsProps) {
                 <time dateTime={item.createdAt} title={exactTime(item.createdAt)}>
                   {timeAgo(item.createdAt)}
                 </time>
+                {item.reviewed && (
+                  <>
+                    {' '}
+                    · reviewed by {item.reviewed.email ?? unknowns.email}{' '}
+                    <time dateTime={item.reviewed.at} title={exactTime(item.reviewed.at)}>
+                      {timeAgo(item.reviewed.at)}
+                    </time>
+                  </>
+                )}
               </span>
             </div>
             <span className={classes.figures}>

@@ -230,7 +230,7 @@ function OpenForm({ recording, onSave, playback, guest, queue, onClose }: Review
         <h4>
           {text.heading}
           {queue?.total !== undefined && (
-            <span className={classes.label}> · {countOf(queue.total, 'answer')} in the queue</span>
+            <span className={classes.label}> · {countOf(queue.total, 'answer')} to review</span>
           )}
         </h4>
         <KeysHelp save={saveText} />
@@ -325,7 +325,7 @@ function OpenForm({ recording, onSave, playback, guest, queue, onClose }: Review
               Skip
             </Button>
             <Button size="xs" variant="subtle" color="gray" component={Link} to={queue.back}>
-              Back to the queue
+              Back to the list
             </Button>
           </>
         ) : (

@@ -422,7 +422,7 @@ it('lets a coach work through the queue with the keyboard alone', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(kept[1]).toMatchObject({ name: 'Missing', text: 'Not said.' });
   await user.click(second.getByRole('button', { name: 'Save and go to the next' }));
-  expect(await screen.findByRole('heading', { level: 1, name: 'Review queue' })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Answers to review' })).toBeVisible();
   expect(await screen.findByText('Nothing waits for a review')).toBeVisible();
   expect(sent[1]?.[1]).toMatchObject({ points: [{ point: 1, state: 'missing' }], reason: 'Not said.' });
 });

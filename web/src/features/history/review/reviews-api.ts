@@ -46,7 +46,7 @@ const reviewsApi = historyApi.enhanceEndpoints({ addTagTypes: ['Snippets'] }).in
     }),
     reviewQueue: build.query({
       ...endpoint('reviewQueue'),
-      extraOptions: { fallback: 'Failed to load the review queue' },
+      extraOptions: { fallback: 'Failed to load the answers to review' },
       providesTags: ['Appeals'],
     }),
     listSnippets: build.query({

@@ -47,12 +47,17 @@ interface SessionSummaryProps {
 }
 
 /** 'average of 4 judged answers · 2 of 6 questions not answered' */
-function scoreNote({ asked, judged, pending, unanswered, unjudged }: SessionScore, editedCount: number): string {
+function scoreNote(
+  { asked, judged, pending, unanswered, unjudged }: SessionScore,
+  editedCount: number,
+  reviewedCount: number,
+): string {
   const parts = [
     judged > 0 && `average of ${judged === asked ? '' : `${judged} of `}${countOf(asked, 'question')}`,
     pending > 0 && `${pending} still being scored`,
     unanswered > 0 && `${unanswered} not answered`,
     unjudged > 0 && `${unjudged} not scored`,
+    reviewedCount > 0 && `${reviewedCount} scored by a reviewer`,
     editedCount > 0 && `${editedCount} with edited words, not yet reviewed`,
   ];
   return parts.filter(Boolean).join(' · ');
@@ -68,7 +73,13 @@ export function ScoreLine({ outcomes, recordings }: ScoreLineProps) {
   return (
     <p className={classes.line}>
       <span className={classes.average}>{score.average === null ? 'Not scored yet' : `${score.average}%`}</span>{' '}
-      <span className={classes.note}>{scoreNote(score, recordings.filter(editStateOf).length)}</span>
+      <span className={classes.note}>
+        {scoreNote(
+          score,
+          recordings.filter(editStateOf).length,
+          recordings.filter(({ assessment }) => assessment?.review).length,
+        )}
+      </span>
     </p>
   );
 }

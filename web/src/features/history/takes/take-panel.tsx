@@ -40,7 +40,7 @@ export function TakePanel({ take, number, before, renewMedia }: TakePanelProps) 
           Take {number}
         </Title>
         <EditMark recording={take} />
-        <VerdictBadge recording={take} range={take.assessment.range} />
+        <VerdictBadge recording={take} range={take.assessment.range} review={take.assessment.review} />
       </div>
       <Anchor component={Link} to={paths.interviewDetail(take.interviewId)} size="sm">
         {take.title}
