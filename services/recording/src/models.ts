@@ -6,7 +6,7 @@ import { type CalendarFeed, calendarFeedSchema } from './calendar/model.ts';
 import { calibrationSchema, type StoredCalibration } from './calibration/model.ts';
 import { type Deletion, deletionSchema } from './deletions/model.ts';
 import { type Recording, recordingSchema } from './recordings/model.ts';
-import { type StoredSnippets, snippetsSchema } from './reviews/snippets.ts';
+import { type StoredSnippets, snippetsSchema } from './reviews/snippet-model.ts';
 import { type Session, sessionSchema } from './sessions/model.ts';
 import { type SetCopy, setCopySchema } from './sets/model.ts';
 import { type SetRevision, setRevisionSchema } from './sets/set-revision.ts';

@@ -1,24 +1,10 @@
-import { type NewSnippet, reviewRoutes, type Snippet, snippetsMax } from '@interview-prep/contracts/recording/reviews';
+import { reviewRoutes, type Snippet, snippetsMax } from '@interview-prep/contracts/recording/reviews';
 import { conflict, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
-import { Schema, Types, trusted } from 'mongoose';
+import { Types, trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
-
-/** The remarks that somebody keeps for reviews. */
-export interface StoredSnippets {
-  /** The user's id. */
-  _id: string;
-  snippets: (NewSnippet & { _id: Types.ObjectId })[];
-}
-
-export const snippetsSchema: Schema<StoredSnippets> = new Schema<StoredSnippets>(
-  {
-    _id: { type: String, required: true },
-    snippets: [new Schema({ name: { type: String, required: true }, text: { type: String, required: true } })],
-  },
-  { collection: 'review_snippets', versionKey: false },
-);
+import type { StoredSnippets } from './snippet-model.ts';
 
 function present(stored: StoredSnippets | null): { snippets: Snippet[] } {
   return { snippets: (stored?.snippets ?? []).map(({ _id, name, text }) => ({ id: _id.toHexString(), name, text })) };
