@@ -33,7 +33,8 @@ export function serveSnippets(server: RouteServer, { reviewSnippets }: Recording
   server.serve(reviewRoutes.updateSnippet, async ({ params, body: { name, text }, user }) => {
     const id = new Types.ObjectId(params.id);
     const kept = await reviewSnippets.findById(user.sub).lean();
-    const at = kept?.snippets.findIndex(({ _id }) => _id.equals(id));
+    const at = kept?.snippets.findIndex(({ _id }) => _id.equals(id)) ?? -1;
+    if (at < 0) throw notFound('Snippet not found');
     // Names its place and its id: one that has moved meanwhile is not overwritten.
     const its = { _id: user.sub, [`snippets.${at}._id`]: id };
     const $set = { [`snippets.${at}.name`]: name, [`snippets.${at}.text`]: text };
