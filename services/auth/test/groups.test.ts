@@ -140,6 +140,14 @@ describe('an invitation', () => {
     await as(admin, 'post', '/join', { token }).expect(400);
   });
 
+  test('names the new person as the coach did, where they type no name', async () => {
+    const group = await newGroup();
+    const email = newEmail();
+    await as(coach, 'post', `/${group.id}/invitations`, { people: [{ email, name: 'Ada Lovelace' }] }).expect(200);
+    await visitor('/accept', { token: await mailedToken(email), password: 'a long enough one' }).expect(200);
+    expect((await read(group)).people).toContainEqual(expect.objectContaining({ email, name: 'Ada Lovelace' }));
+  });
+
   test('is no way into an account that can sign in: its owner joins signed in', async () => {
     const group = await newGroup();
     const token = await invited(group, member.email);

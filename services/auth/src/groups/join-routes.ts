@@ -97,7 +97,9 @@ export function serveJoining(server: RouteServer, auth: Auth): void {
       if (known?.suspendedAt) throw forbidden('This account is suspended');
       await passwordPolicy.require(password, { email }, 'password');
       const passwordHash = await passwords.hash(password);
-      const named = name ? { name } : {};
+      // Without a name of their own they have the one by which they were invited.
+      const chosen = name || (known?.name ? '' : invitation.name);
+      const named = chosen ? { name: chosen } : {};
       const user = known
         ? await users.findOneAndUpdate(
             { _id: known._id, deletedAt: null, passwordHash: trusted({ $exists: false }) },

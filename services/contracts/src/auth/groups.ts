@@ -148,6 +148,7 @@ export const groupRoutes = {
     params: idParams,
     result: detailResult,
     errorStatuses: [404],
+    revalidated: true,
   }),
   updateGroup: auth.put('/api/groups/:id', 'signed-in', {
     scopes: ['members:manage'],

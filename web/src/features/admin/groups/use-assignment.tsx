@@ -15,11 +15,14 @@ import { paths } from '../../../lib/paths.ts';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { NotInGroup } from './not-in-group.tsx';
 
+/** People join meanwhile: the server answers 304 while nobody has. */
+const pollMs = 15_000;
+
 /** The assignment that the address names, and its group; undefined until they are there. */
 export function useAssignment() {
   const { id = '', assignmentId = '' } = useParams();
-  const groupQuery = useGetGroupQuery({ id });
-  const assignments = useListAssignmentsQuery({ groupId: id });
+  const groupQuery = useGetGroupQuery({ id }, { pollingInterval: pollMs, refetchOnMountOrArgChange: true });
+  const assignments = useListAssignmentsQuery({ groupId: id }, { refetchOnMountOrArgChange: true });
   const group: GroupDetail | undefined = groupQuery.data;
   const assignment: Assignment | undefined = assignments.data?.find((one) => one.id === assignmentId);
   usePageTitle(assignment && group && `${assignment.title} · ${group.name}`);
