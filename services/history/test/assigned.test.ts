@@ -265,7 +265,8 @@ describe('the questions of an assignment', () => {
       reason: '',
       comments: [],
     };
-    const reviewed = { ...recording, assessment: { ...recording.assessment, review } };
+    const machine = { isCorrect: false, correctnessPercentage: 20 };
+    const reviewed = { ...recording, assessment: { ...recording.assessment, engine: 'a judge', machine, review } };
     await applyRecording({ session: third.session, recording: reviewed }, started.models);
 
     const [first, second] = (await questionsOf(coach, assignment.assignmentId).expect(200)).body.questions;
@@ -283,13 +284,15 @@ describe('the questions of an assignment', () => {
       listen: { best: ben.id, typical: cy.id, weakest: ada.id },
     });
     const [answerOfCy, answerOfBen, answerOfAda] = first.answers;
-    expect(answerOfCy).toMatchObject({ userId: cy.id, score: 50, reviewed: true, durationMs: 500 });
+    expect(answerOfCy).toMatchObject({ userId: cy.id, score: 50, machineScore: 20, reviewed: true, durationMs: 500 });
+    expect(first.engines).toEqual(['a judge']);
     expect(answerOfAda).toMatchObject({ userId: ada.id, score: 10, reviewed: false });
     expect(answerOfBen).toEqual({
       userId: ben.id,
       score: 60,
       pending: false,
       reviewed: false,
+      machineScore: null,
       durationMs: 9000,
       sessionId: again.session.entryId,
       questionId: 0,
@@ -325,5 +328,57 @@ describe('the questions of an assignment', () => {
       ['When?', 0],
       ['Why?', 1],
     ]);
+  });
+});
+
+describe('the report of a member', () => {
+  test('has each take with its answers, and what coaches said by name', async () => {
+    const assignment = waiting({ assignmentId: new Types.ObjectId().toHexString() });
+    const reportOf = (user: TestUser, userId: string) =>
+      get(user, `/api/rosters/${groupId}/${assignment.assignmentId}/members/${userId}`);
+    await started.take(member, { assignment, title: 'First' }, { correctnessPercentage: 30 });
+    const reviewBy = (by: 'admin' | 'coach', { id, email }: TestUser) => ({
+      status: 'completed' as const,
+      engine: 'a judge',
+      points: [{ text: 'A function', covered: true, evidence: '' }],
+      machine: { isCorrect: false, correctnessPercentage: 40 },
+      review: {
+        by,
+        reviewer: { userId: id, email },
+        createdAt: '2026-03-02T10:00:00.000Z',
+        correctnessPercentage: 80,
+        reason: 'You said it in other words.',
+        comments: [],
+      },
+    });
+    const second = await started.take(
+      member,
+      { assignment: { ...assignment, late: true } },
+      { assessment: reviewBy('coach', coach) },
+    );
+    const byAdmin = { questionId: 1, recordingId: new Types.ObjectId().toHexString() };
+    const recording = { ...second.recording, ...byAdmin, assessment: reviewBy('admin', admin) };
+    await applyRecording({ session: second.session, recording }, started.models);
+
+    const { sessions } = (await reportOf(coach, member.id).expect(200)).body;
+    expect(sessions).toMatchObject([
+      { title: 'First', late: false, score: 30, questionCount: 2, answers: [{ score: 30, review: null }] },
+      { sessionId: second.session.entryId, late: true, score: 80 },
+    ]);
+    const [answer, other] = sessions[1].answers;
+    expect(answer).toMatchObject({
+      question: 'What is a closure?',
+      score: 80,
+      machineScore: 40,
+      engine: 'a judge',
+      points: [{ text: 'A function', before: '', after: ' with its scope.', state: 'covered' }],
+      review: { by: 'coach', reviewer: { email: coach.email }, reason: 'You said it in other words.' },
+    });
+    expect(other.review).not.toHaveProperty('reviewer');
+    const ofAdmin = (await reportOf(admin, member.id).expect(200)).body.sessions[1].answers[1];
+    expect(ofAdmin.review.reviewer.email).toBe(admin.email);
+    await reportOf(coach, coach.id).expect(404);
+    await reportOf(otherCoach, member.id).expect(404);
+    await reportOf(member, member.id).expect(403);
   });
 });

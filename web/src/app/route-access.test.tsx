@@ -48,6 +48,8 @@ const table = [
   [`/groups/${interviewId}`, 'signed in', 'Group not found'],
   [`/groups/${interviewId}/assignments/${interviewId}`, 'signed in', 'Group not found'],
   [`/groups/${interviewId}/assignments/${interviewId}/questions`, 'signed in', 'Group not found'],
+  [`/groups/${interviewId}/assignments/${interviewId}/report`, 'signed in', 'Group not found'],
+  [`/groups/${interviewId}/assignments/${interviewId}/members/${interviewId}`, 'signed in', 'Group not found'],
   ['/groups/join', 'signed in', 'Join a group'],
   ['/join', 'everyone', 'Join a group'],
 ] as const;
@@ -66,6 +68,7 @@ beforeEach(() => {
     http.get(`*/api/practice/details/${interviewId}`, () => HttpResponse.json(interviewDetail())),
     http.get('*/api/practice/history', empty),
     http.get('*/api/groups/:id', () => HttpResponse.json({ message: 'Group not found' }, { status: 404 })),
+    http.get('*/api/rosters/*/*/members/*', () => HttpResponse.json({ message: 'Group not found' }, { status: 404 })),
     http.get('*/api/rosters/*/*/questions', () => HttpResponse.json({ message: 'Group not found' }, { status: 404 })),
     http.get('*/api/rosters/*', () => HttpResponse.json({ message: 'Group not found' }, { status: 404 })),
     http.get('*/api/recordings/review-queue', () => HttpResponse.json({ items: [], total: 0 })),

@@ -165,6 +165,18 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/admin/groups/questions-screen.tsx'),
   },
   {
+    path: paths.rosterReport(':id', ':assignmentId'),
+    access: 'signed-in',
+    title: 'Report',
+    load: () => import('../features/admin/groups/report-screen.tsx'),
+  },
+  {
+    path: paths.memberReport(':id', ':assignmentId', ':userId'),
+    access: 'signed-in',
+    title: 'Report',
+    load: () => import('../features/admin/groups/member-report-screen.tsx'),
+  },
+  {
     path: paths.appeals,
     access: 'signed-in',
     title: 'Answers to review',

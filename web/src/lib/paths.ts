@@ -45,6 +45,10 @@ export const paths = {
   /** How its members answered each question of it. */
   rosterQuestions: (groupId: string, assignmentId: string) =>
     `/groups/${groupId}/assignments/${assignmentId}/questions`,
+  /** What they did, on paper; and what one of them did. */
+  rosterReport: (groupId: string, assignmentId: string) => `/groups/${groupId}/assignments/${assignmentId}/report`,
+  memberReport: (groupId: string, assignmentId: string, userId: string) =>
+    `/groups/${groupId}/assignments/${assignmentId}/members/${userId}`,
   /** Where an invitation's token or a code, the fragment, lets one into a group; the second asks for a sign-in first. */
   join: '/join',
   joinSignedIn: '/groups/join',

@@ -534,6 +534,12 @@ export const matrix: Record<keyof typeof routes, Row> = {
     '401 401 403 404 200 200 404',
     ({ groupId, assignmentId }) => ({ path: `/api/rosters/${groupId}/${assignmentId}` }),
   ],
+  memberReport: [
+    '401 401 403 404 200 200 404',
+    ({ groupId, assignmentId, users }) => ({
+      path: `/api/rosters/${groupId}/${assignmentId}/members/${users.others.id}`,
+    }),
+  ],
   rosterQuestions: [
     '401 401 403 404 200 200 404',
     ({ groupId, assignmentId }) => ({ path: `/api/rosters/${groupId}/${assignmentId}/questions` }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { objectId, timestamp } from '../api/fields.ts';
 import { routesOf } from '../api/route.ts';
-import { SessionKind } from '../recording/recordings.ts';
+import { PointState, SessionKind } from '../recording/recordings.ts';
+import { Review } from '../recording/verdict-review.ts';
 
 const score = z.number().min(0).max(100).nullable();
 
@@ -36,6 +37,8 @@ export const RosterAnswer = z.object({
   pending: z.boolean(),
   /** Whether the score is a person's. */
   reviewed: z.boolean(),
+  /** What the judge said, where a person has given another verdict; null otherwise. */
+  machineScore: score,
   /** Null until it is known. */
   durationMs: z.number().nullable(),
   /** The session with the answer, and the zero-based number of the question there. */
@@ -51,6 +54,8 @@ export const RosterQuestion = z.object({
   /** Without its number. */
   question: z.string(),
   answers: z.array(RosterAnswer),
+  /** The judges of these answers. */
+  engines: z.array(z.string()),
   /** Of the scores; null without any. */
   mean: score,
   /** How many scores are in each fifth: below 20, below 40, below 60, below 80, and from 80 on. */
@@ -73,6 +78,42 @@ export const RosterQuestion = z.object({
 });
 export type RosterQuestion = z.infer<typeof RosterQuestion>;
 
+/** One of a member's answers in an assignment, with what a report says of it. */
+export const MemberAnswer = RosterAnswer.pick({
+  score: true,
+  machineScore: true,
+  pending: true,
+  durationMs: true,
+  questionId: true,
+}).extend({
+  /** Without its number. */
+  question: z.string(),
+  /** Each within the expert's sentence. */
+  points: z.array(z.object({ text: z.string(), before: z.string(), after: z.string(), state: PointState })),
+  /** How it was spoken: the number of fillers, and of pauses of two seconds or more. Null where that was not measured. */
+  delivery: z
+    .object({ wordsPerMinute: z.number().nullable(), fillers: z.number().int(), pauses: z.number().int() })
+    .nullable(),
+  engine: z.string().nullable(),
+  /** What a person says about it; null for nothing. */
+  review: Review.nullable(),
+});
+export type MemberAnswer = z.infer<typeof MemberAnswer>;
+
+/** A take of one set of an assignment. */
+export const MemberSession = z.object({
+  sessionId: z.string(),
+  kind: SessionKind,
+  title: z.string(),
+  createdAt: timestamp,
+  late: z.boolean(),
+  /** The average of its answers. */
+  score,
+  questionCount: z.number().int(),
+  answers: z.array(MemberAnswer),
+});
+export type MemberSession = z.infer<typeof MemberSession>;
+
 const history = routesOf('history');
 const params = z.object({ groupId: objectId.toLowerCase(), assignmentId: objectId.toLowerCase() });
 
@@ -94,6 +135,16 @@ export const rosterRoutes = {
       "For coaches of the group and admins. Of each member the newest answer to a question counts, in whichever take of the assignment it was given. Follow-up questions are left out, since each member gets their own; so is what people said who have left the group. Where a set's question was changed between takes, both wordings are listed.",
     params,
     result: z.object({ questions: z.array(RosterQuestion) }),
+    errorStatuses: [403, 404],
+    revalidated: true,
+  }),
+  memberReport: history.get('/api/rosters/:groupId/:assignmentId/members/:userId', 'signed-in', {
+    scopes: ['results:read'],
+    summary: 'What one member did for an assignment, answer by answer',
+    description:
+      'For coaches of the group and admins: each take, the oldest first, with the newest answer to each question. 404 for somebody who is not a member now.',
+    params: params.extend({ userId: objectId.toLowerCase() }),
+    result: z.object({ sessions: z.array(MemberSession) }),
     errorStatuses: [403, 404],
     revalidated: true,
   }),

@@ -81,6 +81,7 @@ function countedPart(snapshot: RecordingSnapshot) {
     correctnessPercentage,
     edits: [transcription.correctedAt, transcription.proposed?.createdAt, assessment.review?.createdAt],
     points: assessment.points,
+    engine: assessment.engine,
   };
 }
 

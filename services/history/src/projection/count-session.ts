@@ -37,6 +37,8 @@ export const countedFields = [
   'snapshot.correctnessPercentage',
   ...editFields,
   'snapshot.durationMs',
+  'snapshot.assessment.engine',
+  'snapshot.assessment.machine.correctnessPercentage',
   'snapshot.assessment.points.text',
   'snapshot.assessment.points.covered',
   'snapshot.assessment.points.state',
@@ -106,12 +108,15 @@ export function isMissed(point: Point): boolean {
 
 function figuresOf({ questionId, snapshot }: RecordingEntry): AnswerFigures {
   const { correctnessPercentage = null, durationMs = null, assessment } = snapshot;
+  const machine = assessment?.machine?.correctnessPercentage;
   const required = (assessment?.points ?? []).filter(({ optional }) => !optional);
   return {
     questionId,
     percentage: correctnessPercentage,
     pending: isPending(snapshot),
     reviewed: isReviewed(snapshot),
+    ...(typeof machine === 'number' ? { machinePercentage: machine } : {}),
+    ...(assessment?.engine ? { engine: assessment.engine } : {}),
     durationMs,
     made: required.filter((point) => !isMissed(point)).map(({ text }) => text),
     missed: required.filter(isMissed).map(({ text }) => text),

@@ -45,6 +45,10 @@ export interface AnswerFigures {
   pending: boolean;
   /** Whether the verdict is a person's. */
   reviewed: boolean;
+  /** What the judge said, where a person has given another verdict. Absent for nothing. */
+  machinePercentage?: number;
+  /** The judge; absent without a verdict of one. */
+  engine?: string;
   durationMs: number | null;
 
   /** The required points of the expert's answer: those it made, and those it missed or made by half. */

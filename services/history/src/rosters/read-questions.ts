@@ -67,6 +67,7 @@ function figuresOf({ session, questionId, byUser }: Answers, expertAnswer: strin
     score: figures.percentage === null ? null : Math.round(figures.percentage),
     pending: figures.pending,
     reviewed: figures.reviewed,
+    machineScore: figures.machinePercentage === undefined ? null : Math.round(figures.machinePercentage),
     durationMs: figures.durationMs,
     sessionId: takenIn._id.toHexString(),
     questionId: figures.questionId,
@@ -78,6 +79,7 @@ function figuresOf({ session, questionId, byUser }: Answers, expertAnswer: strin
     setId: session.setId,
     question: withoutQuestionPrefix(session.questions[questionId] ?? ''),
     answers,
+    engines: [...new Set([...byUser.values()].flatMap(({ figures }) => figures.engine ?? []))].sort(),
     mean: scores.length === 0 ? null : Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length),
     fifths: [0, 1, 2, 3, 4].map((fifth) => scores.filter((score) => fifthOf(score) === fifth).length),
     missed: missedMost([...byUser.values()].map(({ figures }) => figures)).map(({ text: point, ...counts }) => {

@@ -5,6 +5,7 @@ import { forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { trusted } from 'mongoose';
 import type { HistoryModels, SessionEntry } from '../projection/model.ts';
+import { readMember } from './read-member.ts';
 import { readQuestions } from './read-questions.ts';
 
 type TakenSession = Pick<
@@ -55,6 +56,12 @@ export function serveRosters(routes: RouteServer, { models }: { models: HistoryM
   routes.serve(rosterRoutes.rosterQuestions, async ({ params: { groupId, assignmentId }, user }) => ({
     questions: await readQuestions(await sessionsFor(groupId, assignmentId, user), models),
   }));
+  routes.serve(rosterRoutes.memberReport, async ({ params: { groupId, assignmentId, userId }, user }) => {
+    const filter = await sessionsFor(groupId, assignmentId, user);
+    const group = await models.groups.find(groupId);
+    if (!group?.members.includes(userId)) throw notFound('Member not found');
+    return { sessions: await readMember({ ...filter, userId }, user.role === 'admin', models) };
+  });
 }
 
 /** @param sessions the oldest first, at least one */

@@ -39,6 +39,7 @@ const assignmentsApi = api.injectEndpoints({
       ...failed('delete the assignment'),
     }),
     roster: build.query({ ...endpoint('roster', 'rows'), ...failed('fetch the roster') }),
+    memberReport: build.query({ ...endpoint('memberReport', 'sessions'), ...failed('fetch the report') }),
     rosterQuestions: build.query({ ...endpoint('rosterQuestions', 'questions'), ...failed('fetch the answers') }),
   }),
 });
@@ -53,4 +54,5 @@ export const {
   useDeleteAssignmentMutation,
   useRosterQuery,
   useRosterQuestionsQuery,
+  useMemberReportQuery,
 } = assignmentsApi;

@@ -20,6 +20,8 @@ export interface HeatMapColumn {
 export interface HeatMapRow {
   person: GroupPerson;
   name: string;
+  /** Where their report is. */
+  report: string;
   answers: readonly (RosterAnswer | undefined)[];
   /** Of the scores, rounded; null without any. */
   average: number | null;
@@ -43,13 +45,14 @@ export function heatMapColumns(questions: readonly RosterQuestion[], sets: Assig
 /** Every member who has the assignment. */
 export function heatMapRows(
   people: readonly GroupPerson[],
-  assignment: Pick<Assignment, 'sets' | 'dueAt' | 'memberIds'>,
+  assignment: Pick<Assignment, 'id' | 'groupId' | 'sets' | 'dueAt' | 'memberIds'>,
   columns: readonly HeatMapColumn[],
 ): HeatMapRow[] {
   return rosterOf(people, [], assignment, 0).map((member) => {
     const answers = columns.map((column) => column.answers.get(member.person.userId));
     const average = averageOf(answers.flatMap((answer) => answer?.score ?? []));
-    return { person: member.person, name: nameOf(member), answers, average };
+    const report = paths.memberReport(assignment.groupId, assignment.id, member.person.userId);
+    return { person: member.person, name: nameOf(member), report, answers, average };
   });
 }
 
@@ -66,7 +69,10 @@ export function averageOf(scores: readonly number[]): number | null {
 }
 
 /** Where an answer is replayed. */
-export function answerPath({ kind }: Pick<RosterQuestion, 'kind'>, answer: RosterAnswer): string {
+export function answerPath(
+  { kind }: Pick<RosterQuestion, 'kind'>,
+  answer: Pick<RosterAnswer, 'sessionId' | 'questionId'>,
+): string {
   const detail = kind === 'interview' ? paths.interviewDetail : paths.practiceDetail;
   return `${detail(answer.sessionId)}${questionHash(answer.questionId)}`;
 }

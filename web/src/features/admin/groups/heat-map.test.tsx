@@ -1,5 +1,5 @@
 import type { GroupDetail } from '@interview-prep/contracts/auth/groups';
-import type { RosterAnswer, RosterQuestion } from '@interview-prep/contracts/history/rosters';
+import type { RosterAnswer, RosterQuestion, RosterRow } from '@interview-prep/contracts/history/rosters';
 import type { Assignment } from '@interview-prep/contracts/recording/assignments';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -49,6 +49,7 @@ const answerOf = (userId: string, questionId: number, changes: Partial<RosterAns
   score: null,
   pending: false,
   reviewed: false,
+  machineScore: null,
   durationMs: 60_000,
   // A session of each member.
   sessionId: userId.replace(/./g, (digit) => String(Number(digit) + 3)),
@@ -61,10 +62,11 @@ const questions: RosterQuestion[] = [
     setId,
     question: 'What is a closure?',
     answers: [
-      answerOf(cy, 0, { score: 90, reviewed: true }),
+      answerOf(cy, 0, { score: 90, machineScore: 70, reviewed: true }),
       answerOf(ada, 0, { score: 20 }),
       answerOf(ben, 0, { score: 40, durationMs: 5000 }),
     ],
+    engines: ['reference point-judge 1'],
     mean: 50,
     fifths: [0, 1, 1, 0, 1],
     missed: [{ text: 'Its scope', before: '', after: '', times: 2, of: 3 }],
@@ -76,6 +78,7 @@ const questions: RosterQuestion[] = [
     setId,
     question: 'What is hoisting?',
     answers: [answerOf(ada, 1, { score: 60 }), answerOf(cy, 1, { pending: true })],
+    engines: [],
     mean: 60,
     fifths: [0, 0, 0, 1, 0],
     missed: [],
@@ -83,6 +86,21 @@ const questions: RosterQuestion[] = [
     listen: null,
   },
 ];
+
+const rowOf = (userId: string, latest: number, first: number): RosterRow => ({
+  userId,
+  takes: 2,
+  doneSetIds: [setId],
+  first,
+  latest,
+  best: latest,
+  pendingCount: 0,
+  reviewedCount: 0,
+  spokenMs: 60_000,
+  late: false,
+  lastAt: at,
+  newest: { kind: 'interview', id: idOf('4') },
+});
 
 async function openHeatMap(): Promise<HTMLElement> {
   server.use(
@@ -157,8 +175,97 @@ test('arrows move through the cells, Enter opens an answer, and N leads to the n
   await user.keyboard('nn');
   expect(await screen.findByText('Cy: 3 of 3')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Next (N)' })).toBeDisabled();
-  await user.keyboard('p');
+  await user.keyboard('{Shift>}n{/Shift}');
   expect(await screen.findByText('Ben: 2 of 3')).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'All answers' }));
   expect(await screen.findByRole('grid', { name: 'Answers of each member' })).toBeVisible();
+});
+
+test('the report of a group says how often people overruled the judge', async () => {
+  server.use(
+    http.get('*/api/rosters/:groupId/:assignmentId', () =>
+      HttpResponse.json({ rows: [rowOf(ada, 40, 20), rowOf(cy, 90, 90)] }),
+    ),
+  );
+  await openHeatMap();
+  await userEvent.click(screen.getByRole('link', { name: 'Report' }));
+  const members = within(await screen.findByRole('table', { name: 'Members' }));
+  expect(members.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    expect.stringContaining('Member'),
+    'AdaDoneTakes 2First 20%Best 40%Latest 40%Change +20Spoken 1 minute',
+    'BenNot startedTakes 0First –Best –Latest –Change –Spoken –',
+    'CyDoneTakes 2First 90%Best 90%Latest 90%Change 0Spoken 1 minute',
+  ]);
+  expect(
+    screen
+      .getAllByRole('definition')
+      .slice(0, 4)
+      .map((fact) => fact.textContent),
+  ).toEqual(['2 of 3', '65%', '65%', '+10']);
+  const scores = screen.getByRole('region', { name: 'What the scores mean' });
+  expect(scores).toHaveTextContent('compared by the built-in judge with the expert’s answer');
+  expect(scores).toHaveTextContent('people reviewed 1 of the 4 scores and changed 1 of them, by 20 points on average');
+});
+
+test('the report of a member shows how each question changed, and what a coach said', async () => {
+  const answer = {
+    questionId: 0,
+    question: 'What is a closure?',
+    score: 20,
+    machineScore: null,
+    pending: false,
+    durationMs: 65_000,
+    points: [],
+    delivery: null,
+    engine: 'reference',
+    review: null,
+  };
+  const session = { sessionId: idOf('4'), kind: 'interview', title: 'Closures', late: false, questionCount: 2 };
+  const sessions = [
+    { ...session, createdAt: at, score: 20, answers: [answer] },
+    {
+      ...session,
+      sessionId: idOf('5'),
+      createdAt: '2026-11-21T10:00:00.000Z',
+      late: true,
+      score: 40,
+      answers: [
+        {
+          ...answer,
+          question: '1. What is a closure',
+          score: 40,
+          machineScore: 25,
+          points: [{ text: 'its scope', before: 'It keeps', after: '.', state: 'partial' }],
+          delivery: { wordsPerMinute: 120, fillers: 1, pauses: 0 },
+          review: {
+            by: 'coach',
+            reviewer: { userId: ben, email: 'ben@example.com' },
+            createdAt: at,
+            correctnessPercentage: 40,
+            reason: 'Half of it is there.',
+            comments: [{ atMs: 4000, text: 'Here.' }],
+          },
+        },
+      ],
+    },
+  ];
+  server.use(
+    http.get('*/api/rosters/:groupId/:assignmentId', () => HttpResponse.json({ rows: [rowOf(ada, 40, 20)] })),
+    http.get('*/api/rosters/:groupId/:assignmentId/members/:userId', ({ params }) =>
+      HttpResponse.json({ sessions: params.userId === ada ? sessions : [] }),
+    ),
+  );
+  const grid = await openHeatMap();
+  await userEvent.click(within(grid).getByRole('link', { name: 'Ada' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ada' })).toBeVisible();
+  const takes = within(screen.getByRole('table', { name: 'Takes' })).getAllByRole('row');
+  expect(takes.slice(1).map((row) => row.textContent?.replace(/^.*M/, ''))).toEqual([
+    'Closures1 of 220%',
+    ' · lateClosures1 of 240%',
+  ]);
+  const question = screen.getByRole('article');
+  expect(question).toHaveTextContent('20% → 40%');
+  expect(question).toHaveTextContent('1:05 · 120 words per minute · 1 filler · no pauses over 2 s');
+  expect(question).toHaveTextContent('Partly coveredIt keeps its scope.');
+  expect(question).toHaveTextContent(/Ben · .* · 40%, the judge said 25%Half of it is there\.0:04 Here\./);
 });

@@ -195,7 +195,9 @@ const MemberRow = memo(function MemberRow({ row, at, activeColumn, columns, trai
   return (
     <tr>
       <th scope="row" data-name>
-        {row.name}
+        <Link to={row.report} tabIndex={-1} className={classes.name}>
+          {row.name}
+        </Link>
       </th>
       <td className={classes.average}>{row.average === null ? '–' : `${row.average}%`}</td>
       {columns.map(({ key, question }, column) => {

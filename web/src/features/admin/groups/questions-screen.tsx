@@ -79,7 +79,7 @@ export default function QuestionsScreen() {
             <HeatMapLegend />
             <Text size="sm" c="dimmed">
               Each cell is a member’s newest answer: its score, or its length where nothing is judged. Opened from here,
-              the keys N and P lead to the next and previous member’s answer to the same question.
+              N leads to the next member’s answer to the same question, Shift+N to the previous one.
             </Text>
             {columns.map((column) => (
               <QuestionFigures key={column.key} column={column} rows={rows} back={back} />

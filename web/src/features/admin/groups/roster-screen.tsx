@@ -46,7 +46,7 @@ import {
   sortRoster,
   stateNames,
 } from './roster-rows.ts';
-import { AssignmentTabs, NoAssignment, useAssignment } from './use-assignment.tsx';
+import { AssignmentTabs, NoAssignment, percent, signed, useAssignment } from './use-assignment.tsx';
 
 const pageSize = 200;
 /** Answers are judged in the background, and members work: the server answers 304 while nothing has changed. */
@@ -63,8 +63,6 @@ const columns: readonly (readonly [key: SortKey, label: string])[] = [
   ['last', 'Last activity'],
 ];
 const textOf = (member: RosterMember) => `${nameOf(member)} ${member.person.email}`;
-const percent = (score: number | null | undefined) => (score === null || score === undefined ? '–' : `${score}%`);
-const signed = (change: number | null) => (change === null ? '–' : `${change > 0 ? '+' : ''}${change}`);
 
 /** A cell that says its column on a phone, where there is no head of the table. */
 function Cell({ label, children }: { label: string; children: ReactNode }) {

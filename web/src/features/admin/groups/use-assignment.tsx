@@ -69,11 +69,12 @@ export function AssignmentTabs({
 }: {
   groupId: string;
   assignmentId: string;
-  shown: 'Roster' | 'Questions';
+  shown: 'Roster' | 'Questions' | 'Report';
 }): ReactNode {
   const tabs = {
     Roster: paths.roster(groupId, assignmentId),
     Questions: paths.rosterQuestions(groupId, assignmentId),
+    Report: paths.rosterReport(groupId, assignmentId),
   };
   return (
     <Row component="nav" gap="xs" aria-label="Assignment">
@@ -91,4 +92,14 @@ export function AssignmentTabs({
       ))}
     </Row>
   );
+}
+
+/** '73%', '–' for none. */
+export function percent(score: number | null | undefined): string {
+  return score === null || score === undefined ? '–' : `${score}%`;
+}
+
+/** A change of a score: '+12', '-3'; '–' for none. */
+export function signed(change: number | null): string {
+  return change === null ? '–' : `${change > 0 ? '+' : ''}${change}`;
 }

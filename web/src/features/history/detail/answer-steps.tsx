@@ -5,7 +5,7 @@ import { MarkedText } from '../../../components/marked-text.tsx';
 import { answerTrailOf } from '../../../lib/answer-trail.ts';
 import classes from './answer-steps.module.css';
 
-/** For who came from the answers of many people to one question: the way to the next of them, also by the keys N and P. */
+/** For who came from the answers of many people to one question: the way to the next of them, also by N and Shift+N. */
 export function AnswerSteps() {
   const { pathname, hash, state } = useLocation();
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function AnswerSteps() {
   };
   useHotkeys([
     ['n', () => step(1)],
-    ['p', () => step(-1)],
+    ['shift+N', () => step(-1)],
   ]);
   if (!trail || at < 0) return null;
   return (
@@ -35,8 +35,8 @@ export function AnswerSteps() {
         <Anchor component={Link} to={trail.back} size="sm">
           All answers
         </Anchor>
-        <Button size="xs" variant="default" disabled={at === 0} aria-keyshortcuts="P" onClick={() => step(-1)}>
-          Previous (P)
+        <Button size="xs" variant="default" disabled={at === 0} aria-keyshortcuts="Shift+N" onClick={() => step(-1)}>
+          Previous (Shift N)
         </Button>
         <Button
           size="xs"

@@ -1,0 +1,80 @@
+import type { RosterQuestion } from '@interview-prep/contracts/history/rosters';
+import { Button, Text, Title } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { averageOf } from './heat-map-rows.ts';
+import classes from './report.module.css';
+
+/** Prints the page, which the browser also saves as a PDF. */
+export function PrintButton() {
+  return (
+    <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+      Print, or save as PDF
+    </Button>
+  );
+}
+
+/** Figures at a glance. */
+export function ReportFacts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** How often people reviewed the answers, how many scores they changed, and by how many points on average. */
+export function overruledOf(questions: readonly RosterQuestion[]) {
+  const scored = questions.flatMap(({ answers }) => answers).filter(({ score }) => score !== null);
+  const reviewed = scored.filter((answer) => answer.reviewed);
+  const changes = reviewed
+    .map(({ score, machineScore }) => (machineScore === null ? 0 : Math.abs((score ?? 0) - machineScore)))
+    .filter((change) => change > 0);
+  return { scored: scored.length, reviewed: reviewed.length, changed: changes.length, points: averageOf(changes) };
+}
+
+/** 'In this group, people reviewed 12 of the 240 scores and changed 5 of them, by 14 points on average.' */
+function overruledText(questions: readonly RosterQuestion[]): string {
+  const { scored, reviewed, changed, points } = overruledOf(questions);
+  const of = scored === 1 ? '1 score' : `${scored} scores`;
+  if (reviewed === 0) return `In this group, no person has reviewed any of the ${of}.`;
+  const what = changed === 0 ? 'changed none of them' : `changed ${changed} of them, by ${points} points on average`;
+  return `In this group, people reviewed ${reviewed} of the ${of} and ${what}. A person’s score counts in place of the judge’s.`;
+}
+
+/** The judge's name for readers: the built-in one has a version that says nothing to them. */
+const judgeName = (engine: string) => (engine.split(' ')[0] === 'reference' ? 'the built-in judge' : engine);
+
+/** What the judge is, how often people overruled it, and what a score does not say. */
+export function AboutScores({ questions }: { questions: readonly RosterQuestion[] }) {
+  const judges = [...new Set(questions.flatMap(({ engines }) => engines).map(judgeName))];
+  return (
+    <section className={classes.card} aria-labelledby="about-scores">
+      <Title order={2} size="h4" id="about-scores">
+        What the scores mean
+      </Title>
+      <Text size="sm" mt="xs">
+        Each answer was recorded, transcribed by a program, and compared
+        {judges.length > 0 && ` by ${new Intl.ListFormat('en').format(judges)}`} with the expert’s answer, point by
+        point. A score is the share of the points that the answer makes, by their weight.
+      </Text>
+      <Text size="sm" mt="xs">
+        {overruledText(questions)}
+      </Text>
+      <Text size="sm" mt="xs">
+        A score does not say
+      </Text>
+      <ul className={classes.limits}>
+        <li>whether examples are true, or the speaker’s own: only what was said is compared;</li>
+        <li>how well somebody speaks: pace, fillers and pauses are measured apart, and change no score;</li>
+        <li>what the transcript missed: noise, accents and rare terms lead to misheard words;</li>
+        <li>how somebody would do in another interview: differences of a few points mean little.</li>
+      </ul>
+    </section>
+  );
+}
