@@ -91,7 +91,17 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   await asked.getByRole('textbox', { name: 'Why' }).fill('The second sentence says it.');
   await asked.getByRole('button', { name: 'Comment at this moment of the recording' }).press('Enter');
   await asked.getByRole('textbox', { name: 'Comment at 0:00' }).fill('A good beginning.');
+  await asked.getByRole('button', { name: 'Snippets' }).press('Enter');
+  await admin.getByRole('menuitem', { name: 'New snippet' }).press('Enter');
+  const snippet = admin.getByRole('dialog', { name: 'New snippet' });
+  await snippet.getByRole('textbox', { name: 'Name' }).fill('Beginning');
   await expectFine(admin, eachOnce);
+  await snippet.getByRole('button', { name: 'Save' }).press('Enter');
+  await snippet.waitFor({ state: 'detached' });
+  await asked.getByRole('button', { name: 'Keyboard' }).press('Enter');
+  await admin.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  await expectFine(admin, eachOnce);
+  await admin.keyboard.press('Escape');
   // Nothing else waits, so that saving leads back to the queue.
   await asked.getByRole('textbox', { name: 'Why' }).press('Control+Enter');
   await admin.getByRole('heading', { name: 'Answers to review' }).waitFor();

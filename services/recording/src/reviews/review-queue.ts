@@ -12,7 +12,8 @@ export const listed =
 /** A number that nobody reads exactly is counted so far. */
 const countMax = 1000;
 
-const isThere = trusted({ $exists: true });
+/** Of a time that is text. The range lets a sparse index be read, the existence a partial one. */
+export const isThere = trusted({ $exists: true, $gt: '' });
 const isMissing = trusted({ $exists: false });
 
 /** The groups whose answers somebody reviews, and the filter for those answers. */
@@ -75,13 +76,13 @@ export async function readQueue(
     const asked = cause && { 'assessment.appeal.createdAt': cause === 'appeal' ? isThere : isMissing };
     parts.push({
       filter: { ...kept, 'assessment.review.createdAt': isThere, ...asked },
-      sort: { 'assessment.review.createdAt': -1, _id: -1 },
+      sort: { 'assessment.review.createdAt': -1 },
     });
   } else {
     if (cause !== 'unsure')
       parts.push({
         filter: { ...kept, 'assessment.appeal.createdAt': isThere, 'assessment.review.createdAt': isMissing },
-        sort: { 'assessment.appeal.createdAt': 1, _id: 1 },
+        sort: { 'assessment.appeal.createdAt': 1 },
       });
     if (cause !== 'appeal') {
       const now = new Date();
@@ -91,11 +92,11 @@ export async function readQueue(
           ...kept,
           'assigned.assignmentId': trusted({ $in: waiting }),
           'assigned.feedbackAt': trusted({ $not: { $lte: now } }),
-          'assessment.points.creditRange': isThere,
+          'assessment.points.creditRange': trusted({ $exists: true }),
           'assessment.appeal.createdAt': isMissing,
           'assessment.review.createdAt': isMissing,
         },
-        sort: { createdAt: 1, _id: 1 },
+        sort: { createdAt: 1 },
       });
     }
   }

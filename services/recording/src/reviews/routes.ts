@@ -13,7 +13,7 @@ import type { Session } from '../sessions/model.ts';
 import { withSessions } from '../sessions/with-sessions.ts';
 import { reviewerOf } from './may-review.ts';
 import { measureAgreement } from './measure-agreement.ts';
-import { listed, readQueue } from './review-queue.ts';
+import { isThere, listed, readQueue } from './review-queue.ts';
 import { reviewChanges, saveReview, writeVerdict } from './save-review.ts';
 import { serveSnippets } from './snippets.ts';
 
@@ -55,7 +55,7 @@ export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'mod
 
   server.serve(reviewRoutes.overview, async () => {
     const open = {
-      'assessment.appeal.createdAt': trusted({ $exists: true }),
+      'assessment.appeal.createdAt': isThere,
       'assessment.review.createdAt': trusted({ $exists: false }),
     };
     const isFailed = { stageStatus: 'failed' as const };
@@ -84,7 +84,7 @@ export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'mod
 
   server.serve(reviewRoutes.reviewAgreement, async () => {
     const reviewed = await models.recordings
-      .find({ 'assessment.review.createdAt': trusted({ $exists: true }) })
+      .find({ 'assessment.review.createdAt': isThere })
       .select(listed)
       .sort({ 'assessment.review.createdAt': -1 })
       .limit(reviewedMax)
