@@ -234,7 +234,7 @@ describe('a code', () => {
     const group = await newGroup();
     const past = { seats: 1, expiresAt: new Date(Date.now() - 1000).toISOString() };
     await as(coach, 'put', `/${group.id}/join-code`, past).expect(400);
-    const short = await open(group, 5, 100);
+    const short = await open(group, 5, 2000);
     await expect.poll(async () => (await visitor('/preview', { code: short })).status).toBe(400);
     const code = await open(group, 5);
     await as(coach, 'delete', `/${group.id}/join-code`).expect(204);
