@@ -16,6 +16,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), startScript(), firstLoadLimit()],
   define: routeTable,
+  resolve: { alias: [{ find: /^fflate$/, replacement: `${import.meta.dirname}/src/lib/zip-in-page.ts` }] },
   server: { proxy: { '/api': { target: apiUrl } } },
   preview: { proxy: { '/api': { target: apiUrl } } },
   build: {

@@ -95,7 +95,7 @@ async function exported(button: string, format: string): Promise<{ name: string;
   });
   await userEvent.click(screen.getByRole('button', { name: button }));
   await userEvent.click(await screen.findByRole('menuitem', { name: format }));
-  await waitFor(() => expect(saved[0]?.name).not.toBe(''), { timeout: 5000 });
+  await waitFor(() => expect(saved[0]?.name).toBeTruthy(), { timeout: 5000 });
   const [file] = saved;
   return { name: file?.name ?? '', bytes: new Uint8Array((await file?.blob.arrayBuffer()) ?? []) };
 }
