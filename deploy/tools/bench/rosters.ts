@@ -50,7 +50,11 @@ function sessionOf(index: number, userId: string, assignment?: SessionEntry['ass
   const answers = questions.map((_, questionId): RecordingEntry => {
     const snapshot = {
       transcription: { status: 'completed', text: '', completedAt: null },
-      assessment: { status: 'completed', points: pointsOf((index + questionId) % 5) },
+      assessment: {
+        status: 'completed',
+        engine: 'reference point-judge 1',
+        points: pointsOf((index + questionId) % 5),
+      },
       correctnessPercentage: (index * 7 + questionId * 13) % 101,
       durationMs: 60_000 + ((index * 977) % 60_000),
     } as unknown as RecordingSnapshot;

@@ -160,10 +160,12 @@ test('arrows move through the cells, Enter opens an answer, and N leads to the n
   const user = userEvent.setup();
   const cells = [...grid.querySelectorAll<HTMLElement>('[data-at]')];
   expect(cells.filter((cell) => cell.getAttribute('tabindex') === '0')).toHaveLength(1);
-  cells[0]?.focus();
+  cells.find((cell) => cell.tabIndex === 0)?.focus();
   await user.keyboard('{ArrowRight}{ArrowDown}{ArrowRight}');
   expect(document.activeElement).toHaveTextContent('– not answered');
-  await user.keyboard('{Home}{ArrowUp}{ArrowUp}');
+  await user.keyboard('{Home}');
+  expect(document.activeElement).toHaveTextContent('Ben');
+  await user.keyboard('{ArrowRight}{ArrowUp}{ArrowUp}');
   expect(document.activeElement).toHaveTextContent('20%');
   await user.keyboard('{Enter}');
   const steps = within(await screen.findByRole('complementary', { name: 'Answers to this question' }));

@@ -42,6 +42,9 @@ function wordsOf(answer: RosterAnswer | undefined): string {
   return answer.reviewed ? 'reviewed by a person' : '';
 }
 
+/** The column of the names, which lead to reports. */
+const nameColumn = -1;
+
 /** Where each arrow and its like lead from a cell. */
 const moves: Record<string, (row: number, column: number, last: { row: number; column: number }) => [number, number]> =
   {
@@ -49,13 +52,13 @@ const moves: Record<string, (row: number, column: number, last: { row: number; c
     ArrowDown: (row, column) => [row + 1, column],
     ArrowLeft: (row, column) => [row, column - 1],
     ArrowRight: (row, column) => [row, column + 1],
-    Home: (row) => [row, 0],
+    Home: (row) => [row, nameColumn],
     End: (row, _, last) => [row, last.column],
     PageUp: (row, column) => [row - 10, column],
     PageDown: (row, column) => [row + 10, column],
   };
 
-const between = (value: number, most: number) => Math.min(Math.max(value, 0), most);
+const between = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
 
 /**
  * Members by questions. One cell of the table takes the focus, and the arrows move it; Enter opens the answer, as a click does.
@@ -64,7 +67,7 @@ export function HeatMap({ columns, rows, back, sort, onSort }: HeatMapProps) {
   const table = useRef<HTMLTableElement>(null);
   const [active, setActive] = useState({ row: 0, column: 0 });
   const last = { row: rows.length - 1, column: columns.length - 1 };
-  const [row, column] = [between(active.row, last.row), between(active.column, last.column)];
+  const [row, column] = [between(active.row, 0, last.row), between(active.column, nameColumn, last.column)];
   // The answers to a question, in the order of the rows: the detail leads from one to the next.
   const trails = useMemo(
     () =>
@@ -84,7 +87,7 @@ export function HeatMap({ columns, rows, back, sort, onSort }: HeatMapProps) {
     if (!move || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const [toRow, toColumn] = move(row, column, last);
-    const next = { row: between(toRow, last.row), column: between(toColumn, last.column) };
+    const next = { row: between(toRow, 0, last.row), column: between(toColumn, nameColumn, last.column) };
     setActive(next);
     table.current?.querySelector<HTMLElement>(`[data-at="${next.row} ${next.column}"]`)?.focus();
   };
@@ -195,7 +198,13 @@ const MemberRow = memo(function MemberRow({ row, at, activeColumn, columns, trai
   return (
     <tr>
       <th scope="row" data-name>
-        <Link to={row.report} tabIndex={-1} className={classes.name}>
+        <Link
+          to={row.report}
+          className={classes.name}
+          tabIndex={activeColumn === nameColumn ? 0 : -1}
+          data-at={`${at} ${nameColumn}`}
+          onFocus={() => onFocus({ row: at, column: nameColumn })}
+        >
           {row.name}
         </Link>
       </th>
