@@ -28,6 +28,7 @@ import {
   useReleaseFeedbackMutation,
   useRosterQuery,
 } from '../../../lib/api/assignments-api.ts';
+import { countOf } from '../../../lib/count-of.ts';
 import { detailDate, exactTime, spokenTime, timeAgo } from '../../../lib/formats.ts';
 import { paths } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
@@ -124,7 +125,14 @@ function MemberRow({ member, minimum, selected, onSelect }: MemberRowProps) {
           </Text>
         )}
       </Table.Td>
-      <Cell label="Takes">{row?.takes ?? 0}</Cell>
+      <Cell label="Takes">
+        {row?.takes ?? 0}
+        {row !== undefined && row.reviewedCount > 0 && (
+          <Text size="xs" c="dimmed" title="Scored by a person">
+            {countOf(row.reviewedCount, 'answer')} reviewed
+          </Text>
+        )}
+      </Cell>
       <Cell label="Best">
         {percent(row?.best)}
         {isBelow && (
@@ -134,14 +142,7 @@ function MemberRow({ member, minimum, selected, onSelect }: MemberRowProps) {
           </Text>
         )}
       </Cell>
-      <Cell label="Latest">
-        {row && row.pendingCount > 0 ? 'Scoring…' : percent(row?.latest)}
-        {row !== undefined && row.reviewedCount > 0 && (
-          <Text size="xs" c="dimmed" title="Answers that a person scored">
-            {row.reviewedCount} reviewed
-          </Text>
-        )}
-      </Cell>
+      <Cell label="Latest">{row && row.pendingCount > 0 ? 'Scoring…' : percent(row?.latest)}</Cell>
       <Cell label="Change">{signed(row ? changeOf(row) : null)}</Cell>
       <Cell label="Spoken">{row ? spokenTime(row.spokenMs) : '–'}</Cell>
       <Cell label="Last activity">{row ? <time title={exactTime(row.lastAt)}>{timeAgo(row.lastAt)}</time> : '–'}</Cell>
@@ -219,6 +220,9 @@ export default function RosterScreen() {
       actions={
         <Row gap="xs">
           {isHeld && <Button onClick={() => setDialog('release')}>Release feedback</Button>}
+          <Button variant="default" component={Link} to={`${paths.appeals}#group=${id}&assignment=${assignmentId}`}>
+            Review
+          </Button>
           <Button variant="default" onClick={() => setDialog('edit')}>
             Edit
           </Button>
