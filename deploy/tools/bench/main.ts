@@ -11,6 +11,7 @@ import { detailTakes } from './detail-takes.ts';
 import { gatewayLatency, gatewayThroughput } from './gateway-latency.ts';
 import { historyDepth } from './history-depth.ts';
 import { idleCommands } from './idle-commands.ts';
+import { invitations } from './invitations.ts';
 import { judgeMeasures } from './judge.ts';
 import { judgeCosts } from './judge-cost.ts';
 import { loginTiming } from './login-timing.ts';
@@ -48,6 +49,7 @@ const measures: Record<string, Measure> = {
   'history-depth': historyDepth,
   'detail-takes': detailTakes,
   rosters,
+  invitations,
   'second-start': secondStart,
   'idle-commands': idleCommands,
   'two-workers': twoWorkers,
