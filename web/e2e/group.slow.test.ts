@@ -160,6 +160,13 @@ test('a coach invites 200 people, gives them work, follows three who answer, rel
 
   await page.goto('/admin/appeals');
   await page.getByText(`I said it: ${run}.`).waitFor({ timeout: 30_000 });
+  const asked = page.getByRole('listitem').filter({ hasText: run });
+  await asked.getByRole('link').press('Enter');
+  await page.getByRole('region', { name: 'Your verdict' }).getByRole('group').first().waitFor();
+  await page.keyboard.type('1rIt is there.');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Your verdict is saved').waitFor();
+  await answer.getByText('scored by a coach').waitFor({ timeout: 30_000 });
   expectNoErrors();
   await Promise.all([asker, ...others].map((member) => member.context().close()));
 });
