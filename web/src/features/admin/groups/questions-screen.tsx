@@ -19,8 +19,8 @@ import { QuestionFigures } from './question-figures.tsx';
 import { AssignmentTabs, NoAssignment, useAssignment } from './use-assignment.tsx';
 
 const pageSize = 200;
-/** Answers are judged in the background, and members work: the server answers 304 while nothing has changed. */
-const pollMs = 4000;
+/** Members work meanwhile. Less often than the roster: the server reads the figures of all answers each time. */
+const pollMs = 10_000;
 const none: readonly RosterQuestion[] = [];
 const textOf = ({ person, name }: HeatMapRow) => `${name} ${person.email}`;
 
