@@ -46,7 +46,7 @@ export function RequestReview({ recordingId, detailId, compact = false }: Reques
       <Textarea
         ref={field}
         label="What is wrong with this verdict?"
-        description="An admin will listen to your answer and score it."
+        description="A person will listen to your answer and score it."
         autosize
         minRows={2}
         maxLength={reviewTextMaxLength}
