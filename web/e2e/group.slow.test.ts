@@ -71,7 +71,7 @@ async function joinAndAnswer(email: string): Promise<Page> {
   return page;
 }
 
-test('a coach invites 200 people, gives them work, follows three who answer, releases feedback, and is asked for a review', async () => {
+test('a coach invites 200 people, gives them work, follows three who answer, releases feedback, reviews, and reads a report', async () => {
   const coach = await newDeveloper();
   const group = await newGroup(await tokenOf(coach));
   const run = randomUUID().slice(0, 8);
@@ -167,6 +167,13 @@ test('a coach invites 200 people, gives them work, follows three who answer, rel
   await page.keyboard.press('Control+Enter');
   await page.getByText('Your verdict is saved').waitFor();
   await answer.getByText('scored by a coach').waitFor({ timeout: 30_000 });
+
+  await page.goto(`/groups/${group.id}`);
+  await page.getByRole('link', { name: 'Week 1' }).click();
+  await page.getByRole('link', { name: 'Report' }).click();
+  await page.getByText('3 of 3', { exact: true }).waitFor();
+  await page.getByRole('table', { name: 'Members' }).getByRole('link', { name: 'Member 0' }).click();
+  await page.getByText('It is there.').waitFor();
   expectNoErrors();
   await Promise.all([asker, ...others].map((member) => member.context().close()));
 });

@@ -141,7 +141,7 @@ describe('a backup made while people upload', () => {
     expect(collections).toContainEqual(expect.objectContaining({ collection: 'calibrations', documents: 1 }));
     expect(objects).toMatchObject({ missing: [] });
     expect(objects.count).toBeGreaterThanOrEqual(recordings);
-    expect(schemaVersions).toEqual({ auth: 3, catalog: 2, recording: 4 });
+    expect(schemaVersions).toEqual({ auth: 3, catalog: 2, recording: 5 });
     expect(collections.map(({ collection }) => collection)).not.toContain('signing_keys');
   });
 

@@ -77,6 +77,7 @@ const passed: Record<string, number> = {
   previewGroup: 400,
   joinGroup: 400,
   acceptInvitation: 400,
+  messageGroup: 400,
   requestInvitation: 400,
   listApiKeys: 200,
   createApiKey: 400,

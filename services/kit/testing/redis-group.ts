@@ -8,7 +8,7 @@ import { freePort } from './own-redis.ts';
 const run = promisify(execFile);
 
 /** Longer than the Sentinels take to promote the other one: one that was killed comes back as a replica. */
-const restartAfterMs = 5000;
+const restartAfterMs = 12_000;
 const sentinelCount = 3;
 
 /** A primary, a replica and three Sentinels, which speak TLS only and want a password. */

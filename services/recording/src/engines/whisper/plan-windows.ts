@@ -99,9 +99,10 @@ function planWindow(
     const isLast = at + 1 === spans.length;
     const nextFromMs = spans[at + 1]?.fromMs ?? knownMs;
     const pauseMs = nextFromMs - toMs;
+    const fullMs = fromMs + longestMs - durationMs;
     // Silence at the end of a span is a pause within speech only where more follows soon.
     const speechEndMs = isLast || pauseMs >= clearPauseMs ? toMs - paddingMs : toMs;
-    const latestMs = Math.min(speechEndMs, fromMs + longestMs - durationMs);
+    const latestMs = fullMs < toMs ? fullMs : speechEndMs;
     const cutMs = shortPauseMs(levels, startMs, fromMs + Math.max(0, wantedMs - durationMs), latestMs);
     if (cutMs !== null) {
       addPiece(pieces, { fromMs, toMs: cutMs });
