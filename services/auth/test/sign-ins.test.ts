@@ -139,7 +139,7 @@ test('a step-up replaces the token: the earlier one ends ten seconds later, the 
   const { token } = (await started.call('post', '/api/auth/step-up', user.token, { password }).expect(200)).body;
   // Calls of other tabs may be under way.
   expect([await me(user.token), await me(token)]).toEqual([200, 200]);
-  // The clock goes on, since the denylist is restored by it.
+  // The clock keeps running: the sweep that restores the denylist reads it.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000, shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   expect([await me(user.token), await me(token)]).toEqual([401, 200]);
