@@ -1,9 +1,19 @@
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import { chunkWithoutSchemas, startChunk } from './chunk-groups.ts';
-import { firstLoadLimit } from './first-load-limit.ts';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { routeTable } from './route-table.ts';
-import { startScript } from './start-script.ts';
+
+const root = import.meta.dirname;
+
+/** The JavaScript that a visitor loads before the login page works, gzipped. */
+const maxBytes = 150_000;
+
+type NameFunction = Rolldown.CodeSplittingNameFunction;
+
+type Context = Parameters<NameFunction>[1];
+
+const start = join(import.meta.dirname, 'src/start.ts');
 
 /** In development the API is the gateway's: API_URL where it does not listen on its usual port. */
 const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:8080';
@@ -46,3 +56,77 @@ export default defineConfig({
     },
   },
 });
+
+/** Every module that a module imports at once, directly or through others, and itself. */
+function staticImports(id: string, context: Context): Set<string> {
+  const found = new Set<string>();
+  const waiting = [id];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    waiting.push(...(context.getModuleInfo(next)?.importedIds ?? []));
+  }
+  return found;
+}
+
+/** Names the chunk of `src/start.ts` and of all that it needs. */
+function startChunk(): NameFunction {
+  let modules: Set<string> | undefined;
+  return (id, context) => {
+    modules ??= staticImports(start, context);
+    return modules.has(id) ? 'start' : null;
+  };
+}
+
+/** Names a chunk of modules that need no schema: checking by schemas takes a library of a third of the first chunk's size. */
+function chunkWithoutSchemas(name: string): NameFunction {
+  return (id, context) => {
+    for (const each of staticImports(id, context)) if (/[\\/]zod[\\/]/.test(each)) return null;
+    return name;
+  };
+}
+
+/** Fails the build where the entry and what it imports at once are larger than that. */
+function firstLoadLimit(): Plugin {
+  return {
+    name: 'first-load-limit',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const sizes = new Map<string, number>();
+      const add = (fileName: string): void => {
+        const chunk = bundle[fileName];
+        if (chunk?.type !== 'chunk' || sizes.has(fileName)) return;
+        sizes.set(fileName, gzipSync(chunk.code).length);
+        chunk.imports.forEach(add);
+      };
+      for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk' && chunk.isEntry) add(chunk.fileName);
+      const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+      if (bytes > maxBytes) {
+        this.error(
+          `The first load is ${bytes} bytes of gzipped JavaScript, more than ${maxBytes}: load what the login page does not need with import(). Chunks: ${[...sizes.keys()].join(', ')}`,
+        );
+      }
+    },
+  };
+}
+
+/**
+ * Runs `src/start.ts` in the page as soon as it is there, before the entry that imports it too: it is small, and the entry is
+ * not.
+ */
+function startScript(): Plugin {
+  return {
+    name: 'start-script',
+    apply: 'build',
+    config: () => ({ build: { rolldownOptions: { input: { index: join(root, 'index.html'), start } } } }),
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const chunk = Object.values(bundle).find((one) => one.type === 'chunk' && one.facadeModuleId === start);
+        if (!chunk) throw new Error('The build has no chunk of src/start.ts');
+        const attrs = { type: 'module', async: true, crossorigin: true, src: `/${chunk.fileName}` };
+        return [{ tag: 'script', attrs, injectTo: 'head' }];
+      },
+    },
+  };
+}

@@ -39,15 +39,7 @@ async function hashSources(folders: readonly string[], files: readonly string[])
 
 /** Everything that the built web app depends on. */
 const SOURCES = ['web/src', 'web/public', 'services/contracts/src'];
-const FILES = [
-  'web/index.html',
-  'web/vite.config.ts',
-  'web/chunk-groups.ts',
-  'web/first-load-limit.ts',
-  'web/start-script.ts',
-  'web/package.json',
-  'package-lock.json',
-];
+const FILES = ['web/index.html', 'web/vite.config.ts', 'web/package.json', 'package-lock.json'];
 const MAX_ERROR_LINES = 30;
 const DIST = join(REPOSITORY, 'web/dist');
 /** In the build's folder, so that both are deleted together. The gateway does not serve dot files. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeDemoUsers } from '../src/first-users/demo-users.ts';
-import { ensureFirstAdmin } from '../src/first-users/first-admin.ts';
+import { ensureFirstAdmin, makeDemoUsers } from '../src/first-users/prepare-first-users.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 
 let started: StartedAuth;

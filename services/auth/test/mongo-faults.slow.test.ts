@@ -4,8 +4,7 @@ import { createFaultyMongo, type FaultyMongo, type WriteCase } from '@interview-
 import { writeFaults } from '@interview-prep/kit/testing/mongo-faults';
 import { trusted } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeDemoUsers } from '../src/first-users/demo-users.ts';
-import { ensureFirstAdmin } from '../src/first-users/first-admin.ts';
+import { ensureFirstAdmin, makeDemoUsers } from '../src/first-users/prepare-first-users.ts';
 import { identityUser } from '../src/identities/identity-user.ts';
 import { createSealedSecrets } from '../src/secrets/sealed-secrets.ts';
 import { openKeyring } from '../src/signing-keys/keyring.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureFirstAdmin } from '../src/first-users/first-admin.ts';
+import { ensureFirstAdmin } from '../src/first-users/prepare-first-users.ts';
 import { makeResetToken } from '../src/users/reset-tokens.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 

@@ -7,7 +7,7 @@ import type { WebhookEvent } from '@interview-prep/contracts/auth/webhooks';
 import { Types } from 'mongoose';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sendWebhook } from '../src/webhooks/send-webhook.ts';
+import { sendWebhook } from '../src/webhooks/webhooks.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 
 let started: StartedAuth;

@@ -1,16 +1,17 @@
+import { setOptionsOf } from '@interview-prep/contracts/catalog/sets';
 import type { TechnologiesSnapshot } from '@interview-prep/contracts/events/snapshots';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { bumpRevision, createOutbox, type Outbox } from '@interview-prep/kit/redis/outbox';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
-import { type SetModel, type SetRecord, setModel } from './sets/model.ts';
-import { publishSet } from './sets/publish-set.ts';
+import { type SetDocument, type SetModel, type SetRecord, setModel } from './sets/model.ts';
 import {
   type TechnologyDocument,
   type TechnologyModel,
   type TechnologyRecord,
   technologyModel,
+  technologyNames,
 } from './technologies/model.ts';
 
 /**
@@ -80,4 +81,23 @@ export function openCatalog({ mongo, jobs, ...outboxOptions }: CatalogConnection
       await Promise.all([technologyOutbox.stop(), setOutbox.stop()]);
     },
   };
+}
+
+/** Publishes a whole set, or its deletion, to recording. */
+async function publishSet(set: SetDocument, deps: { technologies: TechnologyModel; jobs: JobProducer }): Promise<void> {
+  const names = await technologyNames(deps.technologies);
+  await deps.jobs.add('recording', 'set-changed', {
+    setId: set._id.toHexString(),
+    kind: set.kind,
+    title: set.title,
+    technology: names(set.technologySlug),
+    technologySlug: set.technologySlug,
+    questions: [...set.questions],
+    expertAnswers: [...set.answers],
+    expertPoints: set.toObject().expertPoints,
+    ...setOptionsOf(set.toObject()),
+    updatedAt: set.updatedAt.toISOString(),
+    deletedAt: (set.deletedAt ?? set.closedAt)?.toISOString() ?? null,
+    revision: set.revision,
+  });
 }

@@ -5,7 +5,7 @@ import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eraseTarget } from '../src/deletions/erase-target.ts';
+import { eraseTarget } from '../src/deletions/deletion-log.ts';
 import { sessionPage } from '../src/export/export-pages.ts';
 import { addFollowUp } from '../src/follow-ups/add-follow-up.ts';
 import type { Recording } from '../src/recordings/model.ts';

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Database } from '../src/storage/database.ts';
-import { LogSync } from '../src/storage/log-sync.ts';
+import { Database, LogSync } from '../src/storage/database.ts';
 import { startTestServer } from './test-server.ts';
 
 /** Calls of the real fdatasync: which file each was for; `end` lets it answer where `hold` is set. */

@@ -4,14 +4,21 @@ import { expertSentence } from '@interview-prep/contracts/catalog/expert-sentenc
 import type { SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
 import { parentQuestionOf } from '@interview-prep/contracts/recording/asked-questions';
 import { isFeedbackShown } from '@interview-prep/contracts/recording/assignments';
+import { correctFromPercentage, partlyFromPercentage } from '@interview-prep/contracts/recording/shown-verdict';
 import { editStateOf } from '@interview-prep/contracts/recording/transcription-text';
 import { questionKey, withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { Types, trusted } from 'mongoose';
+import { type Card, createEmptyCard, fsrs, type Grade, Rating } from 'ts-fsrs';
 import { countedFields, isMissed, isReviewed } from './count-session.ts';
 import type { AnsweredQuestion, HistoryModels, MissedPointCount, QuestionRef, RecordingEntry } from './model.ts';
-import { scheduleReview } from './schedule-review.ts';
 import { sourceOf } from './source-of.ts';
+
+/** Whole days only: a question does not come back within the hour. No randomness: a rebuild gives the same days. */
+const scheduler = fsrs({ enable_short_term: false, enable_fuzz: false, maximum_interval: 180 });
+
+/** From this percentage on an answer was easy. */
+const easyFromPercentage = 85;
 
 /** How many takes of a question are read: the newest. */
 const takesMax = 200;
@@ -183,4 +190,22 @@ function stillMissed(answers: readonly Take[]): MissedPointCount[] {
   const times = (text: string) => inEach.filter((points) => points.some((point) => point.text === text)).length;
   const last = new Map((inEach.at(-1) ?? []).map((point) => [point.text, point]));
   return [...last.values()].map((point) => ({ ...point, times: times(point.text) }));
+}
+
+/** How well an answer was remembered, by its score (0–100): the shown verdicts, and an easy one above. */
+function gradeOf(percentage: number): Grade {
+  if (percentage >= easyFromPercentage) return Rating.Easy;
+  if (percentage >= correctFromPercentage) return Rating.Good;
+  return percentage >= partlyFromPercentage ? Rating.Hard : Rating.Again;
+}
+
+/**
+ * When a question comes back after these answers, oldest first: the state of FSRS as the library keeps it; null without an
+ * answer.
+ */
+function scheduleReview(answers: readonly { at: Date; percentage: number }[]): Card | null {
+  return answers.reduce<Card | null>(
+    (card, { at, percentage }) => scheduler.next(card ?? createEmptyCard(at), at, gradeOf(percentage)).card,
+    null,
+  );
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { productVersion } from '@interview-prep/contracts/api/version';
 import {
   type JobKind,
@@ -15,7 +16,7 @@ import {
   Queue,
   UnrecoverableError,
   WaitingError,
-  type Worker,
+  Worker,
 } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { unavailable } from '../http/http-error.ts';
@@ -23,8 +24,25 @@ import type { Logger } from '../process/logger.ts';
 import { outageOf } from '../process/outages.ts';
 import { tracedJobs } from '../process/tracing.ts';
 import { jobAttempts } from './job-attempts.ts';
-import { PacedWorker } from './paced-worker.ts';
 import { longestBlockS } from './redis.ts';
+
+/** The pause after Redis has refused to hand out a job. */
+const refusedPauseMs = 1000;
+
+/**
+ * BullMQ's worker, with a pause after Redis has refused a command. Without it a worker asks a Redis that is full or read-only
+ * again at once, thousands of times a second.
+ */
+class PacedWorker extends Worker {
+  protected override async moveToActive(token: string, name?: string): Promise<Job> {
+    try {
+      return await super.moveToActive(token, name);
+    } catch (error) {
+      await pause(refusedPauseMs);
+      throw error;
+    }
+  }
+}
 
 const kindsOf = (queue: QueueName) => queues[queue] as Record<string, JobKind<unknown>>;
 

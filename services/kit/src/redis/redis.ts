@@ -1,9 +1,17 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { Redis, type RedisOptions } from 'ioredis';
 import { UnusableSetting } from '../process/config.ts';
 import type { Logger } from '../process/logger.ts';
 import { tlsFault } from '../process/tls-fault.ts';
-import { redisTlsFault } from './redis-tls.ts';
 import { parseSentinelUrl } from './redis-url.ts';
+
+const pingTimeoutMs = 2000;
+
+const defaultPort = 6379;
+
+/** Errors of a server that expects the other of TLS and plain text: it closes the connection, or waits for more. */
+const mismatchCodes = new Set(['ETIMEDOUT', 'ECONNRESET', 'EPIPE']);
 
 /**
  * How long a command may wait for Redis. Then the connection is closed too, so that further commands fail at once until Redis
@@ -108,4 +116,37 @@ export function connectWorker(url: string, log: Logger, answerTimeoutMs = worker
   });
   logOutages(redis, log);
   return redis;
+}
+
+/**
+ * Why `redis://` or `rediss://` is wrong for this server, if it answers to the other one; null otherwise. A plain Redis waits
+ * for the rest of a TLS handshake without a word, so it must be asked.
+ * @param error of the connection that failed
+ */
+async function redisTlsFault(url: string, error: Error & { code?: string }): Promise<string | null> {
+  if (!mismatchCodes.has(error.code ?? '') || !URL.canParse(url)) return null;
+  const { protocol, hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const at = { host, port: Number(port || defaultPort) };
+  if (protocol === 'rediss:') {
+    return (await answersPing(connect(at))) ? 'the server does not speak TLS: begin the address with redis://' : null;
+  }
+  const socket = connectTls({ ...at, ...(isIP(host) ? {} : { servername: host }), rejectUnauthorized: false });
+  return (await answersPing(socket)) ? 'the server speaks TLS only: begin the address with rediss://' : null;
+}
+
+/** Whether the other end answers as Redis does: with a status or an error. */
+function answersPing(socket: Socket): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (answers: boolean) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(answers);
+    };
+    const timer = setTimeout(end, pingTimeoutMs, false);
+    socket.once('data', (data) => end(/^[+-]/.test(data.toString('latin1'))));
+    socket.once('error', () => end(false));
+    socket.once('close', () => end(false));
+    socket.write('PING\r\n');
+  });
 }

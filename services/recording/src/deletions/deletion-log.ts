@@ -2,13 +2,22 @@ import { type DeletionTarget, deletionId } from '@interview-prep/contracts/recor
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
-import { createOutbox, type Outbox } from '@interview-prep/kit/redis/outbox';
+import { bumpRevision, createOutbox, type Outbox } from '@interview-prep/kit/redis/outbox';
 import type { Redis } from 'ioredis';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
-import { eraseTarget } from './erase-target.ts';
+import { mediaPrefix } from './delete-media.ts';
 import type { Deletion } from './model.ts';
+
+/** What erasing works with. */
+interface EraseDeps {
+  models: RecordingModels;
+  store: ObjectStore;
+  jobs: JobProducer;
+}
+
+const stageQueues = ['media', 'transcription', 'assessment'] as const;
 
 /** How often the log is looked through for what is due. */
 const sweepMs = 15_000;
@@ -120,4 +129,61 @@ export function openDeletions(deps: DeletionDeps): Deletions {
       await running;
     },
   };
+}
+
+/**
+ * Erases the words of the follow-up question to a deleted answer, since they show what it missed, and publishes the session
+ * with the answers that are left. The place of the question stays: answers are known by it.
+ */
+async function eraseFollowUp(
+  { sessionId, questionId }: { sessionId: string; questionId: number },
+  { sessions, recordings }: Pick<RecordingModels, 'sessions' | 'recordings'>,
+): Promise<void> {
+  const session = await sessions.findOne({ sessionId }, 'followUps questions').lean();
+  const followUp = session?.followUps?.find(({ parentQuestionId }) => parentQuestionId === questionId);
+  if (!followUp || session?.questions[followUp.questionId] === '') return;
+  const place = `questions.${followUp.questionId}`;
+  await sessions.updateOne(
+    { sessionId, [place]: trusted({ $ne: '' }) },
+    { $set: { [place]: '' }, $inc: { revision: 1 } },
+  );
+  await recordings.updateMany({ sessionId }, bumpRevision);
+}
+
+/** Removes recordings and their queued jobs. A job that a worker has taken finds no recording, and ends. */
+async function eraseRecordings(
+  filter: { sessionId: string } | { _id: string },
+  { models, jobs }: EraseDeps,
+): Promise<void> {
+  for (const { _id, run } of await models.recordings.find(filter, 'run').lean()) {
+    await Promise.all(stageQueues.map((queue) => jobs.queue(queue).remove(`${_id.toHexString()}-${run}`)));
+  }
+  await models.recordings.deleteMany(filter);
+}
+
+/**
+ * Deletes media, recordings and jobs of a target. Doing it twice is harmless.
+ * @returns the sessions that must be deleted for it: those of a user
+ */
+export async function eraseTarget(target: DeletionTarget, deps: EraseDeps): Promise<string[]> {
+  const { models, store } = deps;
+  if (target.kind === 'user') {
+    const sessions = await models.sessions.find({ userId: target.userId }, 'sessionId').lean();
+    return sessions.map(({ sessionId }) => sessionId);
+  }
+  const { sessionId } = target;
+  // The media last: a recording whose media is gone would fail.
+  if (target.kind === 'answer') {
+    await eraseRecordings({ _id: target.recordingId }, deps);
+    await models.uploads.updateMany({ recordingId: target.recordingId }, { $unset: { heard: 1 } });
+    await eraseFollowUp(target, models);
+    await store.removeAll(mediaPrefix(target));
+    return [];
+  }
+  await models.shares.deleteMany({ sessionId });
+  await models.uploads.deleteMany({ sessionId });
+  await eraseRecordings({ sessionId }, deps);
+  await models.sessions.deleteOne({ sessionId });
+  await store.removeAll(`recordings/${sessionId}/`);
+  return [];
 }

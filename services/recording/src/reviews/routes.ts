@@ -1,21 +1,39 @@
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import { reviewedParts } from '@interview-prep/contracts/recording/recordings';
-import { type ReviewItem, reviewRoutes } from '@interview-prep/contracts/recording/reviews';
+import { type ReviewAgreement, type ReviewItem, reviewRoutes } from '@interview-prep/contracts/recording/reviews';
+import { type ShownVerdict, shownVerdict } from '@interview-prep/contracts/recording/shown-verdict';
+import type { Review } from '@interview-prep/contracts/recording/verdict-review';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import { requireVersion, versionOf } from '@interview-prep/kit/http/edit-version';
-import { conflict, notFound } from '@interview-prep/kit/http/http-error';
+import { conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { trusted } from 'mongoose';
 import { requireFeedback } from '../assignments/show-feedback.ts';
+import { cohenKappa, pearson } from '../grading/agreement.ts';
+import type { RecordingModels } from '../models.ts';
 import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
 import type { Session } from '../sessions/model.ts';
 import { withSessions } from '../sessions/with-sessions.ts';
-import { reviewerOf } from './may-review.ts';
-import { measureAgreement } from './measure-agreement.ts';
 import { isThere, listed, readQueue } from './review-queue.ts';
 import { reviewChanges, saveReview, writeVerdict } from './save-review.ts';
 import { serveSnippets } from './snippets.ts';
+
+/** An answer that a machine and a person judged, in percent. */
+interface TwiceJudged {
+  title: string;
+  question: string;
+  machine: number;
+  person: number;
+}
+
+const verdictOf = (percentage: number): ShownVerdict =>
+  shownVerdict({ isCorrect: true, correctnessPercentage: percentage }) ?? 'incorrect';
+
+const rounded = (value: number | null, digits: number) => (value === null ? null : Number(value.toFixed(digits)));
+
+const byDifference = (a: { difference: number }, b: { difference: number }) => b.difference - a.difference;
 
 const stillProcessed = 'The answer is still being processed';
 const reviewedMax = 10_000;
@@ -132,5 +150,51 @@ function presentFailed({ recording, session }: { recording: Recording; session: 
     email: session.user.email,
     createdAt: createdAt.toISOString(),
     reason: transcription.error ?? assessment.reason ?? '',
+  };
+}
+
+/**
+ * As whom somebody may review an answer: as an admin, or as a coach of the group that it was assigned in, while the one who
+ * answered is a member.
+ * @throws HttpError 403 for one's own answer, 404 for what they may not see
+ */
+async function reviewerOf(
+  { session, userId }: Pick<Recording, 'session' | 'userId'>,
+  { sub, role }: TokenClaims,
+  { sessions, groups }: Pick<RecordingModels, 'sessions' | 'groups'>,
+): Promise<Review['by']> {
+  if (role === 'admin') return 'admin';
+  if (userId === sub) throw forbidden('You may not review your own answers');
+  const taken = await sessions.findById(session, 'assignment').lean();
+  const group = taken?.assignment ? await groups.find(taken.assignment.groupId) : null;
+  if (!group?.coaches.includes(sub) || !group.members.includes(userId)) throw notFound('Recording not found');
+  return 'coach';
+}
+
+function figuresOf(answers: readonly TwiceJudged[]) {
+  const [machines, people] = [answers.map(({ machine }) => machine), answers.map(({ person }) => person)];
+  const total = answers.reduce((sum, { machine, person }) => sum + Math.abs(machine - person), 0);
+  return {
+    count: answers.length,
+    pearson: rounded(answers.length < 2 ? null : pearson(machines, people), 3),
+    kappa: rounded(cohenKappa(machines.map(verdictOf), people.map(verdictOf)), 3),
+    difference: Number((total / answers.length).toFixed(1)),
+  };
+}
+
+/** How far machine and people agree: over all answers, by set and by question. */
+function measureAgreement(answers: readonly TwiceJudged[]): ReviewAgreement {
+  const sets = Map.groupBy(answers, ({ title }) => title);
+  const questions = Map.groupBy(answers, ({ title, question }) => `${title}\n${question}`);
+  return {
+    all: answers.length === 0 ? null : figuresOf(answers),
+    sets: [...sets].map(([title, ofSet]) => ({ title, ...figuresOf(ofSet) })).toSorted(byDifference),
+    questions: [...questions.values()]
+      .map((ofQuestion) => ({
+        title: ofQuestion[0]!.title,
+        question: ofQuestion[0]!.question,
+        ...figuresOf(ofQuestion),
+      }))
+      .toSorted(byDifference),
   };
 }

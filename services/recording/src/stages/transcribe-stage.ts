@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { SpokenLanguage } from '@interview-prep/contracts/catalog/spoken-languages';
 import type { Delivery } from '@interview-prep/contracts/recording/delivery';
+import { publishLiveStatus } from '@interview-prep/kit/redis/live-status';
 import { judgeSoFar } from '../answer-parts/judge-so-far.ts';
 import { forgetAhead, heardAhead } from '../answer-parts/transcribe-ahead.ts';
 import { ChildCrash, ChildFailure } from '../children/warm-children.ts';
@@ -14,9 +15,11 @@ import type { Recording } from '../recordings/model.ts';
 import { inItsSet } from '../sessions/model.ts';
 import type { Span } from '../speech-detector/speech-spans.ts';
 import { fetchOriginal } from './fetch-original.ts';
-import { publishProgress } from './publish-progress.ts';
 import type { StageDeps, StageHandler, StageOutcome } from './run-stage.ts';
 import { withFolder } from './with-folder.ts';
+
+/** Keeps messages small: the rest of a longer text appears with the finished transcript. */
+const textMaxCharacters = 2000;
 
 /** The `engine` of an empty transcript that no engine made: nobody spoke. Whisper would invent text for silence. */
 export const silenceCheck = 'silence check';
@@ -111,5 +114,28 @@ function outcomeOf(
     status: 'completed',
     // Practice answers are not judged.
     next: kind === 'interview' ? 'assessment' : null,
+  };
+}
+
+/**
+ * Publishes how far a transcription is, and its first words, to the owner's open pages. A message that
+ * is lost does no harm: the next one repeats it, and the finished transcript is stored.
+ */
+function publishProgress(
+  { _id, sessionId, userId }: Recording,
+  { redis, prefix, log }: Pick<StageDeps, 'redis' | 'prefix' | 'log'>,
+): (progress: TranscriptionProgress) => void {
+  const startedAt = performance.now();
+  return ({ percent, text }) => {
+    const leftMs = ((performance.now() - startedAt) * (100 - percent)) / Math.max(1, percent);
+    publishLiveStatus(redis, prefix, {
+      userId,
+      sessionId,
+      recordingId: _id.toHexString(),
+      stage: 'transcription',
+      status: 'started',
+      progress: { percent, text: text.slice(0, textMaxCharacters) },
+      estimate: { ahead: 0, readyInMs: Math.round(leftMs) },
+    }).catch((error: unknown) => log.warn({ err: error }, 'could not publish progress'));
   };
 }

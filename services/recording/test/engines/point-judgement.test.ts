@@ -1,6 +1,6 @@
 import type { PointState } from '@interview-prep/contracts/recording/recordings';
 import { describe, expect, it } from 'vitest';
-import { addUpJudgements } from '../../src/engines/openai/point-judgement.ts';
+import { addUpJudgements } from '../../src/engines/openai/openai-assessor.ts';
 
 const said = 'it is a function that remembers the variables around it'.split(' ');
 const points = [

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ReviewedQuestion } from '../../lib/api/reviewable.ts';
 import { paths } from '../../lib/paths.ts';
 import { setOf } from '../../test/fake-api.ts';
-import { type HomeChoices, homeStep } from './home-step.ts';
+import { type HomeChoices, homeStep } from './interview-sets-screen.tsx';
 import { matchesSearch, orderSets } from './set-browser.tsx';
 
 const warmUp = setOf(1, { title: 'Warm-up', questions: ['One?', 'Two?', 'Three?'] });

@@ -1,7 +1,7 @@
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import type { InterviewItem } from '@interview-prep/contracts/history/history';
 import { expect, test } from 'vitest';
-import { iconOf } from '../../components/set-icon.tsx';
+import { iconOf } from '../../components/set-card.tsx';
 import { lastTakenBySet } from '../../lib/api/progress-api.ts';
 import { categoriesOf, pageOfSets } from './set-browser.tsx';
 

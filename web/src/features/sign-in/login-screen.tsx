@@ -1,23 +1,39 @@
 import type { PublicSettings } from '@interview-prep/contracts/api/operations';
 import type { SecondFactorStep } from '@interview-prep/contracts/auth/second-factor-step';
 import { Anchor, Button, Divider, PasswordInput, Text, TextInput } from '@mantine/core';
+import { IconKey, IconLogin2 } from '@tabler/icons-react';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { BareCard } from '../../components/bare-card.tsx';
 import { failureOf } from '../../components/failed-loads.ts';
 import { PartFailure } from '../../components/part-failure.tsx';
+import { usePasskeySignInOptionsMutation } from '../../lib/api/account-security-api.ts';
 import { errorMessage } from '../../lib/api/api-error.ts';
 import { useGetSettingsQuery } from '../../lib/api/base-api.ts';
 import { fallbacks, messages } from '../../lib/messages.ts';
 import { useRouteTitle } from '../../lib/page-title.ts';
 import { paths } from '../../lib/paths.ts';
+import { goToProvider } from '../../lib/provider-attempt.ts';
 import { signedIn } from '../../lib/state/sign-in-slice.ts';
 import { useAppDispatch } from '../../lib/state/state-hooks.ts';
 import { toast } from '../../lib/toasts.ts';
 import { GoogleButton } from './google-button.tsx';
 import classes from './login-screen.module.css';
-import { OidcButton } from './oidc-button.tsx';
-import { PasskeyButton } from './passkey-button.tsx';
-import { type SignInOutcome, useLoginMutation } from './sign-in-api.ts';
+import {
+  type SignInOutcome,
+  useLoginMutation,
+  useOidcSignInMutation,
+  usePasskeySignInMutation,
+} from './sign-in-api.ts';
+
+/** Passkeys belong to a host name, not to an address. */
+const worksHere = () => Boolean(window.PublicKeyCredential) && !/^[\d.]+$|^\[/.test(window.location.hostname);
+
+interface OidcButtonProps {
+  /** The provider's name for people. */
+  name: string;
+  /** Why the last sign-in by the provider failed. */
+  refusal?: string | undefined;
+}
 
 type DemoLogin = PublicSettings['demoLogins'][number];
 
@@ -158,5 +174,84 @@ export function LoginScreen({ goTo, refusal }: LoginScreenProps) {
       </form>
       <PasskeyButton />
     </BareCard>
+  );
+}
+
+/** 'Sign in with …' an OpenID provider: opens its page. The reason of a failure is shown below. */
+function OidcButton({ name, refusal }: OidcButtonProps) {
+  const [begin] = useOidcSignInMutation();
+  const [leaving, setLeaving] = useState(false);
+  const [reason, setReason] = useState(refusal);
+
+  const leave = async () => {
+    setLeaving(true);
+    setReason(undefined);
+    const { data, error } = await begin();
+    const { pathname, search } = window.location;
+    const why = data
+      ? goToProvider(data.url, { attempt: data.attempt, purpose: 'sign-in', name, returnTo: pathname + search })
+      : errorMessage(error, `Failed to sign in with ${name}`);
+    // Otherwise the page is on its way out.
+    if (why !== undefined) setLeaving(false);
+    setReason(why);
+  };
+  return (
+    <div>
+      <Button
+        fullWidth
+        size="md"
+        variant="default"
+        leftSection={<IconLogin2 size={18} stroke={1.5} aria-hidden />}
+        loading={leaving}
+        onClick={() => void leave()}
+      >
+        {`Sign in with ${name}`}
+      </Button>
+      {reason && (
+        <Text role="alert" size="sm" c="var(--mantine-color-error)" ta="center" mt={6}>
+          {reason}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** 'Sign in with a passkey', where the browser has passkeys. */
+function PasskeyButton() {
+  const [begin] = usePasskeySignInOptionsMutation();
+  const [send] = usePasskeySignInMutation();
+  const [busy, setBusy] = useState(false);
+  const dispatch = useAppDispatch();
+  if (!worksHere()) return null;
+
+  const signIn = async () => {
+    setBusy(true);
+    try {
+      const options = await begin().unwrap();
+      const { startAuthentication } = await import('@simplewebauthn/browser');
+      const passkey = await startAuthentication({ optionsJSON: options });
+      const { user } = await send({ passkey }).unwrap();
+      dispatch(signedIn(user));
+    } catch (error) {
+      // The browser's own words for a cancelled dialog are for developers.
+      const isBrowsers = error instanceof Error;
+      toast.error(isBrowsers ? 'No passkey was used' : errorMessage(error, fallbacks.authentication), {
+        id: 'sign-in',
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="subtle"
+      fullWidth
+      mt="xs"
+      loading={busy}
+      leftSection={<IconKey size={18} stroke={1.5} aria-hidden />}
+      onClick={() => void signIn()}
+    >
+      Sign in with a passkey
+    </Button>
   );
 }

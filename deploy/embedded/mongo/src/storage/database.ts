@@ -1,7 +1,59 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import fs, { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { LogSync } from './log-sync.ts';
+import { promisify } from 'node:util';
+
+/** The longest time between a write and its sync, unless an earlier sync is still running. */
+const DELAY_MS = 80;
+
+/**
+ * Syncs SQLite's write-ahead log to disk shortly after each write, in the background. A power cut loses no more than that
+ * time. The log stays the same file while the database is open: a checkpoint restarts it in place.
+ */
+export class LogSync {
+  readonly #descriptor: number;
+  #isWritten = false;
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+  #inFlight: Promise<void> | undefined;
+
+  /** @param path the existing log; its folder is synced before this returns */
+  constructor(path: string) {
+    this.#descriptor = openSync(path, 'r');
+    syncFolder(dirname(path));
+  }
+
+  /** Call this after each commit that wrote. */
+  written(): void {
+    this.#isWritten = true;
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (!this.#isWritten || this.#isClosed || this.#timer || this.#inFlight) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#inFlight = this.#sync();
+    }, DELAY_MS);
+  }
+
+  /** An error here is not caught and ends the process, as in mongod: the disk has lost acknowledged writes. */
+  async #sync(): Promise<void> {
+    this.#isWritten = false;
+    // By way of `fs`, where a test can watch it.
+    await promisify(fs.fdatasync)(this.#descriptor);
+    this.#inFlight = undefined;
+    this.#schedule();
+  }
+
+  /** Resolves when no sync is running. SQLite syncs the last writes when it closes. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#inFlight;
+    closeSync(this.#descriptor);
+  }
+}
 
 /** A value of SQLite. */
 export type SqlValue = null | number | bigint | string | Uint8Array;
@@ -130,4 +182,10 @@ export class Database {
 export function toBuffer(bytes: unknown): Buffer {
   const view = bytes as Uint8Array;
   return Buffer.from(view.buffer, view.byteOffset, view.byteLength);
+}
+
+function syncFolder(path: string): void {
+  const descriptor = openSync(path, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }

@@ -1,8 +1,17 @@
-import { expertPointsMax } from '@interview-prep/contracts/catalog/expert-points';
+import { ExpertPoint, expertPointsMax } from '@interview-prep/contracts/catalog/expert-points';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconChevronRight, IconPlayerPlay, IconPlus, IconRefresh } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import {
+  IconChevronDown,
+  IconChevronRight,
+  IconListCheck,
+  IconPlayerPlay,
+  IconPlus,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { fallbacks } from '../../../lib/messages.ts';
 import {
   type AnswerWithPoints,
   type EditedPoints,
@@ -15,8 +24,14 @@ import {
 import { errorWithin, type FieldErrors } from '../use-checked-form.ts';
 import classes from './expert-points.module.css';
 import { PointFields } from './point-fields.tsx';
-import { useQuestionCheck } from './question-check.tsx';
+import { useCheckPointsMutation } from './point-trials-api.ts';
 import { TryPoints } from './try-points.tsx';
+
+interface Checked {
+  question: string;
+  points: readonly ExpertPoint[];
+  inQuestion: readonly string[];
+}
 
 interface ExpertPointsProps {
   /** Undefined for a set that is not saved yet: nobody has answered it. */
@@ -153,4 +168,43 @@ export function ExpertPoints({ setId, question, number, pair, onChange, errors }
       </div>
     </div>
   );
+}
+
+/**
+ * Asks the judge which points the question already makes.
+ * @returns the button, what came of it in words, and whether a point with this text was found in the question
+ */
+function useQuestionCheck(question: string, points: readonly ExpertPoint[], of: string) {
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const [check, { isLoading, error }] = useCheckPointsMutation();
+  // Points that are not filled in yet can't be checked.
+  const complete = points.filter((point) => ExpertPoint.safeParse(point).success);
+  const run = async () => {
+    const { data } = await check({ question, points: complete });
+    if (data) setChecked({ question, points: complete, inQuestion: data });
+  };
+  const isCurrent = checked?.question === question;
+  const isUnchanged = isCurrent && JSON.stringify(checked.points) === JSON.stringify(complete);
+  const button: ReactNode = (
+    <Button
+      variant="default"
+      size="xs"
+      loading={isLoading}
+      disabled={question.trim() === '' || complete.length === 0}
+      leftSection={<IconListCheck size={14} aria-hidden />}
+      onClick={run}
+    >
+      Compare with the question<VisuallyHidden> ({of})</VisuallyHidden>
+    </Button>
+  );
+  const outcome = () => {
+    if (error) return errorMessage(error, fallbacks.checkPoints);
+    if (isUnchanged && checked.inQuestion.length === 0) return 'The question gives none of these points away.';
+    return '';
+  };
+  return {
+    button,
+    outcome: outcome(),
+    isInQuestion: (text: string) => isCurrent && checked.inQuestion.includes(text.trim()),
+  };
 }

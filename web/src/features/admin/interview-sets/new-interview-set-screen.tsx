@@ -1,7 +1,9 @@
 import { NewInterviewSet } from '@interview-prep/contracts/catalog/sets';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
-import { Button, Stack, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
@@ -20,11 +22,18 @@ import { FormSkeleton, NoTechnologies } from '../sets/form-skeleton.tsx';
 import { useListManagedInterviewSetsQuery } from '../sets/managed-sets-api.ts';
 import { emptyHead, interviewSetBody, type SetHeadDraft, sameDraft } from '../sets/set-draft.ts';
 import { StatusField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
-import { type FieldErrors, useCheckedForm } from '../use-checked-form.ts';
-import { ExpertAnswers } from './expert-answers.tsx';
+import { errorWithin, type FieldErrors, useCheckedForm } from '../use-checked-form.ts';
+import classes from './expert-answers.module.css';
+import { ExpertPoints } from './expert-points.tsx';
 import { useCreateInterviewSetMutation } from './interview-set-changes-api.ts';
 import { InterviewSetDetails } from './interview-set-details.tsx';
-import { noQuestionLines, questionsOf, retyped } from './question-lines.ts';
+import { answered, noQuestionLines, type QuestionLines, questionsOf, retyped } from './question-lines.ts';
+
+interface ExpertAnswersProps {
+  lines: QuestionLines;
+  onChange: (lines: QuestionLines) => void;
+  errors: FieldErrors;
+}
 
 /** The error of the questions as a whole, or of the first invalid one. */
 function questionsError(errors: FieldErrors): string | undefined {
@@ -147,5 +156,65 @@ export default function NewInterviewSetScreen() {
         <NewInterviewSetForm technologies={technologies} pending={pending} />
       )}
     </Screen>
+  );
+}
+
+/** An optional expert answer with its points for each question, folded by default. */
+function ExpertAnswers({ lines, onChange, errors }: ExpertAnswersProps) {
+  const [opened, { toggle }] = useDisclosure(false);
+  const region = useId();
+  const questions = questionsOf(lines);
+  const given = questions.filter(({ answer }) => answer.trim() !== '').length;
+  // Show errors even if the section is folded.
+  const shown = opened || ['expertAnswers', 'expertPoints'].some((name) => errorWithin(errors, name) !== undefined);
+
+  return (
+    <section className={classes.section}>
+      <div className={classes.head}>
+        <Button
+          variant="subtle"
+          size="compact-md"
+          aria-expanded={shown}
+          aria-controls={region}
+          leftSection={shown ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+          onClick={toggle}
+        >
+          Expert answers (optional)
+        </Button>
+        {given > 0 && (
+          <Text size="sm" c="dimmed" className="tabular">
+            {given} of {questions.length}
+          </Text>
+        )}
+      </div>
+      <div id={region} hidden={!shown}>
+        <Text size="sm" c="dimmed" mb="md">
+          Candidates see them after the interview, and answers are scored against them.
+        </Text>
+        {questions.length === 0 && <Text size="sm">Write the questions first. Each one gets a field here.</Text>}
+        <Stack>
+          {questions.map(({ question, line, ...pair }, index) => (
+            <div key={line}>
+              <Textarea
+                label={`${index + 1}. ${question}`}
+                autosize
+                minRows={2}
+                maxRows={12}
+                value={pair.answer}
+                error={errors[`expertAnswers.${index}`]}
+                onChange={(event) => onChange(answered(lines, line, { answer: event.currentTarget.value }))}
+              />
+              <ExpertPoints
+                question={question}
+                number={index + 1}
+                pair={pair}
+                onChange={(editedPoints) => onChange(answered(lines, line, { editedPoints }))}
+                errors={errors}
+              />
+            </div>
+          ))}
+        </Stack>
+      </div>
+    </section>
   );
 }

@@ -1,18 +1,31 @@
 import type { NewPracticeSet, PracticeSet } from '@interview-prep/contracts/catalog/sets';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
-import { Table } from '@mantine/core';
-import { IconVideo } from '@tabler/icons-react';
+import { Anchor, Table } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPencil, IconVideo } from '@tabler/icons-react';
+import { useId } from 'react';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';
+import { MarkedText } from '../../../components/marked-text.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Pager } from '../../../components/pager.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { NoMatch } from '../list-skeleton.tsx';
-import { SetTable, searchedText, useStatusFilter } from '../sets/set-table.tsx';
+import { SetRow, SetTable, searchedText, useStatusFilter } from '../sets/set-table.tsx';
+import { IconAction, useFocusBack } from '../use-focus-back.tsx';
 import { PracticeSetForm } from './practice-set-form.tsx';
-import { PracticeSetRow } from './practice-set-row.tsx';
 import classes from './practice-sets-screen.module.css';
 import type { PracticeSetEdit } from './use-practice-set-edit.ts';
+
+interface PracticeSetRowProps {
+  set: PracticeSet;
+  busy: boolean;
+  /** Its edit has just ended: it takes the focus back. */
+  justEdited: boolean;
+  onEdit: () => void;
+  onMove: () => void;
+  onDelete: () => void;
+}
 
 const pageSize = 20;
 
@@ -83,6 +96,60 @@ export function PracticeSetList(props: PracticeSetListProps) {
         </SetTable>
       )}
       <Pager {...list} />
+    </>
+  );
+}
+
+/** A practice set, whose title unfolds its questions and answers. */
+function PracticeSetRow({ set, justEdited, onEdit, ...row }: PracticeSetRowProps) {
+  const editButton = useFocusBack(justEdited);
+  const [opened, { toggle }] = useDisclosure(false);
+  const pairsId = useId();
+  return (
+    <>
+      <SetRow
+        {...row}
+        set={set}
+        head={
+          <Anchor
+            component="button"
+            type="button"
+            ta="start"
+            fw={550}
+            aria-expanded={opened}
+            aria-controls={opened ? pairsId : undefined}
+            aria-label={`Questions and answers of ${set.title}`}
+            onClick={toggle}
+          >
+            {set.title}
+          </Anchor>
+        }
+        action={
+          <IconAction ref={editButton} aria-label={`Edit ${set.title}`} onClick={onEdit}>
+            <IconPencil size={18} stroke={1.5} aria-hidden />
+          </IconAction>
+        }
+      />
+      {opened && (
+        <Table.Tr id={pairsId}>
+          <Table.Td colSpan={4}>
+            <ol className={classes.pairs}>
+              {set.questions.map((question, index) => {
+                // Questions may repeat, so the index is the key.
+                const key = `${index}`;
+                return (
+                  <li key={key}>
+                    <strong>
+                      <MarkedText>{question}</MarkedText>
+                    </strong>
+                    <MarkedText>{set.answers[index] ?? ''}</MarkedText>
+                  </li>
+                );
+              })}
+            </ol>
+          </Table.Td>
+        </Table.Tr>
+      )}
     </>
   );
 }

@@ -1,11 +1,29 @@
-import type { User } from '@interview-prep/contracts/auth/users';
+import { type User, UserTechnologies } from '@interview-prep/contracts/auth/users';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
-import { Paper, Title } from '@mantine/core';
+import { Button, Paper, Stack, TextInput, Title } from '@mantine/core';
 import type { RefObject } from 'react';
+import { useEditConflict } from '../../../components/edit-conflict.tsx';
+import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
+import { messages } from '../../../lib/messages.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { BusyFieldset, FormActions } from '../busy-fieldset.tsx';
+import { errorWithin, useCheckedForm } from '../use-checked-form.ts';
 import { type Developer, DeveloperForm } from './developer-form.tsx';
+import { TechnologyChoice } from './technology-choice.tsx';
 import { UserAccount } from './user-account.tsx';
-import { UserTechnologiesForm } from './user-technologies-form.tsx';
+import technologyClasses from './user-technologies-form.module.css';
+import { useUpdateUserTechnologiesMutation } from './users-api.ts';
 import classes from './users-screen.module.css';
+
+interface UserTechnologiesFormProps {
+  user: User;
+  technologies: readonly Technology[];
+  /** Slugs. */
+  chosen: string[];
+  onChange: (chosen: string[]) => void;
+  /** Saved or cancelled. */
+  onEnd: () => void;
+}
 
 /** The user under edit, with the slugs chosen so far and those chosen before. */
 export interface UserEdit {
@@ -71,5 +89,53 @@ export function UserPanel({
         <DeveloperForm technologies={technologies} draft={draft} onChange={setDraft} />
       )}
     </Paper>
+  );
+}
+
+/** The form's edit mode: the email is locked, the password hidden, only the technologies change. */
+function UserTechnologiesForm({ user, technologies, chosen, onChange, onEnd }: UserTechnologiesFormProps) {
+  const [update] = useUpdateUserTechnologiesMutation();
+  const { form, errors, busy, submit } = useCheckedForm(UserTechnologies, { technologies: chosen });
+
+  const conflict = useEditConflict(async () => onEnd());
+  const send = async (body: { technologies: string[] }, version = user.version) => {
+    const { error } = await update({ id: user.id, ...body, version });
+    if (conflict.caught(error, (newer) => send(body, newer))) return;
+    if (error) {
+      toast.error(errorMessage(error, messages.users.updateFailed));
+      return error as ApiError;
+    }
+    toast.success(messages.users.updated(user.email));
+    onEnd();
+  };
+
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => submit(event, (body) => send(body))}
+      noValidate
+      aria-label={`Edit ${user.email}`}
+    >
+      {conflict.dialog}
+      <BusyFieldset busy={busy}>
+        <Stack>
+          <TextInput label="Email" value={user.email} disabled classNames={{ input: technologyClasses.locked ?? '' }} />
+          <TechnologyChoice
+            technologies={technologies}
+            chosen={chosen}
+            onChange={onChange}
+            error={errorWithin(errors, 'technologies')}
+          />
+          <FormActions>
+            <Button type="submit" size="md" loading={busy}>
+              Update User
+            </Button>
+            <Button variant="default" size="md" onClick={onEnd}>
+              Cancel
+            </Button>
+          </FormActions>
+        </Stack>
+      </BusyFieldset>
+    </form>
   );
 }

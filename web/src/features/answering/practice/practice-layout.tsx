@@ -7,20 +7,33 @@ import { MarkedText } from '../../../components/marked-text.tsx';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
-import type { InputKind } from '../../../lib/recording/input-devices.ts';
+import { devicesOf, type InputKind } from '../../../lib/recording/input-devices.ts';
 import { useSoundLevel } from '../../../lib/recording/use-sound-level.ts';
-import { DeviceMenu } from '../session/device-menu.tsx';
+import type { Input } from '../session/answer-events.ts';
+import { type DeviceGroup, DeviceMenu } from '../session/device-menu.tsx';
 import { SessionLayout } from '../session/session-layout.tsx';
 import { UnsentAnswers } from '../session/unsent-answers.tsx';
 import type { AnsweringSession } from '../session/use-answering-session.ts';
 import { CameraPreview } from './camera-preview.tsx';
 import { devicesAdvice } from './device-advice.ts';
-import { deviceGroups } from './device-groups.ts';
-import { PracticeButtons } from './practice-buttons.tsx';
+import buttonClasses from './practice-buttons.module.css';
 import classes from './practice-layout.module.css';
-import type { PracticeButton, PracticePhase, PracticeState } from './practice-machine.ts';
+import { canDo, type PracticeButton, type PracticePhase, type PracticeState } from './practice-machine.ts';
 import { Teleprompter } from './teleprompter.tsx';
 import type { useCamera } from './use-camera.ts';
+
+interface PracticeButtonsProps {
+  state: PracticeState;
+  /** The input is open. */
+  ready: boolean;
+  onPress: (button: 'start' | 'next' | 'finish') => void;
+}
+
+const buttons = [
+  ['start', 'Start Recording'],
+  ['next', 'Next Question'],
+  ['finish', 'Finish Practice'],
+] as const;
 
 interface DevicesHelpProps {
   problem: DeviceProblem;
@@ -188,5 +201,56 @@ export function PracticeLayout({ set, session, camera, userId }: PracticeLayoutP
         </div>
       </div>
     </SessionLayout>
+  );
+}
+
+/** The microphones and cameras to choose from. */
+function deviceGroups(
+  devices: readonly MediaDeviceInfo[],
+  input: Input,
+  onChoose: (kind: InputKind, deviceId: string) => void,
+): DeviceGroup[] {
+  const stream = input.status === 'open' ? input.stream : null;
+  const idOf = (tracks: MediaStreamTrack[] | undefined) => tracks?.[0]?.getSettings().deviceId;
+  return [
+    {
+      label: 'Microphone',
+      devices: devicesOf('audioinput', devices),
+      deviceId: idOf(stream?.getAudioTracks()),
+      onChoose: (deviceId) => onChoose('audioinput', deviceId),
+    },
+    {
+      label: 'Camera',
+      devices: devicesOf('videoinput', devices),
+      deviceId: idOf(stream?.getVideoTracks()),
+      onChoose: (deviceId) => onChoose('videoinput', deviceId),
+    },
+  ];
+}
+
+/** The session's three buttons, in fixed places. The next step is filled, unless a notice has it. */
+function PracticeButtons({ state, ready, onPress }: PracticeButtonsProps) {
+  const able = {
+    start: ready && canDo(state, 'start'),
+    next: canDo(state, 'next'),
+    finish: canDo(state, 'finish'),
+  };
+  const last = state.index === state.questionCount - 1;
+  const held = state.phase.name === 'held';
+  const leading = held ? null : able.start ? 'start' : able.next && !last ? 'next' : 'finish';
+  return (
+    <div className={buttonClasses.buttons}>
+      {buttons.map(([button, label]) => (
+        <Button
+          key={button}
+          size="md"
+          variant={button === leading ? 'filled' : 'default'}
+          disabled={!able[button]}
+          onClick={() => onPress(button)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
   );
 }

@@ -1,17 +1,26 @@
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import { Alert, Button } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { canStoreDrafts } from '../../../lib/drafts/answer-drafts.ts';
 import { languageName } from '../../../lib/formats.ts';
 import { messages } from '../../../lib/messages.ts';
 import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
+import type { SavedAnswer } from './answer-events.ts';
 import { AnswerNotice, type HeldAnswer } from './answer-notice.tsx';
 import type { AnsweringState } from './answering-machine.ts';
-import { ProgressDots } from './progress-dots.tsx';
+import dotClasses from './progress-dots.module.css';
 import { RecordingIndicator } from './recording-indicator.tsx';
 import classes from './session-layout.module.css';
+
+interface ProgressDotsProps {
+  questionCount: number;
+  index: number;
+  saved: readonly SavedAnswer[];
+  /** How many of the questions, the last ones, are follow-up questions. */
+  followUpCount?: number;
+}
 
 /** Whether the browser's database takes answers. True until that is known. */
 function useCanStoreDrafts(): boolean {
@@ -131,5 +140,32 @@ export function SessionLayout(props: SessionLayoutProps) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** A dot per question: saved, current, upcoming. */
+function ProgressDots({ questionCount, index, saved, followUpCount = 0 }: ProgressDotsProps) {
+  const ownCount = questionCount - followUpCount;
+  const answered = new Set(saved.map(({ askedIndex }) => askedIndex));
+  return (
+    <ol className={dotClasses.dots} aria-label={`${answered.size} of ${questionCount} answers saved`}>
+      {Array.from({ length: questionCount }, (_, question) => {
+        const state = answered.has(question) ? 'saved' : question === index ? 'current' : 'upcoming';
+        const number = question < ownCount ? `Question ${question + 1}` : `Follow-up ${question - ownCount + 1}`;
+        const name = `${number}: ${state}`;
+        return (
+          <li
+            key={name}
+            className={dotClasses.dot}
+            data-state={state}
+            aria-current={question === index ? 'step' : undefined}
+            title={name}
+          >
+            <span className={dotClasses.name}>{name}</span>
+            {state === 'saved' && <IconCheck size={10} stroke={3.5} aria-hidden />}
+          </li>
+        );
+      })}
+    </ol>
   );
 }

@@ -1,18 +1,22 @@
 import { parentQuestionOf } from '@interview-prep/contracts/recording/asked-questions';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import type { NewReview } from '@interview-prep/contracts/recording/reviews';
-import { Box, Button, Group } from '@mantine/core';
-import { IconFileUnknown } from '@tabler/icons-react';
-import { Link, useParams } from 'react-router-dom';
+import { Anchor, Box, Button, Group, Menu, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconDownload, IconFileUnknown } from '@tabler/icons-react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { LoadFailure } from '../../../components/load-failure.tsx';
+import { MarkedText } from '../../../components/marked-text.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { SharedPlaybackProvider } from '../../../components/player/shared-playback.tsx';
 import { Screen } from '../../../components/screen.tsx';
+import { answerTrailOf } from '../../../lib/answer-trail.ts';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { questionName } from '../../../lib/question-name.ts';
+import { datedName, fileSlug, saveFile } from '../../../lib/save-file.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
 import { useQueuePlace } from '../review/review-queue.ts';
 import { useReviewAnswerMutation } from '../review/reviews-api.ts';
@@ -20,10 +24,9 @@ import { sessionKinds } from '../session-kinds.ts';
 import type { SessionDetail } from '../session-types.ts';
 import { ShareSession } from '../share/share-session.tsx';
 import { SessionSummary } from '../summary/session-summary.tsx';
-import { AnswerSteps } from './answer-steps.tsx';
+import classes from './answer-steps.module.css';
 import { DeleteAnswer, DeleteSession } from './delete-button.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
-import { ExportSession } from './export-session.tsx';
 import { RecordingCard } from './recording-card.tsx';
 import { SessionDays } from './session-days.tsx';
 import { BackLink, SessionHeader } from './session-header.tsx';
@@ -173,4 +176,80 @@ export function InterviewDetailScreen() {
 export function PracticeDetailScreen() {
   const id = useParams().practiceId?.trim() ?? '';
   return <DetailScreen key={id} kind="practice" id={id} />;
+}
+
+/** For who came from the answers of many people to one question: the way to the next of them, also by N and Shift+N. */
+function AnswerSteps() {
+  const { pathname, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const trail = answerTrailOf(state);
+  const at = trail?.answers.findIndex(({ path }) => path === `${pathname}${hash}`) ?? -1;
+  const step = (by: number) => {
+    const next = trail?.answers[at + by];
+    // The list stays one step back.
+    if (at >= 0 && next) void navigate(next.path, { replace: true, state });
+  };
+  useHotkeys([
+    ['n', () => step(1)],
+    ['shift+N', () => step(-1)],
+  ]);
+  if (!trail || at < 0) return null;
+  return (
+    <aside className={classes.steps} aria-label="Answers to this question" data-no-print>
+      <div className={classes.which}>
+        <Text size="sm" fw={600} role="status">
+          {trail.answers[at]?.name}: {at + 1} of {trail.answers.length}
+        </Text>
+        <Text size="xs" c="dimmed" lineClamp={1}>
+          <MarkedText>{trail.question}</MarkedText>
+        </Text>
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        <Anchor component={Link} to={trail.back} size="sm">
+          All answers
+        </Anchor>
+        <Button size="xs" variant="default" disabled={at === 0} aria-keyshortcuts="Shift+N" onClick={() => step(-1)}>
+          Previous (Shift N)
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={at === trail.answers.length - 1}
+          aria-keyshortcuts="N"
+          onClick={() => step(1)}
+        >
+          Next (N)
+        </Button>
+      </Group>
+    </aside>
+  );
+}
+
+/** A session as JSON: without links to media, which end with the sign-in. */
+function sessionJson(detail: SessionDetail): string {
+  const recordings = detail.recordings.map(({ audioUrl: _link, peaks: _peaks, ...recording }) => recording);
+  return `${JSON.stringify({ ...detail, recordings }, null, 2)}\n`;
+}
+
+/** Prints a session, or saves it as a file. */
+function ExportSession({ detail }: { detail: SessionDetail }) {
+  return (
+    <Menu width={240} withinPortal={false} position="top-start">
+      <Menu.Target>
+        <Button variant="subtle" color="gray" size="xs" leftSection={<IconDownload size={14} aria-hidden />}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => window.print()}>Print, or save as PDF</Menu.Item>
+        <Menu.Item
+          onClick={() =>
+            saveFile(datedName(fileSlug(detail.title, 'session'), 'json'), sessionJson(detail), 'application/json')
+          }
+        >
+          JSON
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

@@ -3,8 +3,15 @@ import type { Playback } from '../../../components/player/use-playback.ts';
 import { detailDate, exactTime } from '../../../lib/formats.ts';
 import { VerdictBadge } from '../detail/verdict-badge.tsx';
 import { Comments } from './comments.tsx';
-import { EarlierReviews, ReviewAuthor } from './earlier-reviews.tsx';
+import { DecidedPoints } from './decided-points.tsx';
 import classes from './review.module.css';
+
+type Review = NonNullable<Assessment['review']>;
+
+interface EarlierReviewsProps {
+  reviews: NonNullable<Assessment['earlierReviews']>;
+  playback: Playback;
+}
 
 interface ReviewNoteProps {
   assessment: Assessment;
@@ -65,5 +72,38 @@ export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
         </>
       )}
     </section>
+  );
+}
+
+/** When a review was given, and by whom: every coach is named, admins for those who review. */
+function ReviewAuthor({ review: { createdAt, reviewer } }: { review: Review }) {
+  return (
+    <>
+      {reviewer && `${reviewer.email ?? 'Deleted user'} · `}
+      <time dateTime={createdAt} title={exactTime(createdAt)}>
+        {detailDate(createdAt)}
+      </time>
+    </>
+  );
+}
+
+/** The reviews that others have replaced, folded at first. They do not count. */
+function EarlierReviews({ reviews, playback }: EarlierReviewsProps) {
+  return (
+    <details className={classes.earlier}>
+      <summary>Earlier reviews ({reviews.length})</summary>
+      {reviews.map((review) => (
+        <div key={review.createdAt}>
+          <p className={classes.line}>
+            <span className={classes.label}>
+              {review.correctnessPercentage}% · <ReviewAuthor review={review} />
+            </span>
+            {review.reason}
+          </p>
+          <DecidedPoints points={review.points} />
+          <Comments comments={review.comments} playback={playback} />
+        </div>
+      ))}
+    </details>
   );
 }

@@ -1,14 +1,25 @@
 import { ownQuestionCount } from '@interview-prep/contracts/recording/asked-questions';
 import { editStateOf } from '@interview-prep/contracts/recording/transcription-text';
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { IconArrowRight } from '@tabler/icons-react';
+import {
+  IconArrowRight,
+  IconCheck,
+  IconCircleDashed,
+  IconCircleHalf2,
+  IconLoader2,
+  IconQuestionMark,
+  IconX,
+} from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import phoneHidden from '../../../components/phone-hidden.module.css';
 import { useLastTakenQuery } from '../../../lib/api/progress-api.ts';
 import { useListInterviewSetsQuery, useListPracticeSetsQuery } from '../../../lib/api/sets-api.ts';
 import { countOf } from '../../../lib/count-of.ts';
 import { type NextStep, nextStep } from '../../../lib/next-step/next-step.ts';
 import { type QuestionOutcome, type SessionScore, sessionScore } from '../../../lib/next-step/session-score.ts';
+import { questionHash } from '../../../lib/question-hash.ts';
+import { questionName } from '../../../lib/question-name.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { deliverySummary } from '../delivery/delivery-summary.ts';
@@ -17,7 +28,24 @@ import { WentWell, WorkOn } from './lesson-lists.tsx';
 import { pointsMadeWell, pointsToWorkOn } from './lessons.ts';
 import { questionOutcomes } from './question-outcomes.ts';
 import classes from './session-summary.module.css';
-import { VerdictStrip } from './verdict-strip.tsx';
+import stripClasses from './verdict-strip.module.css';
+
+/** How each outcome looks. */
+const outcomeLooks = {
+  correct: { word: 'Correct', Icon: IconCheck },
+  partly: { word: 'Partially correct', Icon: IconCircleHalf2 },
+  incorrect: { word: 'Incorrect', Icon: IconX },
+  pending: { word: 'In progress', Icon: IconLoader2 },
+  unjudged: { word: 'Not judged', Icon: IconQuestionMark },
+  unanswered: { word: 'Not answered', Icon: IconCircleDashed },
+} as const satisfies Record<QuestionOutcome['state'], unknown>;
+
+interface VerdictStripProps {
+  session: Pick<SessionDetail, 'followUps'>;
+  outcomes: readonly QuestionOutcome[];
+  /** The address of the detail; '' on the detail itself. */
+  detailPath: string;
+}
 
 /** The next step after a user's own interview; null while answers are pending or sets are loading. */
 function useNextStep(detail: SessionDetail, outcomes: readonly QuestionOutcome[], own: boolean): NextStep | null {
@@ -127,5 +155,42 @@ export function SessionSummary({ detail, own, detailPath = '', renewMedia, short
         </div>
       )}
     </section>
+  );
+}
+
+/** A link to each question with its verdict, and why some have none. */
+function VerdictStrip({ session, outcomes, detailPath }: VerdictStripProps) {
+  const unjudged = outcomes.filter(({ state, reason }) => state === 'unjudged' && reason !== '');
+  return (
+    <div>
+      <ol className={stripClasses.strip} aria-label="Questions">
+        {outcomes.map(({ questionId, state, percentage }) => {
+          const { word, Icon } = outcomeLooks[state];
+          return (
+            <li key={questionId}>
+              <Link to={`${detailPath}${questionHash(questionId)}`} className={stripClasses.verdict} data-state={state}>
+                <span className={stripClasses.number}>
+                  <VisuallyHidden component="span">Question </VisuallyHidden>
+                  {questionName(session, questionId).replace('Question ', '')}
+                </span>
+                <Icon size={15} stroke={2.25} aria-hidden className={stripClasses.icon} />
+                <span>
+                  <span className={percentage === null ? undefined : phoneHidden.text}>
+                    {word}
+                    {percentage !== null && ' · '}
+                  </span>
+                  {percentage !== null && `${Math.round(percentage)}%`}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ol>
+      {unjudged.map(({ questionId, reason }) => (
+        <p key={questionId} className={stripClasses.reason}>
+          {questionName(session, questionId)}: {reason}
+        </p>
+      ))}
+    </div>
   );
 }
