@@ -38,12 +38,7 @@ export function useEditConflict(showTheirs: () => Promise<unknown>) {
 
   const { conflict, details = [] } = refused?.error ?? {};
   const dialog = (
-    <Modal
-      opened={opened}
-      onClose={() => setOpened(false)}
-      title="Changed in the meantime"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={() => setOpened(false)} title="Changed in the meantime">
       {refused && conflict && (
         <>
           <Text>

@@ -91,7 +91,12 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     Modal: {
-      defaultProps: { ...plainHeader, centered: true, transitionProps: { duration: 150 } },
+      defaultProps: {
+        ...plainHeader,
+        centered: true,
+        closeButtonProps: { 'aria-label': 'Close' },
+        transitionProps: { duration: 150 },
+      },
       // A title weighs more than the labels below it.
       styles: { title: { fontSize: '1.125rem', fontWeight: 650 } },
     },

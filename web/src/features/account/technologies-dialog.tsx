@@ -33,7 +33,7 @@ export function TechnologiesDialog({ user, technologies, onClose }: Technologies
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="Your technologies" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Your technologies">
       <Checkbox.Group
         label={`Choose up to ${limits.technologiesPerUser} that you want to be interviewed in`}
         value={chosen}

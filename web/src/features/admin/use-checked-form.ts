@@ -23,12 +23,16 @@ export function errorWithin(errors: FieldErrors, name: string): string | undefin
   return errors[name] ?? Object.entries(errors).find(([path]) => path.startsWith(`${name}.`))?.[1];
 }
 
-interface CheckedForm<Body> {
+export interface CheckedForm<Body> {
   form: RefObject<HTMLFormElement | null>;
   errors: FieldErrors;
+  /** Why the server refused the form as a whole. */
+  refusal: ApiError | undefined;
   busy: boolean;
   /** Validates, then calls `send`, which resolves to the server's error if it refused. Ignored while a request runs. */
   submit: (event: FormEvent, send: (body: Body) => Promise<ApiError | undefined>) => void;
+  /** Sends without validating; errors show as after `submit`. */
+  attempt: (send: () => Promise<ApiError | undefined>) => void;
   /** Clears the errors. */
   reset: () => void;
 }
@@ -40,31 +44,36 @@ interface CheckedForm<Body> {
 export function useCheckedForm<Body>(schema: z.ZodType<Body>, input: unknown): CheckedForm<Body> {
   const form = useRef<HTMLFormElement>(null);
   const [attempts, setAttempts] = useState(0);
-  const [refused, setRefused] = useState<{ input: string; errors: FieldErrors } | null>(null);
+  const [refused, setRefused] = useState<{ input: string; error: ApiError } | null>(null);
   const [busy, run] = useInFlight();
   const checked = schema.safeParse(input);
   const found = attempts > 0 && !checked.success ? fieldErrors(checked.error.issues) : {};
-  const errors = refused?.input === JSON.stringify(input) ? { ...found, ...refused.errors } : found;
+  const error = refused?.input === JSON.stringify(input) ? refused.error : undefined;
 
   useEffect(() => {
     if (attempts === 0) return;
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempts]);
 
+  const attempt: CheckedForm<Body>['attempt'] = (send) =>
+    void run(async () => {
+      const refusal = await send();
+      setRefused(refusal ? { input: JSON.stringify(input), error: refusal } : null);
+    });
+
   return {
     form,
-    errors,
+    errors: { ...found, ...fieldErrors(error?.details ?? []) },
+    refusal: error?.details ? undefined : error,
     busy,
+    attempt,
     submit: (event, send) => {
       event.preventDefault();
       if (!checked.success) {
         setAttempts((count) => count + 1);
         return;
       }
-      void run(async () => {
-        const error = await send(checked.data);
-        if (error?.details) setRefused({ input: JSON.stringify(input), errors: fieldErrors(error.details) });
-      });
+      attempt(() => send(checked.data));
     },
     reset: () => {
       setAttempts(0);

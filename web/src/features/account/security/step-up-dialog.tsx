@@ -55,7 +55,6 @@ export default function StepUpDialog({ onSettled }: { onSettled: (confirmed: boo
       opened
       onClose={() => onSettled(false)}
       title="Confirm it's you"
-      closeButtonProps={{ 'aria-label': 'Close' }}
       // Above the dialog that asked for the deletion.
       zIndex={300}
     >

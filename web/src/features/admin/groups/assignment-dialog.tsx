@@ -5,25 +5,14 @@ import {
   type FeedbackTime,
   NewAssignment,
 } from '@interview-prep/contracts/recording/assignments';
-import {
-  Button,
-  Checkbox,
-  Modal,
-  MultiSelect,
-  NativeSelect,
-  NumberInput,
-  Group as Row,
-  Stack,
-  TextInput,
-} from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Checkbox, MultiSelect, NativeSelect, NumberInput, Group as Row, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useCreateAssignmentMutation, useUpdateAssignmentMutation } from '../../../lib/api/assignments-api.ts';
 import { timeZone } from '../../../lib/api/first-requests.ts';
 import { useListInterviewSetsQuery, useListPracticeSetsQuery } from '../../../lib/api/sets-api.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { FormError } from '../busy-fieldset.tsx';
+import { FormDialog } from '../form-dialog.tsx';
 import { errorWithin, useCheckedForm } from '../use-checked-form.ts';
 
 /** When feedback is shown, as coaches read it. */
@@ -57,12 +46,10 @@ interface AssignmentDialogProps {
 
 /** Gives a group work, or changes the terms of what it was given. Times are in the coach's own time zone. */
 export function AssignmentDialog({ group, assignment, onClose }: AssignmentDialogProps) {
-  const small = useMediaQuery('(max-width: 48em)');
   const { data: interviewSets = [] } = useListInterviewSetsQuery(undefined, { skip: assignment !== undefined });
   const { data: practiceSets = [] } = useListPracticeSetsQuery(undefined, { skip: assignment !== undefined });
   const [create] = useCreateAssignmentMutation();
   const [update] = useUpdateAssignmentMutation();
-  const [refusal, setRefusal] = useState<string>();
   const [chosen, setChosen] = useState<string[]>([]);
   const [memberIds, setMemberIds] = useState<string[]>([]);
   const [typed, setTyped] = useState(() => ({
@@ -75,10 +62,7 @@ export function AssignmentDialog({ group, assignment, onClose }: AssignmentDialo
     feedback: assignment?.feedback ?? ('at-once' as FeedbackTime),
     closesLate: assignment?.closesLate ?? false,
   }));
-  const change = (part: Partial<typeof typed>) => {
-    setTyped({ ...typed, ...part });
-    setRefusal(undefined);
-  };
+  const change = (part: Partial<typeof typed>) => setTyped({ ...typed, ...part });
   const minutes = numberOf(typed.minutes);
   const terms = {
     title: typed.title,
@@ -102,147 +86,126 @@ export function AssignmentDialog({ group, assignment, onClose }: AssignmentDialo
         }),
         memberIds: memberIds.length > 0 ? memberIds : null,
       };
-  const { form, errors, busy, submit } = useCheckedForm<AssignmentTerms | NewAssignment>(
-    assignment ? AssignmentTerms : NewAssignment,
-    input,
-  );
+  const form = useCheckedForm<AssignmentTerms | NewAssignment>(assignment ? AssignmentTerms : NewAssignment, input);
+  const { errors } = form;
   const send = async (body: AssignmentTerms | NewAssignment) => {
     const { error } = assignment
       ? await update({ id: assignment.id, ...(body as AssignmentTerms) })
       : await create(body as NewAssignment);
-    if (!error) {
-      toast.success(assignment ? `“${body.title}” saved` : `“${body.title}” assigned`);
-      onClose();
-      return;
-    }
-    const refused = error as ApiError;
-    if (!refused.details) setRefusal(errorMessage(error, 'Failed to assign the work'));
-    return refused;
+    if (error) return error as ApiError;
+    toast.success(assignment ? `“${body.title}” saved` : `“${body.title}” assigned`);
+    onClose();
   };
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
+      {...{ form, send, onClose }}
       title={assignment ? `Edit “${assignment.title}”` : `Assign work to “${group.name}”`}
-      size={640}
-      fullScreen={small ?? false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      failed="Failed to assign the work"
+      submitLabel={assignment ? 'Save' : 'Assign'}
+      wide
     >
-      <form ref={form} onSubmit={(event) => submit(event, send)} noValidate>
-        <Stack>
-          <TextInput
-            label="Title"
-            data-autofocus
-            value={typed.title}
-            error={errors.title}
-            onChange={(event) => change({ title: event.currentTarget.value })}
+      <TextInput
+        label="Title"
+        data-autofocus
+        value={typed.title}
+        error={errors.title}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      {!assignment && (
+        <>
+          <MultiSelect
+            label="Sets"
+            placeholder={chosen.length === 0 ? 'Search sets' : ''}
+            searchable
+            limit={50}
+            value={chosen}
+            error={errorWithin(errors, 'sets')}
+            onChange={setChosen}
+            data={[
+              {
+                group: 'Interview sets',
+                items: interviewSets.map(({ _id, title }) => ({ value: `interview ${_id}`, label: title })),
+              },
+              {
+                group: 'Practice sets',
+                items: practiceSets.map(({ _id, title }) => ({ value: `practice ${_id}`, label: title })),
+              },
+            ]}
           />
-          {!assignment && (
-            <>
-              <MultiSelect
-                label="Sets"
-                placeholder={chosen.length === 0 ? 'Search sets' : ''}
-                searchable
-                limit={50}
-                value={chosen}
-                error={errorWithin(errors, 'sets')}
-                onChange={setChosen}
-                data={[
-                  {
-                    group: 'Interview sets',
-                    items: interviewSets.map(({ _id, title }) => ({ value: `interview ${_id}`, label: title })),
-                  },
-                  {
-                    group: 'Practice sets',
-                    items: practiceSets.map(({ _id, title }) => ({ value: `practice ${_id}`, label: title })),
-                  },
-                ]}
-              />
-              <MultiSelect
-                label="Members"
-                description="Leave it empty for everyone in the group, also those who join later."
-                placeholder={memberIds.length === 0 ? 'Everyone' : ''}
-                searchable
-                limit={50}
-                value={memberIds}
-                error={errorWithin(errors, 'memberIds')}
-                onChange={setMemberIds}
-                data={group.people.flatMap(({ userId, role, name, email }) =>
-                  role === 'member' ? [{ value: userId, label: name ? `${name} (${email})` : email }] : [],
-                )}
-              />
-            </>
-          )}
-          <Row grow align="flex-start">
-            <TextInput
-              label="Opens"
-              type="datetime-local"
-              value={typed.opens}
-              error={errors.opensAt}
-              onChange={(event) => change({ opens: event.currentTarget.value })}
-            />
-            <TextInput
-              label="Due"
-              type="datetime-local"
-              value={typed.due}
-              error={errors.dueAt}
-              onChange={(event) => change({ due: event.currentTarget.value })}
-            />
-          </Row>
-          <Checkbox
-            label="Close it once it is due"
-            description="Otherwise late work is possible and marked."
-            checked={typed.closesLate}
-            onChange={(event) => change({ closesLate: event.currentTarget.checked })}
+          <MultiSelect
+            label="Members"
+            description="Leave it empty for everyone in the group, also those who join later."
+            placeholder={memberIds.length === 0 ? 'Everyone' : ''}
+            searchable
+            limit={50}
+            value={memberIds}
+            error={errorWithin(errors, 'memberIds')}
+            onChange={setMemberIds}
+            data={group.people.flatMap(({ userId, role, name, email }) =>
+              role === 'member' ? [{ value: userId, label: name ? `${name} (${email})` : email }] : [],
+            )}
           />
-          <NativeSelect
-            label="Members see feedback"
-            value={typed.feedback}
-            data={Object.entries(feedbackNames).map(([value, label]) => ({ value, label }))}
-            onChange={(event) => change({ feedback: event.currentTarget.value as FeedbackTime })}
-          />
-          <Row grow align="flex-start">
-            <NumberInput
-              label="Takes"
-              description="Empty for any number"
-              min={1}
-              max={100}
-              value={typed.takes}
-              error={errors.takes}
-              onChange={(takes) => change({ takes })}
-            />
-            <NumberInput
-              label="Minutes per answer"
-              description="Empty for the set's"
-              min={0.25}
-              max={30}
-              step={0.5}
-              value={typed.minutes}
-              error={errors.timeLimitSeconds}
-              onChange={(value) => change({ minutes: value })}
-            />
-            <NumberInput
-              label="Score wanted (%)"
-              description="Empty for none"
-              min={0}
-              max={100}
-              value={typed.minimum}
-              error={errors.minimumScore}
-              onChange={(minimum) => change({ minimum })}
-            />
-          </Row>
-          {refusal && <FormError>{refusal}</FormError>}
-          <Row justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              {assignment ? 'Save' : 'Assign'}
-            </Button>
-          </Row>
-        </Stack>
-      </form>
-    </Modal>
+        </>
+      )}
+      <Row grow align="flex-start">
+        <TextInput
+          label="Opens"
+          type="datetime-local"
+          value={typed.opens}
+          error={errors.opensAt}
+          onChange={(event) => change({ opens: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Due"
+          type="datetime-local"
+          value={typed.due}
+          error={errors.dueAt}
+          onChange={(event) => change({ due: event.currentTarget.value })}
+        />
+      </Row>
+      <Checkbox
+        label="Close it once it is due"
+        description="Otherwise late work is possible and marked."
+        checked={typed.closesLate}
+        onChange={(event) => change({ closesLate: event.currentTarget.checked })}
+      />
+      <NativeSelect
+        label="Members see feedback"
+        value={typed.feedback}
+        data={Object.entries(feedbackNames).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => change({ feedback: event.currentTarget.value as FeedbackTime })}
+      />
+      <Row grow align="flex-start">
+        <NumberInput
+          label="Takes"
+          description="Empty for any number"
+          min={1}
+          max={100}
+          value={typed.takes}
+          error={errors.takes}
+          onChange={(takes) => change({ takes })}
+        />
+        <NumberInput
+          label="Minutes per answer"
+          description="Empty for the set's"
+          min={0.25}
+          max={30}
+          step={0.5}
+          value={typed.minutes}
+          error={errors.timeLimitSeconds}
+          onChange={(value) => change({ minutes: value })}
+        />
+        <NumberInput
+          label="Score wanted (%)"
+          description="Empty for none"
+          min={0}
+          max={100}
+          value={typed.minimum}
+          error={errors.minimumScore}
+          onChange={(minimum) => change({ minimum })}
+        />
+      </Row>
+    </FormDialog>
   );
 }

@@ -1,12 +1,12 @@
 import { type Assignment, NewExtension } from '@interview-prep/contracts/recording/assignments';
-import { Button, Modal, Group as Row, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useExtendAssignmentMutation } from '../../../lib/api/assignments-api.ts';
 import { countOf } from '../../../lib/count-of.ts';
 import { detailDate } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { FormError } from '../busy-fieldset.tsx';
+import { FormDialog } from '../form-dialog.tsx';
 import { useCheckedForm } from '../use-checked-form.ts';
 import { instantOf, localTime } from './assignment-dialog.tsx';
 import type { RosterMember } from './roster-rows.ts';
@@ -21,69 +21,53 @@ interface ExtendDialogProps {
 
 /** Gives some members a later due date, in the coach's own time zone, or takes theirs back. */
 export function ExtendDialog({ assignment, members, onClose }: ExtendDialogProps) {
-  const [extend, extending] = useExtendAssignmentMutation();
+  const [extend] = useExtendAssignmentMutation();
   const latest = Math.max(Date.now(), ...members.map(({ dueAt }) => Date.parse(dueAt ?? '') || 0));
   const [due, setDue] = useState(() => localTime(latest + 2 * dayMs));
-  const [refusal, setRefusal] = useState<string>();
   const userIds = members.map(({ person }) => person.userId);
   const who = countOf(members.length, 'member');
-  const { form, errors, busy, submit } = useCheckedForm<NewExtension>(NewExtension, {
+  const form = useCheckedForm<NewExtension>(NewExtension, {
     userIds,
     // An empty field takes no extension back.
     dueAt: instantOf(due) ?? '',
   });
   const send = async ({ dueAt }: Pick<NewExtension, 'dueAt'>) => {
     const { error } = await extend({ id: assignment.id, userIds, dueAt });
-    if (!error) {
-      toast.success(dueAt ? `Due ${detailDate(dueAt)} for ${who}` : `The due date of all applies to ${who} again`);
-      onClose();
-      return;
-    }
-    const refused = error as ApiError;
-    if (!refused.details) setRefusal(errorMessage(error, 'Failed to change the due date'));
-    return refused;
+    if (error) return error as ApiError;
+    toast.success(dueAt ? `Due ${detailDate(dueAt)} for ${who}` : `The due date of all applies to ${who} again`);
+    onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={`Extend for ${who}`} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form ref={form} onSubmit={(event) => submit(event, send)} noValidate>
-        <Stack>
-          <Text size="sm">
-            For everyone else it is due {detailDate(assignment.dueAt)}. They get an email, unless they turned emails
-            about assigned work off. What was begun late stays marked as late.
-          </Text>
-          <TextInput
-            label="Due"
-            type="datetime-local"
-            data-autofocus
-            value={due}
-            error={errors.dueAt}
-            onChange={(event) => {
-              setDue(event.currentTarget.value);
-              setRefusal(undefined);
-            }}
-          />
-          {refusal && <FormError>{refusal}</FormError>}
-          <Row justify="flex-end">
-            {members.some(({ extended }) => extended) && (
-              <Button
-                variant="light"
-                color="red"
-                disabled={busy}
-                loading={extending.isLoading && !busy}
-                onClick={() => void send({ dueAt: null })}
-              >
-                Remove extension
-              </Button>
-            )}
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              Extend
-            </Button>
-          </Row>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      {...{ form, send, onClose }}
+      title={`Extend for ${who}`}
+      failed="Failed to change the due date"
+      submitLabel="Extend"
+      buttons={
+        members.some(({ extended }) => extended) && (
+          <Button
+            variant="light"
+            color="red"
+            disabled={form.busy}
+            onClick={() => form.attempt(() => send({ dueAt: null }))}
+          >
+            Remove extension
+          </Button>
+        )
+      }
+    >
+      <Text size="sm">
+        For everyone else it is due {detailDate(assignment.dueAt)}. They get an email, unless they turned emails about
+        assigned work off. What was begun late stays marked as late.
+      </Text>
+      <TextInput
+        label="Due"
+        type="datetime-local"
+        data-autofocus
+        value={due}
+        error={form.errors.dueAt}
+        onChange={(event) => setDue(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

@@ -49,7 +49,7 @@ function EditDialog({ group, onClose }: { group: GroupDetail; onClose: () => voi
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="Edit group" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Edit group">
       <Stack>
         <TextInput
           label="Name"

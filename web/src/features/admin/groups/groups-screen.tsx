@@ -36,7 +36,7 @@ function NewGroupDialog({ onClose }: { onClose: () => void }) {
     if (data) void navigate(paths.group(data.id));
   };
   return (
-    <Modal opened onClose={onClose} title="New group" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="New group">
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput

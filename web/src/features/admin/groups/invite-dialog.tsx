@@ -86,14 +86,7 @@ export function InviteDialog({ group, onClose }: { group: GroupDetail; onClose: 
       : error && errorMessage(error, 'Failed to send the invitations');
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Invite people to “${group.name}”`}
-      size={640}
-      fullScreen={small ?? false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={`Invite people to “${group.name}”`} size={640} fullScreen={small ?? false}>
       {links.length > 0 ? (
         <Stack>
           <Text>

@@ -1,22 +1,20 @@
 import type { RosterQuestion } from '@interview-prep/contracts/history/rosters';
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconMessageQuestion } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Pager } from '../../../components/pager.tsx';
-import { PartFailure } from '../../../components/part-failure.tsx';
-import { Screen } from '../../../components/screen.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
 import { useRosterQuestionsQuery } from '../../../lib/api/assignments-api.ts';
+import { countOf } from '../../../lib/count-of.ts';
 import { paths } from '../../../lib/paths.ts';
 import { NoMatch } from '../list-skeleton.tsx';
 import { HeatMap, HeatMapLegend } from './heat-map.tsx';
 import { averageOf, type HeatMapRow, heatMapColumns, heatMapRows, sortRows } from './heat-map-rows.ts';
 import { QuestionFigures } from './question-figures.tsx';
-import { AssignmentTabs, NoAssignment, useAssignment } from './use-assignment.tsx';
+import { AssignmentScreen, NoAssignment, useAssignment } from './use-assignment.tsx';
 
 const pageSize = 200;
 /** Members work meanwhile. Less often than the roster: the server reads the figures of all answers each time. */
@@ -51,42 +49,31 @@ export default function QuestionsScreen() {
   const back = paths.rosterQuestions(groupId, assignmentId);
   const average = averageOf(rows.flatMap(({ average }) => average ?? []));
   return (
-    <Screen
-      title={assignment.title}
-      lead={
-        <>
-          <Anchor component={Link} to={paths.group(groupId)} inherit underline="always">
-            {group.name}
-          </Anchor>{' '}
-          · {columns.length} {columns.length === 1 ? 'question' : 'questions'}
-          {average !== null && ` · ${average}% on average`}
-        </>
-      }
+    <AssignmentScreen
+      {...{ group, assignment, failure }}
+      shown="Questions"
+      about={`${countOf(columns.length, 'question')}${average === null ? '' : ` · ${average}% on average`}`}
     >
-      <Stack gap="md">
-        <AssignmentTabs groupId={groupId} assignmentId={assignmentId} shown="Questions" />
-        {failure && <PartFailure {...failure} />}
-        {columns.length === 0 ? (
-          <Notice icon={<IconMessageQuestion size={32} stroke={1.5} />} title="Nobody has answered yet">
-            The answers of all members appear here, question by question.
-          </Notice>
-        ) : (
-          <>
-            <ListToolbar list={list} nouns={['member', 'members']} />
-            {list.total > 0 && list.found === 0 && <NoMatch list={list} says="Nobody matches" />}
-            {list.found > 0 && <HeatMap columns={columns} rows={list.items} back={back} sort={sort} onSort={setSort} />}
-            <Pager {...list} />
-            <HeatMapLegend />
-            <Text size="sm" c="dimmed">
-              Each cell is a member’s newest answer: its score, or its length where nothing is judged. Opened from here,
-              N leads to the next member’s answer to the same question, Shift+N to the previous one.
-            </Text>
-            {columns.map((column) => (
-              <QuestionFigures key={column.key} column={column} rows={rows} back={back} />
-            ))}
-          </>
-        )}
-      </Stack>
-    </Screen>
+      {columns.length === 0 ? (
+        <Notice icon={<IconMessageQuestion size={32} stroke={1.5} />} title="Nobody has answered yet">
+          The answers of all members appear here, question by question.
+        </Notice>
+      ) : (
+        <>
+          <ListToolbar list={list} nouns={['member', 'members']} />
+          {list.total > 0 && list.found === 0 && <NoMatch list={list} says="Nobody matches" />}
+          {list.found > 0 && <HeatMap columns={columns} rows={list.items} back={back} sort={sort} onSort={setSort} />}
+          <Pager {...list} />
+          <HeatMapLegend />
+          <Text size="sm" c="dimmed">
+            Each cell is a member’s newest answer: its score, or its length where nothing is judged. Opened from here, N
+            leads to the next member’s answer to the same question, Shift+N to the previous one.
+          </Text>
+          {columns.map((column) => (
+            <QuestionFigures key={column.key} column={column} rows={rows} back={back} />
+          ))}
+        </>
+      )}
+    </AssignmentScreen>
   );
 }

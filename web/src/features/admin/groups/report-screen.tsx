@@ -1,8 +1,6 @@
-import { Anchor, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Table, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { failureOf } from '../../../components/failed-loads.ts';
-import { PartFailure } from '../../../components/part-failure.tsx';
-import { Screen } from '../../../components/screen.tsx';
 import { useRosterQuery, useRosterQuestionsQuery } from '../../../lib/api/assignments-api.ts';
 import { detailDate, spokenTime } from '../../../lib/formats.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -11,7 +9,7 @@ import { averageOf, heatMapColumns, heatMapRows, sortRows } from './heat-map-row
 import { QuestionFigures } from './question-figures.tsx';
 import { AboutScores, PrintButton, ReportFacts } from './report-parts.tsx';
 import { changeOf, nameOf, rosterOf, sortRoster, stateNames } from './roster-rows.ts';
-import { AssignmentTabs, NoAssignment, percent, signed, useAssignment } from './use-assignment.tsx';
+import { AssignmentScreen, Cell, NoAssignment, percent, signed, useAssignment } from './use-assignment.tsx';
 
 /** A group's assignment on paper: who did what, how each question went, and what the scores mean. */
 export default function ReportScreen() {
@@ -36,79 +34,66 @@ export default function ReportScreen() {
   const changes = members.flatMap(({ row }) => (row ? (changeOf(row) ?? []) : []));
   const back = paths.rosterReport(groupId, assignmentId);
   return (
-    <Screen
-      title={assignment.title}
-      lead={
-        <>
-          Report of{' '}
-          <Anchor component={Link} to={paths.group(groupId)} inherit underline="always">
-            {group.name}
-          </Anchor>{' '}
-          · {assignment.sets.map(({ title }) => title).join(', ')} · As of {detailDate(Date.now())}
-        </>
-      }
+    <AssignmentScreen
+      {...{ group, assignment, failure }}
+      shown="Report"
+      before="Report of "
+      about={`${assignment.sets.map(({ title }) => title).join(', ')} · As of ${detailDate(Date.now())}`}
       actions={<PrintButton />}
     >
-      <Stack gap="md">
-        <AssignmentTabs {...ids} shown="Report" />
-        {failure && <PartFailure {...failure} />}
-        <ReportFacts
-          facts={[
-            ['Done', `${done} of ${members.length}`],
-            ['Best, on average', percent(averageOf(members.flatMap(({ row }) => row?.best ?? [])))],
-            ['Latest, on average', percent(averageOf(members.flatMap(({ row }) => row?.latest ?? [])))],
-            ['Change since the first', signed(averageOf(changes))],
-            ['Time spoken', spokenTime(members.reduce((sum, { row }) => sum + (row?.spokenMs ?? 0), 0))],
-          ]}
-        />
-        <AboutScores questions={query.data} />
-        <Title order={2} size="h4">
-          Members
-        </Title>
-        <Table className={table.table ?? ''} verticalSpacing={4} aria-label="Members">
-          <Table.Thead>
-            <Table.Tr>
-              {['Member', 'State', 'Takes', 'First', 'Best', 'Latest', 'Change', 'Time spoken'].map((label) => (
-                <Table.Th key={label}>{label}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {members.map((member) => {
-              const { person, state, row } = member;
-              const cells = [
-                ['Takes', row?.takes ?? 0],
-                ['First', percent(row?.first)],
-                ['Best', percent(row?.best)],
-                ['Latest', percent(row?.latest)],
-                ['Change', signed(row ? changeOf(row) : null)],
-                ['Spoken', row ? spokenTime(row.spokenMs) : '–'],
-              ] as const;
-              return (
-                <Table.Tr key={person.userId}>
-                  <Table.Td className={table.title ?? ''}>
-                    <Anchor component={Link} to={paths.memberReport(groupId, assignmentId, person.userId)} size="sm">
-                      {nameOf(member)}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td>{stateNames[state].label}</Table.Td>
-                  {cells.map(([label, value]) => (
-                    <Table.Td key={label} className="tabular">
-                      <Text span size="xs" c="dimmed" className={table.label ?? ''}>
-                        {label}{' '}
-                      </Text>
-                      {value}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-        {columns.map((column) => (
-          <QuestionFigures key={column.key} column={column} rows={rows} back={back} />
-        ))}
-      </Stack>
-    </Screen>
+      <ReportFacts
+        facts={[
+          ['Done', `${done} of ${members.length}`],
+          ['Best, on average', percent(averageOf(members.flatMap(({ row }) => row?.best ?? [])))],
+          ['Latest, on average', percent(averageOf(members.flatMap(({ row }) => row?.latest ?? [])))],
+          ['Change since the first', signed(averageOf(changes))],
+          ['Time spoken', spokenTime(members.reduce((sum, { row }) => sum + (row?.spokenMs ?? 0), 0))],
+        ]}
+      />
+      <AboutScores questions={query.data} />
+      <Title order={2} size="h4">
+        Members
+      </Title>
+      <Table className={table.table ?? ''} verticalSpacing={4} aria-label="Members">
+        <Table.Thead>
+          <Table.Tr>
+            {['Member', 'State', 'Takes', 'First', 'Best', 'Latest', 'Change', 'Time spoken'].map((label) => (
+              <Table.Th key={label}>{label}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {members.map((member) => {
+            const { person, state, row } = member;
+            const cells = [
+              ['Takes', row?.takes ?? 0],
+              ['First', percent(row?.first)],
+              ['Best', percent(row?.best)],
+              ['Latest', percent(row?.latest)],
+              ['Change', signed(row ? changeOf(row) : null)],
+              ['Spoken', row ? spokenTime(row.spokenMs) : '–'],
+            ] as const;
+            return (
+              <Table.Tr key={person.userId}>
+                <Table.Td className={table.title ?? ''}>
+                  <Anchor component={Link} to={paths.memberReport(groupId, assignmentId, person.userId)} size="sm">
+                    {nameOf(member)}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td>{stateNames[state].label}</Table.Td>
+                {cells.map(([label, value]) => (
+                  <Cell key={label} label={label}>
+                    {value}
+                  </Cell>
+                ))}
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+      {columns.map((column) => (
+        <QuestionFigures key={column.key} column={column} rows={rows} back={back} />
+      ))}
+    </AssignmentScreen>
   );
 }

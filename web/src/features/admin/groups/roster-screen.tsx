@@ -5,22 +5,19 @@ import {
   Checkbox,
   Group as Row,
   SegmentedControl,
-  Stack,
   Table,
   Text,
   UnstyledButton,
   VisuallyHidden,
 } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconUsers } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Pager } from '../../../components/pager.tsx';
-import { PartFailure } from '../../../components/part-failure.tsx';
-import { Screen } from '../../../components/screen.tsx';
 import { searched, useListPage } from '../../../components/use-list-page.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import {
@@ -47,7 +44,7 @@ import {
   sortRoster,
   stateNames,
 } from './roster-rows.ts';
-import { AssignmentTabs, NoAssignment, percent, signed, useAssignment } from './use-assignment.tsx';
+import { AssignmentScreen, Cell, NoAssignment, percent, signed, useAssignment } from './use-assignment.tsx';
 
 const pageSize = 200;
 /** Answers are judged in the background, and members work: the server answers 304 while nothing has changed. */
@@ -64,18 +61,6 @@ const columns: readonly (readonly [key: SortKey, label: string])[] = [
   ['last', 'Last activity'],
 ];
 const textOf = (member: RosterMember) => `${nameOf(member)} ${member.person.email}`;
-
-/** A cell that says its column on a phone, where there is no head of the table. */
-function Cell({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Table.Td className="tabular">
-      <Text span size="xs" c="dimmed" className={table.label ?? ''}>
-        {label}{' '}
-      </Text>
-      {children}
-    </Table.Td>
-  );
-}
 
 interface MemberRowProps {
   member: RosterMember;
@@ -199,42 +184,38 @@ export default function RosterScreen() {
     setSort({ key, descending: sort.key === key ? !sort.descending : key !== 'name' && key !== 'state' });
 
   return (
-    <Screen
-      title={assignment.title}
-      lead={
-        <>
-          <Anchor component={Link} to={paths.group(id)} inherit underline="always">
-            {group.name}
-          </Anchor>{' '}
-          · {assignment.sets.map(({ title }) => title).join(', ')} ·{' '}
-          {assignment.dueAt ? (
-            <>
-              Due <time title={exactTime(assignment.dueAt)}>{detailDate(assignment.dueAt)}</time>
-            </>
-          ) : (
-            'No due date'
-          )}{' '}
-          · Feedback: {assignment.releasedAt ? 'released' : feedbackNames[assignment.feedback].toLowerCase()}
-        </>
-      }
-      actions={
-        <Row gap="xs">
-          {isHeld && <Button onClick={() => setDialog('release')}>Release feedback</Button>}
-          <Button variant="default" component={Link} to={`${paths.appeals}#group=${id}&assignment=${assignmentId}`}>
-            Review
-          </Button>
-          <Button variant="default" onClick={() => setDialog('edit')}>
-            Edit
-          </Button>
-          <Button variant="light" color="red" onClick={() => setDialog('delete')}>
-            Delete
-          </Button>
-        </Row>
-      }
-    >
-      <Stack gap="md">
-        <AssignmentTabs groupId={id} assignmentId={assignmentId} shown="Roster" />
-        {failure && <PartFailure {...failure} />}
+    <>
+      <AssignmentScreen
+        {...{ group, assignment, failure }}
+        shown="Roster"
+        about={
+          <>
+            {assignment.sets.map(({ title }) => title).join(', ')} ·{' '}
+            {assignment.dueAt ? (
+              <>
+                Due <time title={exactTime(assignment.dueAt)}>{detailDate(assignment.dueAt)}</time>
+              </>
+            ) : (
+              'No due date'
+            )}{' '}
+            · Feedback: {assignment.releasedAt ? 'released' : feedbackNames[assignment.feedback].toLowerCase()}
+          </>
+        }
+        actions={
+          <Row gap="xs">
+            {isHeld && <Button onClick={() => setDialog('release')}>Release feedback</Button>}
+            <Button variant="default" component={Link} to={`${paths.appeals}#group=${id}&assignment=${assignmentId}`}>
+              Review
+            </Button>
+            <Button variant="default" onClick={() => setDialog('edit')}>
+              Edit
+            </Button>
+            <Button variant="light" color="red" onClick={() => setDialog('delete')}>
+              Delete
+            </Button>
+          </Row>
+        }
+      >
         <div className={table.filter}>
           <SegmentedControl
             size="xs"
@@ -318,7 +299,7 @@ export default function RosterScreen() {
           </Table>
         )}
         <Pager {...list} />
-      </Stack>
+      </AssignmentScreen>
       {dialog === 'edit' && <AssignmentDialog group={group} assignment={assignment} onClose={close} />}
       <ConfirmDialog
         opened={dialog === 'release'}
@@ -341,6 +322,6 @@ export default function RosterScreen() {
       >
         What members answered stays with them, with its feedback. You no longer see who has done it.
       </ConfirmDialog>
-    </Screen>
+    </>
   );
 }

@@ -1,17 +1,19 @@
 import type { GroupDetail } from '@interview-prep/contracts/auth/groups';
 import type { Assignment } from '@interview-prep/contracts/recording/assignments';
-import { Button, Group as Row } from '@mantine/core';
+import { Anchor, Button, Group as Row, Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { failureOf } from '../../../components/failed-loads.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useListAssignmentsQuery } from '../../../lib/api/assignments-api.ts';
 import { useGetGroupQuery } from '../../../lib/api/groups-api.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
+import table from '../card-table.module.css';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { NotInGroup } from './not-in-group.tsx';
 
@@ -61,36 +63,68 @@ export function NoAssignment({ groupId, groupQuery, assignments, assignment, fai
   );
 }
 
-/** The screens about an assignment, one beside the other. */
-export function AssignmentTabs({
-  groupId,
-  assignmentId,
-  shown,
-}: {
-  groupId: string;
-  assignmentId: string;
-  shown: 'Roster' | 'Questions' | 'Report';
-}): ReactNode {
-  const tabs = {
-    Roster: paths.roster(groupId, assignmentId),
-    Questions: paths.rosterQuestions(groupId, assignmentId),
-    Report: paths.rosterReport(groupId, assignmentId),
-  };
+const tabs = { Roster: paths.roster, Questions: paths.rosterQuestions, Report: paths.rosterReport };
+
+interface AssignmentScreenProps {
+  group: GroupDetail;
+  assignment: Assignment;
+  shown: keyof typeof tabs;
+  /** Under the title, before and after the group's name. */
+  before?: string;
+  about: ReactNode;
+  actions?: ReactNode;
+  failure: ReturnType<typeof failureOf>;
+  children: ReactNode;
+}
+
+/** The frame of the screens about an assignment, with tabs that lead from one to the other. */
+export function AssignmentScreen(props: AssignmentScreenProps) {
+  const { group, assignment, shown, before, about, actions, failure, children } = props;
   return (
-    <Row component="nav" gap="xs" aria-label="Assignment">
-      {Object.entries(tabs).map(([name, path]) => (
-        <Button
-          key={name}
-          component={Link}
-          to={path}
-          size="compact-md"
-          variant={name === shown ? 'light' : 'subtle'}
-          aria-current={name === shown ? 'page' : undefined}
-        >
-          {name}
-        </Button>
-      ))}
-    </Row>
+    <Screen
+      title={assignment.title}
+      lead={
+        <>
+          {before}
+          <Anchor component={Link} to={paths.group(group.id)} inherit underline="always">
+            {group.name}
+          </Anchor>{' '}
+          · {about}
+        </>
+      }
+      actions={actions}
+    >
+      <Stack gap="md">
+        <Row component="nav" gap="xs" aria-label="Assignment">
+          {Object.entries(tabs).map(([name, pathOf]) => (
+            <Button
+              key={name}
+              component={Link}
+              to={pathOf(group.id, assignment.id)}
+              size="compact-md"
+              variant={name === shown ? 'light' : 'subtle'}
+              aria-current={name === shown ? 'page' : undefined}
+            >
+              {name}
+            </Button>
+          ))}
+        </Row>
+        {failure && <PartFailure {...failure} />}
+        {children}
+      </Stack>
+    </Screen>
+  );
+}
+
+/** A cell of a table that says its column on a phone, where there is no head. */
+export function Cell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Table.Td className="tabular">
+      <Text span size="xs" c="dimmed" className={table.label ?? ''}>
+        {label}{' '}
+      </Text>
+      {children}
+    </Table.Td>
   );
 }
 

@@ -79,7 +79,7 @@ export default function LeftAnswersDialog({ left, onStay, onSettled }: LeftAnswe
   };
 
   return (
-    <Modal opened onClose={stay} title="Unsent answer" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={stay} title="Unsent answer">
       {count > 0 && (
         <Text>
           {count === 1

@@ -57,7 +57,7 @@ export function ClaimDialog({ recordingId, detailId, index, text, words, onClose
     }
   };
   return (
-    <Modal opened onClose={onClose} title="I said this" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="I said this" size="lg">
       <p className={classes.point}>{text}</p>
       <Text size="sm">
         Select the first and the last word that make this point. We'll rescore this point using only those words.

@@ -102,7 +102,7 @@ function SnippetsDialog({ snippets, first, onClose }: SnippetsDialogProps) {
   }
   const title = edited ? ('id' in edited ? 'Edit snippet' : 'New snippet') : 'Snippets';
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title}>
       {edited ? (
         <SnippetForm snippet={edited} onDone={() => (first === 'list' ? setEdited(null) : onClose())} />
       ) : (

@@ -61,7 +61,7 @@ function ShareDialog({ sessionId, onClose }: { sessionId: string; onClose: () =>
     }
   };
   return (
-    <Modal opened onClose={onClose} title="Share this interview" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Share this interview">
       <Stack gap="md">
         {data?.enabled === false && (
           <Text size="sm">Sharing is turned off on this server. Existing links do not work.</Text>
