@@ -1,3 +1,4 @@
+import { ltiAttemptKey } from '@interview-prep/contracts/auth/lti-attempt-key';
 import type { Page } from 'playwright-core';
 import { goWithoutLoading } from './browser.ts';
 import { eachOnce, expectFine, type Looks } from './looks.ts';
@@ -261,6 +262,25 @@ export const states: readonly State[] = [
       await expectFine(page, eachOnce);
       await press(page, 'Delete React');
       await page.getByText('We could not check which sets use it.').waitFor();
+    },
+  },
+  {
+    name: 'a launch that the server could not finish',
+    alone: 'visitor',
+    show: async (page) => {
+      await page.route('**/api/auth/lti/finish', (route) => route.abort());
+      await page.addInitScript((key) => sessionStorage.setItem(key, 'none'), ltiAttemptKey);
+      await page.goto('/lti');
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+    },
+  },
+  {
+    name: 'a learning platform that is not complete',
+    show: async (page) => {
+      await goWithoutLoading(page, '/integrations');
+      await press(page, 'Add platform');
+      await page.getByRole('dialog').getByRole('button', { name: 'Add platform' }).click();
+      await page.locator('[aria-invalid="true"]').first().waitFor();
     },
   },
   {

@@ -168,6 +168,14 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
   },
   payment: { path: '/payment', access: 'public', title: 'Choose a plan', heading: 'Choose your plan' },
   signInCallback: { path: '/sign-in/callback', access: 'public', title: 'Login', heading: 'Sign in again' },
+  lti: { path: '/lti', access: 'public', title: 'Open an activity', heading: 'Open it from your course' },
+  ltiLink: { path: '/lti/link', access: 'signed-in', title: 'Link your course', heading: 'Link your course' },
+  ltiChoose: {
+    path: '/lti/choose',
+    access: 'signed-in',
+    title: 'Choose an assignment',
+    heading: 'Choose an assignment',
+  },
   forgotPassword: {
     path: '/forgot-password',
     access: 'public',

@@ -14,14 +14,46 @@ export interface CourseMember {
   role: 'Instructor' | 'Learner' | 'Mentor';
 }
 
+/** The claims of a launch that asks for content. */
+export function contentRequest(returnUrl: string) {
+  return {
+    [claimNames.messageType]: 'LtiDeepLinkingRequest',
+    [claimNames.resourceLink]: undefined,
+    [claimNames.deepLinkingSettings]: {
+      deep_link_return_url: returnUrl,
+      accept_types: ['ltiResourceLink'],
+      accept_presentation_document_targets: ['window'],
+      data: 'opaque "data"',
+    },
+  };
+}
+
 const roleOf = (role: string) => `http://purl.imsglobal.org/vocab/lis/v2/membership#${role}`;
 
-/** A learning platform on this machine, with keys of its own: it launches, tells its members, and takes scores over HTTP. */
-export async function startPlatform() {
+/** What a platform keeps of an activity that deep linking made. */
+interface Activity {
+  title: string;
+  custom: Record<string, string>;
+}
+
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+const page = (body: string) => `<!doctype html><html lang="en"><title>Course</title>${body}</html>`;
+/** A form with hidden fields. */
+const formOf = (action: string, fields: Record<string, string>, rest: string, target = '_self') =>
+  `<form method="post" action="${escapeHtml(action)}" target="${target}">${Object.entries(fields)
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join('')}${rest}</form>`;
+
+/**
+ * A learning platform on this machine, with keys of its own: it launches, tells its members, and takes scores over HTTP. For
+ * browsers it has a page for each member, who is signed in there: `/course?as=` and the member's `sub`.
+ * @param host another name of this machine makes it another site than the product's
+ */
+export async function startPlatform({ host = '127.0.0.1' } = {}) {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const registration = {
     name: 'Moodle',
@@ -36,7 +68,16 @@ export async function startPlatform() {
   const scores: { path: string; type: string | undefined; body: Record<string, unknown> }[] = [];
   /** Access tokens that were given, with their scope. */
   const given = new Map<string, string>();
-  const state = { toolKeys: { keys: [] } as JSONWebKeySet, scoreStatus: 200, pageSize: 2, down: false };
+  const state = {
+    toolKeys: { keys: [] } as JSONWebKeySet,
+    scoreStatus: 200,
+    pageSize: 2,
+    down: false,
+    /** Where the tool is, for browsers. */
+    toolUrl: '',
+    /** What the only activity of the course opens. */
+    activity: { title: 'Week 1', custom: {} } as Activity,
+  };
 
   const grant = async (req: IncomingMessage): Promise<[number, object]> => {
     const form = new URLSearchParams(await text(req));
@@ -55,14 +96,66 @@ export async function startPlatform() {
   const isAllowed = (req: IncomingMessage, scope: string) =>
     given.get((req.headers.authorization ?? '').replace('Bearer ', '')) === scope;
 
+  /** A page of the course: its activity, in a window of its own, and the choice of its content, in a frame. */
+  const coursePage = (sub: string) => {
+    const tool = `${state.toolUrl}/api/auth/lti`;
+    const login = (lti_message_hint: string, target: string) => ({
+      iss: issuer,
+      client_id: registration.clientId,
+      login_hint: sub,
+      target_link_uri: `${tool}/${target}`,
+      lti_message_hint,
+    });
+    return page(
+      `<h1>${escapeHtml(state.activity.title)}</h1>
+${formOf(`${tool}/login`, login('activity', 'launch'), '<button>Open the activity</button>', '_blank')}
+${formOf(`${tool}/login`, login('activity', 'launch'), '<button>Open the activity here</button>')}
+${formOf(`${tool}/login`, login('content', 'content'), '<button>Select content</button>', 'content')}
+${formOf(`${tool}/login`, login('content', 'content'), '<button>Select content here</button>')}
+${formOf(`${tool}/login`, { ...login('activity', 'launch'), iss: 'https://nobody.example.com' }, '<button>Open a stranger</button>', 'content')}
+<iframe name="content" title="Content" width="600" height="300"></iframe>`,
+    );
+  };
+  /** Answers the tool's request to sign somebody in. */
+  const answerPage = async (url: URL) => {
+    const query = url.searchParams;
+    const member = members.find(({ sub }) => sub === query.get('login_hint'));
+    const fields: Record<string, string> = { state: query.get('state') ?? '' };
+    if (member) {
+      const changes =
+        query.get('lti_message_hint') === 'content'
+          ? contentRequest(`${issuer}/return?course=1`)
+          : { [claimNames.custom]: state.activity.custom };
+      fields.id_token = await sign(claimsFor(url.href, member, changes));
+    } else fields.error = 'login_required';
+    return page(`${formOf(query.get('redirect_uri') ?? '', fields, '')}<script>document.forms[0].submit()</script>`);
+  };
+  /** Takes what was chosen, signed by the tool's key. */
+  const takeContent = async (req: IncomingMessage) => {
+    const jwt = new URLSearchParams(await text(req)).get('JWT') ?? '';
+    const { payload } = await jwtVerify(jwt, createLocalJWKSet(state.toolKeys), {
+      issuer: registration.clientId,
+      audience: issuer,
+      algorithms: ['RS256'],
+    });
+    const [item] = payload[claimNames.contentItems] as Activity[];
+    if (!item || payload[claimNames.data] !== 'opaque "data"') throw new Error('Not what was asked for');
+    state.activity = { title: item.title, custom: item.custom };
+    return page(`<h1>Saved: ${escapeHtml(item.title)}</h1>`);
+  };
+
   server.on('request', async (req, res) => {
     const url = new URL(req.url ?? '', issuer);
+    const show = (html: string) => res.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
     const answer = (status: number, body: object, headers = {}) =>
       res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
     try {
       if (state.down) return answer(503, {});
       if (url.pathname === '/keys')
         return answer(200, { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'p1', alg: 'RS256', use: 'sig' }] });
+      if (url.pathname === '/course') return show(coursePage(url.searchParams.get('as') ?? ''));
+      if (url.pathname === '/auth') return show(await answerPage(url));
+      if (url.pathname === '/return') return show(await takeContent(req));
       if (url.pathname === '/token') return answer(...(await grant(req)));
       if (url.pathname === '/members') {
         if (!isAllowed(req, membershipScope)) return answer(401, {});

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claimNames } from '../src/lti/claims.ts';
 import { scoresUrl } from '../src/lti/scores.ts';
 import { nextPage } from '../src/lti/update-members.ts';
-import { type CourseMember, startPlatform, type TestPlatform } from './lti-platform.ts';
+import { type CourseMember, contentRequest, startPlatform, type TestPlatform } from './lti-platform.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 const publicUrl = 'https://prep.example.com';
@@ -77,16 +77,7 @@ async function launch(member: CourseMember, changes: Record<string, unknown> = {
   const { body } = await post('finish', { attempt }).expect(200);
   return { attempt, user: body.signIn.user as SignedInUser, place: body.place };
 }
-const contentRequest = {
-  [claimNames.messageType]: 'LtiDeepLinkingRequest',
-  [claimNames.resourceLink]: undefined,
-  [claimNames.deepLinkingSettings]: {
-    deep_link_return_url: 'https://moodle.example.com/return?id=1',
-    accept_types: ['ltiResourceLink'],
-    accept_presentation_document_targets: ['window'],
-    data: 'opaque "data"',
-  },
-};
+const content = contentRequest('https://moodle.example.com/return?id=1');
 const groupOf = async (id: string) =>
   (await started.call('get', `/api/groups/${id}`, admin.token).expect(200)).body.group;
 
@@ -112,7 +103,7 @@ describe('a launch', () => {
 
   test('creates a member with the role others, in the group of the course, once', async () => {
     const teacher = await launch(person('Instructor'));
-    expect(teacher.place).toMatchObject({ kind: 'choose', courseTitle: 'Web Engineering', isContent: false });
+    expect(teacher.place).toMatchObject({ kind: 'choose', courseTitle: 'Web Engineering', returnedBy: null });
     const member = person();
     const first = await launch(member);
     const again = await launch({ ...member, email: 'other@example.com' });
@@ -290,10 +281,10 @@ describe('deep linking', () => {
     const begun = dataIn(text);
     const teacher = person('Instructor');
     const state = new URL(begun.url ?? '').searchParams.get('state') ?? '';
-    const id_token = await platform.sign(platform.claimsFor(begun.url ?? '', teacher, contentRequest));
+    const id_token = await platform.sign(platform.claimsFor(begun.url ?? '', teacher, content));
     await form('launch', { state, id_token }).expect(200);
     const { body } = await post('finish', { attempt: begun.attempt }).expect(200);
-    expect(body.place).toMatchObject({ kind: 'choose', isContent: true });
+    expect(body.place).toMatchObject({ kind: 'choose', returnedBy: 'frame' });
     await form('return', { frame: framed.frame }).expect(204);
     const choice = { attempt: begun.attempt, assignmentId, title: 'Week <1>' };
     await post('choose', choice, body.signIn.user.token).expect(200);
@@ -330,7 +321,7 @@ describe('deep linking', () => {
 
   test('is for teachers', async () => {
     await launch(person('Instructor'));
-    expect((await post('finish', { attempt: await arrive(person(), contentRequest) })).status).toBe(403);
+    expect((await post('finish', { attempt: await arrive(person(), content) })).status).toBe(403);
   });
 });
 

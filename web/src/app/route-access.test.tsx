@@ -52,6 +52,9 @@ const table = [
   [`/groups/${interviewId}/assignments/${interviewId}/members/${interviewId}`, 'signed in', 'Group not found'],
   ['/groups/join', 'signed in', 'Join a group'],
   ['/join', 'everyone', 'Join a group'],
+  ['/lti', 'everyone', 'Open it from your course'],
+  ['/lti/link', 'signed in', 'Link your course'],
+  ['/lti/choose', 'signed in', 'Choose an assignment'],
 ] as const;
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));

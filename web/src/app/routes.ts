@@ -240,6 +240,24 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/sign-in/sign-in-callback-screen.tsx'),
   },
   {
+    path: paths.lti,
+    access: 'public',
+    title: 'Open an activity',
+    load: () => import('../features/sign-in/lti-launch-screen.tsx'),
+  },
+  {
+    path: paths.ltiLink,
+    access: 'signed-in',
+    title: 'Link your course',
+    load: () => import('../features/sign-in/lti-link-screen.tsx'),
+  },
+  {
+    path: paths.ltiChoose,
+    access: 'signed-in',
+    title: 'Choose an assignment',
+    load: () => import('../features/admin/groups/choose-assignment-screen.tsx'),
+  },
+  {
     path: paths.forgotPassword,
     access: 'public',
     title: 'Forgot password',

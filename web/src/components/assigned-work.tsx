@@ -57,8 +57,15 @@ function WorkLine({ work, set, now }: { work: Assignment; set: AssignedSet; now:
   );
 }
 
+interface AssignedWorkProps {
+  now: number;
+  groupId?: string;
+  /** The assignment that comes first, done or not: its member has opened it by name. */
+  firstId?: string | null;
+}
+
 /** What coaches have assigned, of all groups or one; nothing where there is no work. What is done stays until it is due. */
-export function AssignedWork({ now, groupId }: { now: number; groupId?: string }) {
+export function AssignedWork({ now, groupId, firstId = null }: AssignedWorkProps) {
   const { data = [] } = useListAssignmentsQuery(
     {},
     { refetchOnMountOrArgChange: true, pollingInterval: 60_000, skipPollingIfUnfocused: true },
@@ -66,7 +73,9 @@ export function AssignedWork({ now, groupId }: { now: number; groupId?: string }
   const isDone = ({ own = [] }: Assignment) =>
     own.every(({ newest }) => newest !== null && newest.answered >= newest.questionCount);
   const ofGroup = data.filter((work) => groupId === undefined || work.groupId === groupId);
-  const shown = ofGroup.filter((work) => !isDone(work) || (work.dueAt !== null && Date.parse(work.dueAt) > now));
+  const shown = ofGroup
+    .filter((work) => work.id === firstId || !isDone(work) || (work.dueAt !== null && Date.parse(work.dueAt) > now))
+    .toSorted((one, other) => Number(other.id === firstId) - Number(one.id === firstId));
   if (shown.length === 0) return null;
   return (
     <section aria-labelledby="assigned-work">

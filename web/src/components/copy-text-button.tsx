@@ -8,10 +8,12 @@ interface CopyTextButtonProps {
   size?: 'xs' | 'sm';
   /** Within a line of text, where `label` names a long text that is not shown; `what` says which: 'request id'. */
   what?: string;
+  /** Beside others of its label: what it copies, for screen readers. */
+  describes?: string;
 }
 
 /** Copies a text, and says for a moment that it has. */
-export function CopyTextButton({ text, label, size = 'sm', what }: CopyTextButtonProps) {
+export function CopyTextButton({ text, label, size = 'sm', what, describes }: CopyTextButtonProps) {
   const iconSize = what === undefined ? 16 : 13;
   return (
     <CopyButton value={text}>
@@ -21,6 +23,7 @@ export function CopyTextButton({ text, label, size = 'sm', what }: CopyTextButto
             ? { variant: 'default', size }
             : { variant: 'subtle', color: 'gray', size: 'compact-xs', title: `Copy the ${what} ${text}` })}
           leftSection={copied ? <IconCheck size={iconSize} aria-hidden /> : <IconCopy size={iconSize} aria-hidden />}
+          aria-label={describes && `${copied ? 'Copied' : label}: ${describes}`}
           onClick={copy}
         >
           {copied ? 'Copied' : label}

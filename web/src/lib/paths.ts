@@ -39,7 +39,8 @@ export const paths = {
   practiceAdmin: '/admin/practice',
   integrations: '/integrations',
   groups: '/groups',
-  group: (id: string) => `/groups/${id}`,
+  /** With an assignment, that one is shown first. */
+  group: (id: string, assignmentId?: string) => `/groups/${id}${assignmentId ? `#assignment=${assignmentId}` : ''}`,
   /** Who of the group has done an assignment. */
   roster: (groupId: string, assignmentId: string) => `/groups/${groupId}/assignments/${assignmentId}`,
   /** How its members answered each question of it. */
@@ -59,6 +60,10 @@ export const paths = {
   shared: '/shared',
   /** Where an OpenID provider sends the browser back to. */
   signInCallback: '/sign-in/callback',
+  /** Where a launch from a learning platform arrives; where it is linked to an account that is there; where a coach chooses. */
+  lti: '/lti',
+  ltiLink: '/lti/link',
+  ltiChoose: '/lti/choose',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   changePassword: '/change-password',
@@ -76,4 +81,5 @@ export const publicPaths: readonly string[] = [
   paths.shared,
   paths.join,
   paths.signInCallback,
+  paths.lti,
 ];

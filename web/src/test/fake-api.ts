@@ -74,6 +74,7 @@ export const server = setupServer(
   http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [quickSetOf(1)] })),
   http.get('*/api/assignments', () => HttpResponse.json({ assignments: [] })),
   http.get('*/api/groups', () => HttpResponse.json({ groups: [] })),
+  http.get('*/api/auth/lti/courses', () => HttpResponse.json({ courses: [] })),
   http.get('*/api/calendar', () => HttpResponse.json({ createdAt: null })),
   http.get('*/api/uploads', () => HttpResponse.json({ uploads: [] })),
   http.get('*/api/practice', () => HttpResponse.json({ practiceSets: [] })),

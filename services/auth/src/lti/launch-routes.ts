@@ -17,7 +17,7 @@ import {
   takeAnswer,
   takeLaunch,
 } from './launches.ts';
-import { errorPage, sendLaunchedPage, sendLoginPage, sendReturnPage } from './pages.ts';
+import { errorPage, plainPolicy, sendLaunchedPage, sendLoginPage, sendReturnPage } from './pages.ts';
 import { accountExists, userOf } from './people.ts';
 
 /** The page of the web app that a launch arrives at. */
@@ -26,6 +26,7 @@ const launchedPath = '/lti';
 /** What a browser shows of an error, since a person is looking at it. */
 const shownToPeople: RequestHandler = (_req, res, next) => {
   res.locals.errorPage = errorPage;
+  res.set('Content-Security-Policy', plainPolicy);
   next();
 };
 

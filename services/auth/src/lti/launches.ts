@@ -155,7 +155,8 @@ async function courseOf({ lti }: Auth, { platform, claims }: ArrivedLaunch): Pro
   const update = () => lti.courses.findOneAndUpdate(key, { $set }, { returnDocument: 'after' }).lean<StoredCourse>();
   const known = await update();
   if (known) return known;
-  if (role !== 'coach') throw conflict('Your teacher has not set up this course here yet.');
+  if (role !== 'coach')
+    throw conflict('Your teacher has not set up this course here yet. Ask them to open this activity first.');
   try {
     return (await lti.courses.create({ ...key, ...$set, groupId: new Types.ObjectId().toHexString() })).toObject();
   } catch (error) {
@@ -199,7 +200,8 @@ export async function enterCourse(auth: Auth, user: UserRecord, arrived: Arrived
       : isCoach
         ? 'roster'
         : 'work';
-  return { kind, courseTitle: course.title, groupId: course.groupId, assignmentId, isContent: isDeepLinking };
+  const returnedBy = isDeepLinking ? (launch.frameHash ? 'frame' : 'window') : null;
+  return { kind, courseTitle: course.title, groupId: course.groupId, assignmentId, returnedBy };
 }
 
 /** The activity of a launch. What deep linking put into it names the assignment; the product's own choice stays without. */
@@ -254,7 +256,8 @@ export async function choose(
     );
   }
   const { title: courseTitle, groupId } = course;
-  return { kind: 'roster', courseTitle, groupId, assignmentId, isContent: !linkId };
+  const returnedBy = linkId ? null : launch.frameHash ? 'frame' : 'window';
+  return { kind: 'roster', courseTitle, groupId, assignmentId, returnedBy };
 }
 
 /** The signed choice for the platform, and where it goes; null while nothing is chosen. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ltiAttemptKey } from '@interview-prep/contracts/auth/lti-attempt-key';
 import type { Response } from 'express';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -9,9 +10,18 @@ const style =
 const page = (body: string) =>
   `<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Interview Preparation Platform</title><style>${style}</style>\n${body}\n</html>\n`;
 
-/** A page that says why a launch failed, where a browser shows it. */
+/** A page may be in a frame of the platform: this replaces the gateway's policy, which forbids frames and scripts within pages. */
+const policyOf = (scripts: string, formTo: string) =>
+  `default-src 'none'; style-src 'unsafe-inline'; script-src ${scripts}; connect-src 'self'; base-uri 'none'; form-action ${formTo}; frame-ancestors http: https:`;
+
+/** The policy of a page that only says something. */
+export const plainPolicy = policyOf("'none'", "'none'");
+
+/** A page that says why a launch failed and what to do, where a browser shows it. */
 export function errorPage(message: string): string {
-  return page(`<main><h1>This did not work</h1><p>${escapeHtml(message)}</p></main>`);
+  return page(
+    `<main><h1>The activity could not be opened</h1><p>${escapeHtml(message)}</p><p>Go back to your course and open the activity there. If this happens again, tell your teacher.</p></main>`,
+  );
 }
 
 /**
@@ -21,17 +31,13 @@ export function errorPage(message: string): string {
 function sendPage(res: Response, body: string, options: { script: string; data: object; formTo?: string }): void {
   const nonce = randomBytes(16).toString('base64');
   const { script, data, formTo = "'none'" } = options;
-  // Replaces the gateway's policy, which forbids frames and scripts within pages.
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action ${formTo}; frame-ancestors http: https:`;
+  const policy = policyOf(`'nonce-${nonce}'`, formTo);
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   res
     .set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
     .type('html')
     .send(page(`${body}\n<script nonce="${nonce}">const data = ${json};\n${script}</script>`));
 }
-
-/** Where a window keeps the secret of its launch. The web app reads it. */
-const storageKey = 'lti-attempt';
 
 /**
  * Goes on to the platform. In a frame, where browsers keep no sign-ins, it offers a new window instead; after deep linking, which
@@ -50,7 +56,7 @@ export function sendLoginPage(
     }</p><p><a id="open" target="_blank" rel="noopener">Open in a new window</a></p></div>
 <form id="return" method="post" action="/api/auth/lti/return"><input type="hidden" name="frame"></form></main>`,
     {
-      data: { ...data, waits, storageKey },
+      data: { ...data, waits, storageKey: ltiAttemptKey },
       formTo: "'self'",
       script: `const at = (id) => document.getElementById(id);
 if (window.top === window) {

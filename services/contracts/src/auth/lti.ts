@@ -91,14 +91,15 @@ export type LtiScore = z.infer<typeof LtiScore>;
 
 /**
  * Where a launch leads: to a member's work, to a coach's roster, to the choice of an assignment, or, while nothing was chosen,
- * nowhere. With `isContent` what is chosen goes back to the platform.
+ * nowhere. `returnedBy` says what gives the choice to a platform that asked for content: the window that chooses, or the
+ * platform's frame that waits for it.
  */
 export const LtiPlace = z.object({
   kind: z.enum(['work', 'roster', 'choose', 'nothing-chosen']),
   courseTitle: z.string(),
   groupId: z.string(),
   assignmentId: z.string().nullable(),
-  isContent: z.boolean(),
+  returnedBy: z.enum(['window', 'frame']).nullable(),
 });
 export type LtiPlace = z.infer<typeof LtiPlace>;
 

@@ -17,31 +17,35 @@ interface FormDialogProps<Body> {
   wide?: boolean;
   /** Further buttons, before Cancel. */
   buttons?: ReactNode;
+  /** What takes the place of the form once it was sent. */
+  outcome?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A form in a dialog. What is wrong with it as a whole stands above its buttons. */
 export function FormDialog<Body>(props: FormDialogProps<Body>) {
-  const { title, form, send, failed, submitLabel, wide = false, buttons, onClose, children } = props;
+  const { title, form, send, failed, submitLabel, wide = false, buttons, outcome, onClose, children } = props;
   const small = useMediaQuery('(max-width: 48em)') ?? false;
   return (
     <Modal opened onClose={onClose} title={title} fullScreen={wide && small} {...(wide && { size: 640 })}>
-      <form ref={form.form} onSubmit={(event) => form.submit(event, send)} noValidate>
-        <Stack>
-          {children}
-          {form.refusal && <FormError>{errorMessage(form.refusal, failed)}</FormError>}
-          <Row justify="flex-end">
-            {buttons}
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={form.busy}>
-              {submitLabel}
-            </Button>
-          </Row>
-        </Stack>
-      </form>
+      {outcome ?? (
+        <form ref={form.form} onSubmit={(event) => form.submit(event, send)} noValidate>
+          <Stack>
+            {children}
+            {form.refusal && <FormError>{errorMessage(form.refusal, failed)}</FormError>}
+            <Row justify="flex-end">
+              {buttons}
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={form.busy}>
+                {submitLabel}
+              </Button>
+            </Row>
+          </Stack>
+        </form>
+      )}
     </Modal>
   );
 }

@@ -11,7 +11,7 @@ export type SignInOutcome = SignedInUser | { secondFactor: SecondFactorStep };
 const transformResponse = (answer: SignInAnswer): SignInOutcome => ('secondFactor' in answer ? answer : answer.user);
 const extraOptions = { fallback: fallbacks.authentication, anonymous: true };
 
-/** Signs in and out. All are `anonymous`: their 401 does not mean an expired token. */
+/** Signs in and out. Nearly all are `anonymous`: their 401 does not mean an expired token. */
 const signInApi = api.injectEndpoints({
   endpoints: (build) => ({
     login: build.mutation({ ...endpoint('login'), transformResponse, extraOptions }),
@@ -27,6 +27,19 @@ const signInApi = api.injectEndpoints({
       query: (body) => routeRequest('passkeySignIn', body as RouteInput<'passkeySignIn'>),
       extraOptions,
     }),
+    finishLtiLaunch: build.mutation({
+      ...endpoint('finishLtiLaunch'),
+      transformResponse: ({ signIn, place }: RouteResult<'finishLtiLaunch'>) => ({
+        outcome: transformResponse(signIn),
+        place,
+      }),
+      extraOptions: { fallback: 'Failed to open the activity', anonymous: true },
+    }),
+    linkLti: build.mutation({
+      ...endpoint('linkLti'),
+      extraOptions: { fallback: 'Failed to link the course' },
+      invalidatesTags: ['Groups', 'Assignments'],
+    }),
     logout: build.mutation({ ...endpoint('logout'), extraOptions: { anonymous: true } }),
   }),
 });
@@ -38,5 +51,7 @@ export const {
   useFinishOidcSignInMutation,
   useSecondFactorMutation,
   usePasskeySignInMutation,
+  useFinishLtiLaunchMutation,
+  useLinkLtiMutation,
   useLogoutMutation,
 } = signInApi;

@@ -90,6 +90,8 @@ export const api = createApi({
     'Calendar',
     'ApiKeys',
     'Webhooks',
+    'LtiPlatforms',
+    'LtiCourses',
     'Me',
     'Security',
     'SignIns',

@@ -5,11 +5,13 @@ import { roleName } from '../../../lib/formats.ts';
 import { paths } from '../../../lib/paths.ts';
 
 /** What was done, in words. An action that a newer release records is shown by its name. */
-const actionWords: Readonly<Record<string, string>> = {
+const actionWords: Readonly<Record<AuditAction, string>> = {
   access: 'Access refused',
   'access.remove': 'Other access removed after a reset',
   'account.delete': 'Own account deleted',
   'answer.delete': 'Answer deleted',
+  'api-key.create': 'API key created',
+  'api-key.revoke': 'API key revoked',
   'assignment.create': 'Work assigned',
   'assignment.delete': 'Assignment deleted',
   'assignment.extend': 'Due date extended',
@@ -17,6 +19,8 @@ const actionWords: Readonly<Record<string, string>> = {
   'assignment.remind': 'Members reminded',
   'assignment.update': 'Assignment changed',
   'audit.export': 'Audit log exported',
+  'calendar.create': 'Calendar address created',
+  'calendar.delete': 'Calendar address removed',
   'data.export': 'Data downloaded',
   'factor.change': 'Second factor set up',
   'factor.remove': 'Second factor removed',
@@ -31,6 +35,13 @@ const actionWords: Readonly<Record<string, string>> = {
   'identity.link': 'Provider account linked',
   'identity.unlink': 'Provider account unlinked',
   'judge.calibrate': 'Judge calibrated',
+  'lti-platform.create': 'Learning platform added',
+  'lti-platform.delete': 'Learning platform deleted',
+  'lti-platform.update': 'Learning platform changed',
+  'lti.choose': 'Assignment chosen for a course',
+  'lti.launch': 'Launch from a learning platform',
+  'lti.members': 'Members updated from a course',
+  'lti.score': 'Score sent to a course again',
   'password.change': 'Password changed',
   'password.reset': 'Password reset',
   'password.reset-mail': 'Reset mail requested',
@@ -48,6 +59,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'sign-in': 'Sign-in',
   'sign-in.end': 'Sign-in ended',
   'sign-in.google': 'Sign-in with Google',
+  'sign-in.lti': 'Sign-in from a learning platform',
   'sign-in.oidc': 'Sign-in with an OpenID provider',
   'sign-in.passkey': 'Sign-in with a passkey',
   'sign-in.second-factor': 'Second factor',
@@ -64,6 +76,9 @@ const actionWords: Readonly<Record<string, string>> = {
   'user.role': 'Role changed',
   'user.suspend': 'Suspension changed',
   'user.update': 'User changed',
+  'webhook.create': 'Webhook created',
+  'webhook.delete': 'Webhook deleted',
+  'webhook.redeliver': 'Message of a webhook sent again',
 };
 
 export function actionLabel(action: AuditAction): string {

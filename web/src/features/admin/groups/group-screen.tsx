@@ -2,7 +2,7 @@ import type { GroupDetail } from '@interview-prep/contracts/auth/groups';
 import { Alert, Button, Modal, Group as Row, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconArchive, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { AssignedWork } from '../../../components/assigned-work.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
@@ -25,6 +25,7 @@ import { toast } from '../../../lib/toasts.ts';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { useListUsersQuery } from '../users/users-api.ts';
 import { AssignmentsSection } from './assignments-section.tsx';
+import { CoursesSection } from './courses-section.tsx';
 import classes from './group-screen.module.css';
 import { InvitationsSection } from './invitations-section.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -109,8 +110,9 @@ function AddCoach({ group }: { group: GroupDetail }) {
   );
 }
 
-/** What a member sees of a group. */
+/** What a member sees of a group. The address may name the assignment that comes first. */
 function MembersView({ group }: { group: GroupDetail }) {
+  const { hash } = useLocation();
   const userId = useAppSelector(selectUser)?.id ?? '';
   const [leave, { isLoading }] = useLeaveGroupMutation();
   const [asking, setAsking] = useState(false);
@@ -123,7 +125,11 @@ function MembersView({ group }: { group: GroupDetail }) {
   };
   return (
     <Stack>
-      <AssignedWork now={Date.now()} groupId={group.id} />
+      <AssignedWork
+        now={Date.now()}
+        groupId={group.id}
+        firstId={new URLSearchParams(hash.slice(1)).get('assignment')}
+      />
       <WhatCoachesSee coaches={group.coaches.map(({ name, email }) => name ?? email)} />
       <Button variant="light" color="red" onClick={() => setAsking(true)} className={classes.leave ?? ''}>
         Leave the group
@@ -201,6 +207,7 @@ export default function GroupScreen() {
             <Stack gap="xl">
               <AssignmentsSection group={group} />
               <PeopleSection group={group} refetch={query.refetch} onInvite={() => setDialog('invite')} />
+              <CoursesSection groupId={group.id} onMembers={query.refetch} />
               <InvitationsSection group={group} />
             </Stack>
             {!isArchived && (

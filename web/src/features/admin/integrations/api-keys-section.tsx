@@ -35,7 +35,7 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
       typed={{ ...typed, days: Number(typed.days) }}
       create={create}
       failed="Failed to create the key"
-      createLabel="Create key"
+      submitLabel="Create key"
       secretLabel="API key"
       usage={
         <>

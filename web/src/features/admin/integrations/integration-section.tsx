@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
@@ -7,8 +7,8 @@ import { CopyTextButton } from '../../../components/copy-text-button.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
-import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
-import { FormError } from '../busy-fieldset.tsx';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { FormDialog } from '../form-dialog.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { type FieldErrors, useCheckedForm } from '../use-checked-form.ts';
 
@@ -19,7 +19,7 @@ interface NewSecretDialogProps<Body> {
   create: (checked: Body) => Promise<{ data?: { secret: string } | undefined; error?: unknown }>;
   /** The error if the server gives no message. */
   failed: string;
-  createLabel: string;
+  submitLabel: string;
   secretLabel: string;
   /** Says what the secret is used for. */
   usage: ReactNode;
@@ -29,64 +29,43 @@ interface NewSecretDialogProps<Body> {
 
 /** Creates something that has a secret, and shows the secret once: the server does not show it again. */
 export function NewSecretDialog<Body>(props: NewSecretDialogProps<Body>) {
-  const { title, schema, typed, create, failed, createLabel, secretLabel, usage, fields, onClose } = props;
-  const [refusal, setRefusal] = useState<ApiError>();
+  const { title, schema, typed, create, failed, submitLabel, secretLabel, usage, fields, onClose } = props;
+  const form = useCheckedForm(schema, typed);
   const [secret, setSecret] = useState<string>();
-  const { form, errors, busy, submit } = useCheckedForm(schema, typed);
+  const send = async (checked: Body) => {
+    const { data, error } = await create(checked);
+    setSecret(data?.secret);
+    return error as ApiError | undefined;
+  };
+  const outcome = secret !== undefined && (
+    <Stack>
+      <Alert
+        color="blue"
+        variant="light"
+        icon={<IconKey aria-hidden />}
+        title="Copy it now. You won't be able to see it again."
+      >
+        <Group align="end" gap="xs" wrap="nowrap">
+          <TextInput
+            label={secretLabel}
+            readOnly
+            value={secret}
+            flex={1}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <CopyTextButton text={secret} label="Copy" />
+        </Group>
+      </Alert>
+      <Text size="sm">{usage}</Text>
+      <Group justify="flex-end">
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      {secret ? (
-        <Stack>
-          <Alert
-            color="blue"
-            variant="light"
-            icon={<IconKey aria-hidden />}
-            title="Copy it now. You won't be able to see it again."
-          >
-            <Group align="end" gap="xs" wrap="nowrap">
-              <TextInput
-                label={secretLabel}
-                readOnly
-                value={secret}
-                flex={1}
-                onFocus={(event) => event.currentTarget.select()}
-              />
-              <CopyTextButton text={secret} label="Copy" />
-            </Group>
-          </Alert>
-          <Text size="sm">{usage}</Text>
-          <Group justify="flex-end">
-            <Button onClick={onClose}>Done</Button>
-          </Group>
-        </Stack>
-      ) : (
-        <form
-          ref={form}
-          noValidate
-          onSubmit={(event) =>
-            submit(event, async (checked) => {
-              const { data, error } = await create(checked);
-              setSecret(data?.secret);
-              setRefusal(error as ApiError | undefined);
-              return error as ApiError | undefined;
-            })
-          }
-        >
-          <Stack>
-            {refusal && !refusal.details && <FormError>{errorMessage(refusal, failed)}</FormError>}
-            {fields(errors)}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={busy}>
-                {createLabel}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
-    </Modal>
+    <FormDialog {...{ title, form, send, failed, submitLabel, onClose }} outcome={outcome || undefined}>
+      {fields(form.errors)}
+    </FormDialog>
   );
 }
 

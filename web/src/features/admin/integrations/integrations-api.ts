@@ -3,6 +3,7 @@ import { endpoint } from '../../../lib/api/route-request.ts';
 
 const changesKeys = { invalidatesTags: ['ApiKeys' as const] };
 const changesWebhooks = { invalidatesTags: ['Webhooks' as const] };
+const changesPlatforms = { invalidatesTags: ['LtiPlatforms' as const, 'LtiCourses' as const] };
 
 /** How other systems read and change what is in the product, and hear of events. */
 const integrationsApi = api.injectEndpoints({
@@ -15,6 +16,10 @@ const integrationsApi = api.injectEndpoints({
     deleteWebhook: build.mutation({ ...endpoint('deleteWebhook'), ...changesWebhooks }),
     deliveries: build.query({ ...endpoint('listDeliveries', 'deliveries'), providesTags: ['Webhooks'] }),
     redeliver: build.mutation({ ...endpoint('redeliver', 'delivery'), ...changesWebhooks }),
+    platforms: build.query({ ...endpoint('listLtiPlatforms'), providesTags: ['LtiPlatforms'] }),
+    createPlatform: build.mutation({ ...endpoint('createLtiPlatform', 'platform'), ...changesPlatforms }),
+    updatePlatform: build.mutation({ ...endpoint('updateLtiPlatform', 'platform'), ...changesPlatforms }),
+    deletePlatform: build.mutation({ ...endpoint('deleteLtiPlatform'), ...changesPlatforms }),
   }),
 });
 
@@ -27,4 +32,8 @@ export const {
   useDeleteWebhookMutation,
   useDeliveriesQuery,
   useRedeliverMutation,
+  usePlatformsQuery,
+  useCreatePlatformMutation,
+  useUpdatePlatformMutation,
+  useDeletePlatformMutation,
 } = integrationsApi;

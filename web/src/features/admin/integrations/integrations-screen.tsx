@@ -6,6 +6,7 @@ import { useListGroupsQuery } from '../../../lib/api/groups-api.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { ApiKeysSection } from './api-keys-section.tsx';
+import { PlatformsSection } from './platforms-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
 
 /** How other systems reach the product, for admins and coaches. */
@@ -23,6 +24,7 @@ export default function IntegrationsScreen() {
         <Stack gap="xl">
           <ApiKeysSection />
           <WebhooksSection />
+          {isAdmin && <PlatformsSection />}
         </Stack>
       )}
     </Screen>

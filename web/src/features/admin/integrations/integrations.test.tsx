@@ -1,9 +1,10 @@
 import type { ApiKey } from '@interview-prep/contracts/auth/api-keys';
+import type { LtiPlatform } from '@interview-prep/contracts/auth/lti';
 import type { Webhook, WebhookDelivery } from '@interview-prep/contracts/auth/webhooks';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { server, signInBefore, userOf } from '../../../test/fake-api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
@@ -33,6 +34,15 @@ const webhook: Webhook = {
   createdAt: at,
   lastDelivery: { at, succeeded: false },
 };
+const tool = {
+  loginUrl: 'https://prep.example.com/api/auth/lti/login',
+  launchUrl: 'https://prep.example.com/api/auth/lti/launch',
+  deepLinkUrl: 'https://prep.example.com/api/auth/lti/content',
+  keysUrl: 'https://prep.example.com/api/auth/lti/keys',
+};
+beforeEach(() => {
+  server.use(http.get('*/api/auth/lti/platforms', () => HttpResponse.json({ platforms: [], tool })));
+});
 const serve = ({ keys = [] as ApiKey[], webhooks = [] as Webhook[] } = {}) =>
   server.use(
     http.get('*/api/auth/api-keys', () => HttpResponse.json({ keys })),
@@ -137,4 +147,74 @@ test('who coaches no group is told that it is for admins and coaches', async () 
   renderApp('/integrations');
   expect(await screen.findByText('For admins and coaches')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'New API key' })).toBeNull();
+});
+
+test('an admin copies the tool’s addresses, adds a platform, edits and deletes it', async () => {
+  serve();
+  const platform: LtiPlatform = {
+    id: 'd'.repeat(24),
+    name: 'Moodle',
+    issuer: 'https://moodle.example.com',
+    clientId: 'x1',
+    authorizationUrl: 'https://moodle.example.com/auth',
+    tokenUrl: 'https://moodle.example.com/token',
+    keysUrl: 'https://moodle.example.com/keys',
+    deploymentIds: ['1', '2'],
+    createdAt: at,
+    courseCount: 1,
+  };
+  const platforms: LtiPlatform[] = [];
+  const sent: unknown[] = [];
+  server.use(
+    http.get('*/api/auth/lti/platforms', () => HttpResponse.json({ platforms, tool })),
+    http.post('*/api/auth/lti/platforms', async ({ request }) => {
+      sent.push(await request.json());
+      platforms.push(platform);
+      return HttpResponse.json({ platform }, { status: 201 });
+    }),
+    http.put('*/api/auth/lti/platforms/:id', async ({ request }) => {
+      sent.push(await request.json());
+      const message = 'Another platform with this ID has another public keyset URL';
+      const details = [{ path: 'keysUrl', message }];
+      return HttpResponse.json({ message, code: 'bad_request', details }, { status: 400 });
+    }),
+    http.delete('*/api/auth/lti/platforms/:id', () => {
+      platforms.pop();
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  signInBefore('admin');
+  renderApp('/integrations');
+  expect(await screen.findByText(tool.launchUrl)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Copy: Keyset URL' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Add platform' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a learning platform' }));
+  for (const [label, value] of [
+    ['Name', 'Moodle'],
+    ['Platform ID', platform.issuer],
+    ['Client ID', platform.clientId],
+    ['Public keyset URL', platform.keysUrl],
+    ['Access token URL', platform.tokenUrl],
+    ['Authentication request URL', platform.authorizationUrl],
+  ] as const)
+    await userEvent.type(dialog.getByLabelText(label), value);
+  await userEvent.click(dialog.getByRole('button', { name: 'Add platform' }));
+  expect(await dialog.findByText('Please enter at least one deployment ID')).toBeVisible();
+  await userEvent.type(dialog.getByLabelText('Deployment IDs'), ' 1 {Enter}{Enter}2');
+  await userEvent.click(dialog.getByRole('button', { name: 'Add platform' }));
+  const list = within(await screen.findByRole('list', { name: 'Learning platforms' }));
+  const { id, createdAt, courseCount, ...registration } = platform;
+  expect(sent).toEqual([registration]);
+
+  await userEvent.click(list.getByRole('button', { name: 'Edit Moodle' }));
+  const edit = within(await screen.findByRole('dialog', { name: 'Edit “Moodle”' }));
+  expect(edit.getByLabelText('Client ID')).toBeDisabled();
+  await userEvent.click(edit.getByRole('button', { name: 'Save' }));
+  expect(await edit.findByText('Another platform with this ID has another public keyset URL')).toBeVisible();
+  const { issuer, clientId, ...changes } = registration;
+  expect(sent[1]).toEqual(changes);
+  await userEvent.click(edit.getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(list.getByRole('button', { name: 'Delete Moodle' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete platform' }));
+  expect(await screen.findByText('No learning platforms')).toBeVisible();
 });

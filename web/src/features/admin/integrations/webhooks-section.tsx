@@ -12,11 +12,11 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { countOf } from '../../../lib/count-of.ts';
 import { exactTime, timeAgo } from '../../../lib/formats.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { toast } from '../../../lib/toasts.ts';
+import { DeliveryBadge, DeliveryFacts } from '../delivery-facts.tsx';
 import rows from '../row-list.module.css';
 import { errorWithin } from '../use-checked-form.ts';
 import { useConfirm } from '../use-deletion.tsx';
@@ -37,12 +37,6 @@ const eventNames: Readonly<Record<WebhookEventType, string>> = {
   'member.joined': 'A member joins a group',
 };
 
-const states = {
-  delivered: { color: 'green', label: 'Delivered' },
-  waiting: { color: 'orange', label: 'Retrying' },
-  failed: { color: 'red', label: 'Failed' },
-} as const;
-
 /** Asks where events are sent, and shows the secret once. */
 function NewWebhookDialog({ onClose }: { onClose: () => void }) {
   const [create] = useCreateWebhookMutation();
@@ -54,7 +48,7 @@ function NewWebhookDialog({ onClose }: { onClose: () => void }) {
       typed={typed}
       create={create}
       failed="Failed to create the webhook"
-      createLabel="Create webhook"
+      submitLabel="Create webhook"
       secretLabel="Signing secret"
       usage="The receiver verifies messages with it, as in the Standard Webhooks specification, for which there are libraries in most languages."
       onClose={onClose}
@@ -89,7 +83,7 @@ function NewWebhookDialog({ onClose }: { onClose: () => void }) {
 
 function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: WebhookDelivery }) {
   const [redeliver, { isLoading }] = useRedeliverMutation();
-  const { id, type, state, createdAt, attempts, nextAt, outcome, payload } = delivery;
+  const { id, type, state, payload } = delivery;
   const send = async () => {
     const { error } = await redeliver({ id: webhookId, deliveryId: id });
     if (error) toast.error(errorMessage(error, 'Failed to send the message'));
@@ -99,20 +93,8 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
     <li className={`${rows.row} ${classes.row}`}>
       <details className={classes.what}>
         <summary>
-          {type}{' '}
-          <Badge component="span" color={states[state].color} variant="light" tt="none">
-            {states[state].label}
-          </Badge>
-          <Text component="span" display="block" size="sm" c="dimmed">
-            <time title={exactTime(createdAt)}>{timeAgo(createdAt)}</time> · {countOf(attempts, 'attempt')}
-            {outcome && ` · ${outcome}`}
-            {nextAt && attempts > 0 && (
-              <>
-                {' '}
-                · Next <time title={exactTime(nextAt)}>{timeAgo(nextAt)}</time>
-              </>
-            )}
-          </Text>
+          {type} <DeliveryBadge state={state} />
+          <DeliveryFacts {...delivery} />
         </summary>
         <Code block mt={6}>
           {payload}

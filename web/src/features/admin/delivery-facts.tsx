@@ -1,0 +1,36 @@
+import type { WebhookDelivery } from '@interview-prep/contracts/auth/webhooks';
+import { Badge, Text } from '@mantine/core';
+import { countOf } from '../../lib/count-of.ts';
+import { exactTime, timeAgo } from '../../lib/formats.ts';
+
+const states = {
+  delivered: { color: 'teal', label: 'Delivered' },
+  waiting: { color: 'indigo', label: 'Retrying' },
+  failed: { color: 'orange', label: 'Failed' },
+} as const;
+
+/** How far something is on its way to another system, as a word. */
+export function DeliveryBadge({ state }: Pick<WebhookDelivery, 'state'>) {
+  return (
+    <Badge component="span" color={states[state].color} variant="light" tt="none">
+      {states[state].label}
+    </Badge>
+  );
+}
+
+/** When it was first sent, how often, what came back, and when it is sent next. */
+export function DeliveryFacts(delivery: Pick<WebhookDelivery, 'createdAt' | 'attempts' | 'outcome' | 'nextAt'>) {
+  const { createdAt, attempts, outcome, nextAt } = delivery;
+  return (
+    <Text component="span" display="block" size="sm" c="dimmed">
+      <time title={exactTime(createdAt)}>{timeAgo(createdAt)}</time> · {countOf(attempts, 'attempt')}
+      {outcome && ` · ${outcome}`}
+      {nextAt && attempts > 0 && (
+        <>
+          {' '}
+          · Next <time title={exactTime(nextAt)}>{timeAgo(nextAt)}</time>
+        </>
+      )}
+    </Text>
+  );
+}

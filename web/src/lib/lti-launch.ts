@@ -1,0 +1,56 @@
+import type { LtiPlace } from '@interview-prep/contracts/auth/lti';
+import { ltiAttemptKey } from '@interview-prep/contracts/auth/lti-attempt-key';
+import { paths } from './paths.ts';
+
+/** Apart from the attempt, which is taken once: this one outlives a reload, and a sign-in on a provider's page. */
+const waitingKey = 'lti-launch';
+
+/** A launch that waits for its person: to link an account while `place` is null, or else to choose an assignment. */
+export interface WaitingLaunch {
+  attempt: string;
+  place: LtiPlace | null;
+}
+
+function read(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Takes the secret that the login of a launch left in this window, once; null where none was begun. */
+export function takeLaunchAttempt(): string | null {
+  const attempt = read(ltiAttemptKey);
+  if (attempt !== null) sessionStorage.removeItem(ltiAttemptKey);
+  return attempt;
+}
+
+/** The launch of this window that waits; null where there is none. */
+export function waitingLaunch(): WaitingLaunch | null {
+  const stored = read(waitingKey);
+  // Nothing but this module writes it.
+  return stored === null ? null : (JSON.parse(stored) as WaitingLaunch);
+}
+
+/** Forgets the launch of this window. */
+export function endLaunch(): void {
+  sessionStorage.removeItem(waitingKey);
+}
+
+/** Keeps a launch until its account is linked. */
+export function awaitLink(attempt: string): void {
+  sessionStorage.setItem(waitingKey, JSON.stringify({ attempt, place: null }));
+}
+
+/** The page where a finished launch leads; null while its teacher has not chosen an assignment. */
+export function followLaunch(attempt: string, place: LtiPlace): string | null {
+  const { kind, groupId, assignmentId } = place;
+  endLaunch();
+  if (kind === 'choose') {
+    sessionStorage.setItem(waitingKey, JSON.stringify({ attempt, place }));
+    return paths.ltiChoose;
+  }
+  if (assignmentId === null) return null;
+  return kind === 'roster' ? paths.roster(groupId, assignmentId) : paths.group(groupId, assignmentId);
+}
