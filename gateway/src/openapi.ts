@@ -98,7 +98,7 @@ function gateStatuses({ access, accepts, service }: Route): number[] {
   return [
     400,
     431,
-    // 403: for API keys, where nobody else is refused.
+    // 403: for API keys, where no other caller is refused.
     ...(access === 'anyone' ? [] : [401, 403]),
     ...(accepts === 'json' || accepts === 'form' ? [413, 415] : []),
     ...(service === 'gateway' ? [] : [502, 503, 504]),

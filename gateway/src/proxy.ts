@@ -81,7 +81,7 @@ function serviceProxy(target: string, agent: Agent, deadlineMs: number): Request
       (proxy) => {
         proxy.on('error', (error, req, res) => answerProxyError(error, req, res));
         proxy.on('proxyReq', (proxyReq, req) => limitAnswerTime(proxyReq, req, deadlineMs));
-        // The client disconnected: there is nobody to answer.
+        // The client disconnected: there is no one to answer.
         proxy.on('econnreset', (_error, _req, res) => res.destroy());
         // If the client disconnects, the service must stop sending.
         proxy.on('proxyRes', (proxyRes, _req, res) => {

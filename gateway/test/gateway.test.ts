@@ -89,7 +89,7 @@ describe('metrics', () => {
     expect(text).toContain('http_request_duration_seconds');
     for (const wrong of ['', 'Bearer ', `Bearer ${metricsToken}x`, metricsToken])
       expect((await asked(wrong).expect(401)).body.code).toBe('unauthorized');
-    // Without the setting nobody reads them.
+    // Without the setting they are not read.
     await request(down).get('/metrics').set('Authorization', 'Bearer undefined').expect(404);
   });
 });

@@ -24,7 +24,7 @@ export function isAlive(pid: number): boolean {
 
 const GONE_POLL_MS = 10;
 
-/** Resolves when no process of the group is left, or after `atMostMs`: a process that nobody waits for stays listed. */
+/** Resolves when no process of the group is left, or after `atMostMs`: a process that its parent does not wait for stays listed. */
 export async function groupGone(pid: number, atMostMs: number): Promise<void> {
   const deadline = performance.now() + atMostMs;
   while (isAlive(pid) && performance.now() < deadline) await delay(GONE_POLL_MS);

@@ -59,7 +59,7 @@ export function redisUrlOf(service: RedisService, url: string, secrets: Secret):
   );
 }
 
-/** The databases that a service's account reaches, without prefix. Nobody but MongoDB deletes from the audit log. */
+/** The databases that a service's account reaches, without prefix. Only MongoDB itself deletes from the audit log. */
 const SERVICE_RIGHTS: Readonly<Record<string, Account['rights']>> = {
   auth: { auth: 'all', audit: 'append' },
   catalog: { catalog: 'all' },

@@ -194,7 +194,7 @@ test('Ctrl-C in the middle of the start leaves nothing', async () => {
   const { child, exited, printed } = launch(await settings());
   await printed(/✓ S3/);
   const processes = processesOf(child.pid ?? 0);
-  // Nobody reads what it says any more: a terminal that was closed.
+  // As if its terminal was closed: its output is no longer read.
   child.stdout.destroy();
   child.stderr.destroy();
   child.kill('SIGINT');

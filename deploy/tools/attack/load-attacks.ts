@@ -17,7 +17,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return shortest;
 }
 
-/** What an admin may write 10,000 characters of. Each was slow for somebody's regular expression. */
+/** What an admin may write 10,000 characters of. Each was slow for some regular expression. */
 const repeated = [
   '.',
   '. ',

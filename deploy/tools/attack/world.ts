@@ -24,7 +24,7 @@ interface AttackResult {
   answered: string;
 }
 
-/** One line of what somebody may try. */
+/** One attack, a line of the report. */
 export interface Attack {
   name: string;
   run(world: World): Promise<AttackResult>;

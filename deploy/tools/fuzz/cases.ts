@@ -65,7 +65,7 @@ function targetOf(operation: Operation, path: Entries, query: Entries): string {
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
 }
 
-/** Fields that nobody may set, and a name on which object handling may break. */
+/** Fields that no caller may set, and a name that may break object handling. */
 const extraFields = fc.constantFrom<object>(
   {},
   {},

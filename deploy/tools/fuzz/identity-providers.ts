@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Google's token check and user info, for one token and one account, and an OpenID provider at which nobody signs in. */
+/** Google's token check and user info, for one token and one account, and an OpenID provider that signs no one in. */
 export interface IdentityProviders {
   /** Google's. */
   token: string;

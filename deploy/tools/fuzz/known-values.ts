@@ -8,7 +8,7 @@ import type { Caller, World } from './world.ts';
 /** What a caller may know: a visitor has got hold of the candidate's links. */
 const ownerOf = (caller: Caller) => (caller === 'visitor' ? 'candidate' : caller);
 
-/** Ids in a path: the caller's own, somebody else's, or of an object that the case may use up. */
+/** Ids in a path: the caller's own, another user's, or of an object that the case may use up. */
 function pathIds(operation: Operation, caller: Caller, { accounts, belongings }: World): string[] {
   const both = (pick: (things: Belongings) => string[]) => [
     ...pick(belongings[ownerOf(caller)]),

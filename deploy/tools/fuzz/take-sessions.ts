@@ -10,7 +10,7 @@ export interface Account {
   token: string;
 }
 
-/** Makes a call that must succeed, in a user's name or in nobody's. */
+/** Makes a call that must succeed, in a user's name or without a token. */
 export type Ask = <Result>(as: Account | null, method: string, target: string, body?: object) => Promise<Result>;
 
 /** What a user has after two sessions of each kind. */

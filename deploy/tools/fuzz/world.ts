@@ -4,13 +4,13 @@ import type { Stack } from '@interview-prep/local/stack';
 import { eventually, succeed } from './request.ts';
 import { type Account, type Ask, answerOnce, type Belongings, idsOf, takeSessions } from './take-sessions.ts';
 
-/** Who calls: nobody, or a user of each role. */
+/** Who calls: a visitor, or a user of each role. */
 export const callers = ['visitor', 'candidate', 'developer', 'admin'] as const;
 export type Caller = (typeof callers)[number];
-/** A user of the product. Nobody calls in the victim's name. */
+/** A user of the product. No call is made in the victim's name. */
 export type User = Exclude<Caller, 'visitor'> | 'victim';
 
-/** The product with a user of each role, and a victim whose things nobody but admins may see. */
+/** The product with a user of each role, and a victim whose data only admins may see. */
 export interface World {
   url: string;
   accounts: Record<User, Account>;

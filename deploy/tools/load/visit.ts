@@ -42,7 +42,7 @@ const partEveryS = 2;
 const afterMessage = (interviewId: string) => [`/api/interviews/${interviewId}`, '/api/interviews/history?limit=25'];
 const search = { path: '/api/interviews/history/search', body: { limit: 25 } };
 
-/** Nobody waits for longer than this for a verdict. */
+/** How long a visitor waits for a verdict. */
 const patienceMs = 120_000;
 /** The product answers within ten seconds. */
 const answerLimitMs = 20_000;

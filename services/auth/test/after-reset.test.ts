@@ -73,7 +73,7 @@ describe('a reset by mail', () => {
     const token = await makeResetToken(started.auth.users, _id, hourMs);
     const body = { token, password: 'a new long password' };
     const answer = await started.call('post', '/api/auth/reset-password', undefined, body).expect(200);
-    // No address of the person, whose mail somebody else may read.
+    // No address of the person: someone else may read their mail.
     expect(answer.body.endedSignIns).toEqual([{ browser: null, system: null, lastUsedAt: expect.any(String) }]);
     await me(user.token).expect(401);
   });

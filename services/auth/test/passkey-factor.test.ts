@@ -35,7 +35,7 @@ async function withPasskey() {
   const passkey = await storePasskey(started, admin._id.toHexString());
   return { id: admin._id.toHexString(), email: admin.email, passkey };
 }
-/** A token of the same user that was issued eleven minutes ago: somebody's who found a computer unlocked. */
+/** A token of the same user that was issued eleven minutes ago, as on a computer that was left unlocked. */
 async function olderToken(id: string): Promise<string> {
   return started.auth.signAccessToken(await started.auth.users.findById(id).orFail(), Date.now() - 11 * 60_000);
 }

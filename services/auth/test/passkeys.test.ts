@@ -43,7 +43,7 @@ describe('a passkey', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     await signIn(answer).expect(401);
     await signIn(assertion(key, { challenge: randomBytes(32).toString('base64url') })).expect(401);
-    // Nor one that somebody was given to make a passkey.
+    // Nor one that was issued for creating a passkey.
     const other = await started.signedIn('others');
     const { options } = (await started.call('post', '/api/auth/passkeys/options', other.token).expect(200)).body;
     await signIn(assertion(key, { challenge: options.challenge })).expect(401);

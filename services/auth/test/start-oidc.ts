@@ -65,7 +65,7 @@ export async function startOidc(environment: Record<string, string> = {}) {
 export type StartedOidc = Awaited<ReturnType<typeof startOidc>>;
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-/** An ID token of somebody else, with the claims of the real one. */
+/** An ID token with the claims of the real one, signed by someone else. */
 export function forged(
   idToken: unknown,
   changes: { header?: object; claims?: object; signature(data: string): string },

@@ -40,7 +40,7 @@ describe('an invitation', () => {
     expect([isMailed, body.user.role]).toEqual([false, 'dev']);
     expect(link).toMatch(/^https:\/\/prep\.example\.com\/reset-password#token=[\w-]{43}&invited=yes$/);
     expect(Math.round((Date.parse(expiresAt) - Date.now()) / 3_600_000)).toBe(7 * 24);
-    // Nobody signs in before, whatever they type.
+    // No password works before that.
     for (const guess of ['', ' ', 'undefined', password]) {
       expect((await started.login(developer.email, guess)).status).toBeGreaterThanOrEqual(400);
     }

@@ -55,7 +55,7 @@ const places: Record<string, () => Promise<WriteCase>> = {
     return {
       calls: [() => run(), () => run()],
       async check() {
-        // The lock of a process that could not release it stands in nobody's way for good.
+        // The lock of a process that could not release it expires.
         await run(2);
         const ran = await backing.mongo.collection('migrations').find().toArray();
         expect(ran.map(({ _id }) => String(_id))).toEqual(['0001-count', '0002-count']);

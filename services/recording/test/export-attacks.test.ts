@@ -74,7 +74,7 @@ test('a user has one running download, and may ask again once it has ended', asy
   const user = await service.identity.user('others');
   const { setId } = await service.addSet();
   const sessionId = randomUUID();
-  // More than the buffers of a connection take: the download stays unfinished while nobody reads it.
+  // More than the buffers of a connection take: the download stays unfinished while it is not read.
   const media = Buffer.concat([answer, Buffer.alloc(9_500_000)]);
   for (const questionId of ['0', '1'])
     await upload(service.server, user, Buffer.concat([media, Buffer.from(questionId)]), {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterEach(() => scanner?.close());
 afterAll(() => service.close());
 
-/** A certificate for localhost that nobody has signed. */
+/** A self-signed certificate for localhost. */
 async function makeCertificate(): Promise<{ key: string; cert: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'virus-scan-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -10,8 +10,8 @@ const reportEveryMs = 60_000;
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'timeupdate'] as const;
 
 /**
- * Tells the server that somebody uses the page, so that their sign-in does not end for want of use while they read, write or
- * speak. A refusal is left to the next real call: nobody is signed out in the middle of an answer.
+ * Keeps the session alive while the user is active: tells the server that the page is in use while they read, write or
+ * speak. A refusal is left to the next real call, so that no one is signed out in the middle of an answer.
  */
 export function reportAttendance(store: AppStore): () => void {
   let reportedAtMs = Date.now();

@@ -12,7 +12,7 @@ interface Refused {
 }
 
 /**
- * Asks which change stays where somebody else has changed what was edited. Put `dialog` into the page.
+ * Asks which change to keep if someone else has changed what was edited. Put `dialog` into the page.
  * @param showTheirs loads what is saved now into the form
  * @returns `caught`: whether an edit was refused for this; then it asks, and `keepMine` sends the edit again with the
  * version that it is to replace

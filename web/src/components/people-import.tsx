@@ -46,7 +46,7 @@ interface PeopleImportProps {
   children: ReactNode;
   /** Does more with each part of the users once they exist, such as adding them to a group. An error stops the import. */
   onPart?: (users: readonly ImportedUser[]) => Promise<{ error?: unknown }>;
-  /** Closed; `changed` where somebody was imported. */
+  /** Closed; `changed` if anyone was imported. */
   onClose: (changed: boolean) => void;
 }
 

@@ -28,7 +28,7 @@ export function onAttendance(listen: () => void): () => void {
   };
 }
 
-/** Keeps the sign-in from ending for inactivity while somebody answers without touching the page. */
+/** Keeps the sign-in from ending for inactivity while the user answers without touching the page. */
 export function useAttendance(isThere: boolean): void {
   useEffect(() => {
     if (!isThere) return;

@@ -101,13 +101,13 @@ export function answerLength(ms: number): string {
   return minutesSeconds(Math.round(ms / 1000));
 }
 
-/** A time that somebody chose: '30 s', '2 min', '1:30 min'. */
+/** A chosen time: '30 s', '2 min', '1:30 min'. */
 export function roundTime(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   return `${seconds % 60 === 0 ? seconds / 60 : minutesSeconds(seconds)} min`;
 }
 
-/** How long somebody spoke: '40 seconds', '12 minutes', '3 h 5 min'. */
+/** Time spoken: '40 seconds', '12 minutes', '3 h 5 min'. */
 export function spokenTime(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;

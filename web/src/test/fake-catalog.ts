@@ -183,7 +183,7 @@ const refusedEdit = {
 };
 
 /**
- * Refuses edits whose If-Match is not "v2", as after somebody else's edit of `field`. Call it after `serveCatalog`.
+ * Refuses edits whose If-Match is not "v2", as after another user's edit of `field`. Call it after `serveCatalog`.
  * @param always whether the next edit is refused whatever it names
  * @returns each If-Match that was sent
  */

@@ -77,7 +77,7 @@ export interface EmbeddedMongoOptions {
   host?: string;
   /** The folder of the data file. It is created if missing. */
   dataDir: string;
-  /** Who may sign in, with SCRAM-SHA-256. Without any, nobody needs to. */
+  /** Who may sign in, with SCRAM-SHA-256. Without any, no sign-in is needed. */
   accounts?: readonly Account[];
   /** How often TTL indexes are checked. Default 5000. */
   expiryIntervalMs?: number;

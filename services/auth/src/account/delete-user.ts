@@ -3,7 +3,7 @@ import type { Auth } from '../auth.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
 
 /**
- * Deletes a user and revokes their tokens. What stays names nobody; it is published, so that recording and history delete what
+ * Deletes a user and revokes their tokens. What stays does not identify the user; it is published, so that recording and history delete what
  * is theirs, and kept, so that a restored backup does not bring them back.
  * @returns false where there is no such user
  * @throws HttpError 503 where the tokens would still be accepted

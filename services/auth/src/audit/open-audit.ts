@@ -31,7 +31,7 @@ async function lastPlace(path: string): Promise<number | null> {
 
 /**
  * Writes new entries as lines of JSON, for a collector.
- * @param destination `stdout`, or the path of a file. The file first gets what was added to the log while nobody wrote it.
+ * @param destination `stdout`, or the path of a file. The file first gets what was added to the log while it was not written.
  * @throws the error of the file system where the file cannot be written
  */
 export async function writeAuditLines(

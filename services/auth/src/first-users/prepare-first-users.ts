@@ -78,7 +78,7 @@ export async function prepareFirstUsers(
   settings: AuthSettings,
 ): Promise<void> {
   const demoPassword = settings.SEED === 'demo' ? settings.DEMO_PASSWORD : undefined;
-  // Logged at any LOG_LEVEL: without it nobody can sign in.
+  // Logged at any LOG_LEVEL: without it no one can sign in.
   const announcer = log.child({}, { level: 'info' });
   let setUpLink: string | null = null;
   // The admin in the settings comes first, so that the demonstration's own admin does not take that email.

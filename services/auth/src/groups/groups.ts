@@ -10,7 +10,7 @@ import type { GroupModels, GroupRecord, InvitationModel, InvitationRecord } from
 
 /** The groups with what their routes have in common. */
 export interface Groups extends GroupModels {
-  /** What somebody may manage: as a coach of the group, or as an admin. @throws HttpError 404 for those outside, 403 for members */
+  /** The group, if the caller may manage it: its coaches and admins. @throws HttpError 404 for those outside, 403 for members */
   requireCoach(id: string, claims: TokenClaims): Promise<GroupRecord>;
   /** @throws HttpError 404 for those outside */
   requireInside(id: string, claims: TokenClaims): Promise<GroupRecord>;
@@ -19,13 +19,13 @@ export interface Groups extends GroupModels {
   list(records: readonly GroupRecord[], userId: string): Promise<Group[]>;
   /** @param manages whether the reader sees people, invitations and code */
   detail(record: GroupRecord, userId: string, manages: boolean): Promise<GroupDetail>;
-  /** Takes somebody in. @param usesSeat whether a seat of the code is taken. @throws HttpError 409 where there is none, or the group is archived */
+  /** Adds a member. @param usesSeat whether a seat of the code is taken. @throws HttpError 409 where there is none, or the group is archived */
   join(record: GroupRecord, userId: string, usesSeat: boolean): Promise<void>;
   /** An invitation that can be accepted; null for any other token. */
   findInvitation(token: string): Promise<InvitationRecord | null>;
-  /** Whether somebody coaches a group, or any at all. */
+  /** Whether a user coaches this group, or any group. */
   isCoach(userId: string, groupId?: string): Promise<boolean>;
-  /** Somebody's places in groups, for their own eyes. */
+  /** The groups a user is in, as the user sees them. */
   of(userId: string): Promise<{ name: string; role: GroupRole; joinedAt: string }[]>;
   /** Forgets a user who is deleted: their places in groups, and invitations of their address. */
   forget(userId: string, email: string): Promise<void>;
@@ -33,7 +33,7 @@ export interface Groups extends GroupModels {
   forgetDeleted(): Promise<void>;
 }
 
-/** A group that takes nobody in any more. */
+/** An archived group: no one can join it. */
 export function archived() {
   return conflict('This group is archived');
 }

@@ -13,7 +13,7 @@ export function shownCode(code: string): string {
   return `${code.slice(0, 5)}-${code.slice(5)}`;
 }
 
-/** A code as it is stored, from what somebody typed. */
+/** A code as it is stored, from what was typed. */
 export function typedCode(text: string): string {
   return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }

@@ -2,7 +2,7 @@ import type { GroupRole } from '@interview-prep/contracts/auth/groups';
 import { followChanges, type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
-/** Somebody in a group, by their user's id. */
+/** A person in a group, by user id. */
 export interface PersonInGroup {
   userId: string;
   role: GroupRole;
@@ -58,7 +58,7 @@ export interface InvitationRecord {
 }
 export type InvitationModel = Model<InvitationRecord>;
 
-/** An address of somebody who never joined is kept this long after the invitation has expired. */
+/** How long after an invitation has expired its address is kept. */
 const keptAfterExpiryS = 90 * 24 * 60 * 60;
 
 const invitationSchema = new Schema<InvitationRecord>(

@@ -12,7 +12,7 @@ function requireDomain(email: string, { domains, provider }: Identity): void {
 /**
  * The user whom an account is linked to. The first time, an account with a verified email makes a user, with the role that the
  * provider's options give it.
- * An email alone leads to nobody's user: mailboxes are given to others, and providers differ in what they verify.
+ * Never match users by email alone: addresses get reassigned, and providers differ in what they verify.
  * @throws HttpError 401 without a verified email, 403 for a domain that is not allowed, 409 where the email has a user already,
  * 503 while the provider can't be asked
  */

@@ -43,7 +43,7 @@ const idOf = (attempt: string) => createHash('sha256').update(attempt).digest('b
 export interface OidcAttempts {
   /** @param userId who links an account; null for a sign-in. @returns the secret of the window */
   add(userId: string | null, checks: OidcChecks): Promise<string>;
-  /** Ends an attempt. Null where it is unknown, used, expired, or was begun by or for somebody else. */
+  /** Ends an attempt. Null if it is unknown, used or expired, or was begun by or for another user. */
   use(attempt: string, userId: string | null): Promise<OidcChecks | null>;
 }
 

@@ -190,7 +190,7 @@ function profileOf(claims: Claims, options: OidcOptions): IdentityProfile {
 }
 
 /**
- * The email of an account; null where nobody vouches for it. Entra ID has no `email_verified`: there it is the tenant, which the
+ * The email of an account; null if it is not verified. Entra ID has no `email_verified`: there it is the tenant, which the
  * operator has named, that does. Some providers write `true` as text.
  */
 function trustedEmail({ email, email_verified, tid }: Claims, { tenant }: OidcOptions): string | null {

@@ -1,7 +1,7 @@
 import { linkMail } from './link-mail.ts';
 import type { Mail } from './mailer.ts';
 
-/** The mail that invites somebody to a group. */
+/** The mail that invites a person to a group. */
 export function groupMail(to: string, link: string, groupName: string): Mail {
   return linkMail(to, link, {
     subject: `Join “${groupName}”`,

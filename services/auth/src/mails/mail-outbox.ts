@@ -61,7 +61,7 @@ export const invitationLifetimeMs = 7 * 24 * 60 * 60_000;
 
 const hourMs = 60 * 60_000;
 
-/** An older request is dropped: nobody waits for the mail any more. */
+/** Older requests are dropped as stale. */
 const requestLifetimeMs: Record<MailRequest['kind'], number> = {
   user: hourMs,
   admin: hourMs,
@@ -88,7 +88,7 @@ export interface MailOutbox {
   requestPasswordLink(email: string, kind?: PasswordMailKind): Promise<void>;
   /** Stores the request for a mail about a review, if its user wants one. A repeated event is one mail while that waits. */
   announceReview(event: AnswerReviewed): Promise<void>;
-  /** Stores the requests for invitations to a group. Their mails wait for all others: somebody may have invited thousands. */
+  /** Stores the requests for invitations to a group. Their mails go after all others: there may be thousands. */
   inviteToGroup(invitations: readonly InvitationRecord[]): Promise<void>;
   /** Stores the request for a mail to each admin who wants to hear of appeals. Those within five minutes are one mail. */
   announceAppeal(): Promise<void>;
@@ -126,7 +126,7 @@ export function openMailOutbox(deps: {
   const settleInvitation = ({ _id, kind }: MailRequest, $set: { sentAt: Date } | { failedAt: Date }) =>
     kind === 'group' ? groups.invitations.updateOne({ _id }, { $set }) : null;
 
-  /** The mail of a request; null where nobody wants it any more. */
+  /** The mail of a request; null if it is no longer wanted. */
   const compose = async ({ _id, email, kind, review, assignment, message }: MailRequest): Promise<Mail | null> => {
     if (kind === 'group') return composeInvitation(_id);
     const user = await users.findOne({ email, deletedAt: null }, 'role reviewMail appealMail assignmentMail').lean();

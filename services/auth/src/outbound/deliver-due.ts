@@ -42,7 +42,7 @@ export function deliveryState({ deliveredAt, dueAt }: Deliverable): 'delivered' 
 
 /**
  * Delivers the due documents of a collection in the background, one lease each, with longer pauses after each failure.
- * @param send null deletes the document: nobody is to get it any more
+ * @param send null deletes the document: it is no longer to be sent
  */
 export function deliverDue<Stored extends Deliverable>(
   model: Model<Stored>,

@@ -12,7 +12,7 @@ export type BreachCheck = (password: string) => Promise<boolean>;
 
 /**
  * Asks a server of breached passwords, which learns five characters of the password's SHA-1 and answers with all hashes that
- * begin so. A server that does not answer is logged, and the password passes: nobody is locked out.
+ * begin so. A server that does not answer is logged, and the password passes: an outage must not lock anyone out.
  * @param url the address before the prefix, such as https://api.pwnedpasswords.com/range
  * @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange
  */

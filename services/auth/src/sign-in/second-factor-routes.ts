@@ -31,7 +31,7 @@ export function serveSecondFactors(server: RouteServer, auth: Auth): void {
 
       let recoveryCodes: string[] | undefined;
       if (challenge.totpSecret === undefined) await secondFactors.useCode(user, code);
-      // Somebody has set up a second factor meanwhile.
+      // A second factor was set up in the meantime.
       else if ((await findOwnFactor(auth, user)) !== null) throw over;
       else recoveryCodes = await secondFactors.confirm(user._id, challenge.totpSecret, code);
       if (!(await challenges.use(challenge))) throw over;

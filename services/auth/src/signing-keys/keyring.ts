@@ -114,7 +114,7 @@ export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
     }
     for (const { _id, privateJwk } of published) {
       const sealed = privateJwk === undefined ? null : resealKey(privateJwk, secrets);
-      // The condition: it may have been removed meanwhile.
+      // The condition: it may have been removed in the meantime.
       if (sealed !== null)
         await model.updateOne({ _id, privateJwk: trusted({ $exists: true }) }, { privateJwk: sealed });
     }

@@ -2,7 +2,7 @@ import type { Role } from '@interview-prep/contracts/auth/users';
 
 /** What a provider says of an account. */
 export interface IdentityProfile {
-  /** Trimmed and lower-cased; null where the provider gives none, or nobody vouches for it. */
+  /** Trimmed and lower-cased; null if the provider gives none, or it is not verified. */
   email: string | null;
   /** The role that a new user gets. */
   role: Role;
@@ -10,7 +10,7 @@ export interface IdentityProfile {
 
 /** An account at a provider, whose owner has just proved that it is theirs. */
 export interface Identity {
-  /** The provider's issuer and the account's `sub`: what an account is known by. An email may pass to somebody else. */
+  /** The provider's issuer and the account's `sub`: what an account is known by. Emails get reassigned. */
   key: string;
   /** The provider's name for people. */
   provider: string;

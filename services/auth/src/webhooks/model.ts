@@ -2,7 +2,7 @@ import type { WebhookEventType } from '@interview-prep/contracts/auth/webhooks';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { Deliverable } from '../outbound/deliver-due.ts';
 
-/** Where somebody wants to hear of events. */
+/** A user's webhook: where messages about events are sent. */
 export interface StoredWebhook {
   _id: Types.ObjectId;
   userId: Types.ObjectId;

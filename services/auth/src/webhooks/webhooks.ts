@@ -22,7 +22,7 @@ export interface Webhooks {
   announce(...events: WebhookEvent[]): Promise<void>;
   /** Looks for messages that are due now, without waiting for the next poll. */
   wake(): void;
-  /** Deletes somebody's webhooks, and the messages about them. */
+  /** Deletes a user's webhooks and their messages. */
   forget(userId: Types.ObjectId): Promise<void>;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface Webhooks {
 export function openWebhooks(deps: {
   models: { webhooks: WebhookModel; deliveries: DeliveryModel };
   users: UserModel;
-  /** Whether somebody coaches a group now. */
+  /** Whether a user coaches a group now. */
   isCoach(userId: string, groupId: string): Promise<boolean>;
   secrets: SealedSecrets;
   networks: OutboundNetworks;

@@ -31,7 +31,7 @@ export interface SetRecord extends Published, SetTiming, Omit<StoredOptions, key
   closedAt: Date | null;
   /** The creator by value: a set outlives its creator. */
   createdBy: { email: string } | null;
-  /** Who saved the last change; null where nobody has since the creation. */
+  /** Who saved the last change; null if it is unchanged since its creation. */
   updatedBy: { email: string } | null;
   deletedAt: Date | null;
   createdAt: Date;

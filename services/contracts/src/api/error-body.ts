@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { timestamp } from './fields.ts';
 
-/** Of an edit that came too late: who saved the last change (null where nobody knows), when, and the version since then. */
+/** Of an edit that came too late: who saved the last change (null if unknown), when, and the version since then. */
 export const EditConflict = z.object({ by: z.string().nullable(), at: timestamp, version: z.string() });
 export type EditConflict = z.infer<typeof EditConflict>;
 
 /**
  * The body of every error response. `message` is for people, `code` for programs; `details` names invalid fields, or
- * with `conflict` those that somebody else has changed; `requestId` finds the lines in the log.
+ * with `conflict` those that someone else has changed; `requestId` finds the lines in the log.
  */
 export const ErrorBody = z.object({
   message: z.string(),

@@ -101,7 +101,7 @@ export type AuditTargetKind =
 
 /**
  * One event of the audit log. It names people by id alone, never by email, so that it can be kept when an account is deleted.
- * It holds no secret: no password, token or key; and of what somebody typed only titles of sets and names of technologies.
+ * It holds no secret: no password, token or key; and of what users typed only titles of sets and names of technologies.
  */
 export const AuditEvent = z.object({
   id: z.uuid(),

@@ -9,7 +9,7 @@ import { personName } from './users.ts';
 export const GroupRole = z.enum(['coach', 'member']);
 export type GroupRole = z.infer<typeof GroupRole>;
 
-/** Somebody in a group. */
+/** A person in a group. */
 export const GroupPerson = z.object({
   userId: z.string(),
   email: z.string(),
@@ -25,7 +25,7 @@ export type GroupPerson = z.infer<typeof GroupPerson>;
 export const InvitationState = z.enum(['queued', 'sent', 'failed', 'expired']);
 export type InvitationState = z.infer<typeof InvitationState>;
 
-/** An invitation of one address that nobody has accepted yet. */
+/** A pending invitation of one address. */
 export const GroupInvitation = z.object({
   id: z.string(),
   email: z.string(),

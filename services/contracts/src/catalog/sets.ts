@@ -48,7 +48,7 @@ const SetHead = z.object({
   createdBy: z.object({ email: z.string() }).nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
-  /** Only for admins: who saved the last change; null where nobody has since the creation. */
+  /** Only for admins: who saved the last change; null if it is unchanged since its creation. */
   updatedBy: z.object({ email: z.string() }).nullable().optional(),
   /** Only for admins: what an edit sends as If-Match. */
   version: z.string().optional(),

@@ -108,7 +108,7 @@ export const RecordingSnapshot = z.object({
   stage: z.enum(['media', 'transcription', 'assessment']),
   stageStatus: z.enum(['pending', 'started', 'completed', 'unscored', 'failed']),
   transcription: Transcription,
-  /** How it was spoken. Absent before it is transcribed, where nobody speaks, and in recordings of older releases. */
+  /** How it was spoken. Absent before it is transcribed, without speech, and in recordings of older releases. */
   delivery: Delivery.optional(),
   isCorrect: z.boolean().nullable(),
   correctnessPercentage: z.number().min(0).max(100).nullable(),

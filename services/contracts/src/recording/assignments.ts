@@ -153,7 +153,7 @@ export type NewAssignment = z.infer<typeof NewAssignment>;
 export const AssignmentExtension = z.object({ userId: z.string(), dueAt: timestamp });
 export type AssignmentExtension = z.infer<typeof AssignmentExtension>;
 
-/** When an assignment is due for somebody; null for never. An extension never makes it earlier. */
+/** When an assignment is due for one person; null for never. An extension never makes it earlier. */
 export function dueFor<Instant extends string | Date>(
   {
     dueAt,
@@ -172,7 +172,7 @@ export const NewExtension = z.object({
 });
 export type NewExtension = z.infer<typeof NewExtension>;
 
-/** A mail about assigned work to some members. `at` tells one occasion from another: nobody gets two mails of the same. */
+/** A mail about assigned work to some members. `at` identifies the occasion: each person gets one mail per occasion. */
 export const AssignmentMail = z.object({
   /** `due`: the date is near; `reminder`: a coach asks for it; `withdrawn`: the assignment was deleted. */
   about: z.enum(['new', 'changed', 'due', 'reminder', 'withdrawn']),
@@ -201,7 +201,7 @@ export const AssignmentScore = z.object({
 });
 export type AssignmentScore = z.infer<typeof AssignmentScore>;
 
-/** How far somebody is with one set of an assignment. */
+/** A person's progress with one set of an assignment. */
 export const AssignedProgress = z.object({
   setId: z.string(),
   takesUsed: z.number().int(),

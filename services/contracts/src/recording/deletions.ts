@@ -6,7 +6,7 @@ import { routesOf } from '../api/route.ts';
 export const DeletionKind = z.enum(['answer', 'session', 'user']);
 export type DeletionKind = z.infer<typeof DeletionKind>;
 
-/** What a deletion is about. It names nobody and holds nothing that was said, so that it can be kept. */
+/** What a deletion is about. It identifies no one and holds nothing that was said, so that it can be kept. */
 export const DeletionTarget = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('answer'),

@@ -47,7 +47,7 @@ export const Delivery = z.object({
   pauses: z.array(z.object(stretch)),
   /** From the start of the recording to the first word. */
   firstWordMs: z.number().int().nonnegative().nullable(),
-  /** The share of the recording in which nobody speaks, 0–1. */
+  /** The share of the recording without speech, 0–1. */
   silenceShare: z.number().min(0).max(1),
   /** How long the recording is, and how long its set suggests; absent where the set does not. */
   length: z.object({ ms: z.number().int().nonnegative(), hintSeconds: z.number().int().positive() }).optional(),

@@ -34,7 +34,7 @@ export const OtherQueue = z.object({
 });
 export type OtherQueue = z.infer<typeof OtherQueue>;
 
-/** Answers whose stage failed for the same reason, and that nobody has given up. */
+/** Answers whose stage failed for the same reason, and that were not given up. */
 export const FailureKind = z.object({
   stage: Stage,
   reason: z.string(),

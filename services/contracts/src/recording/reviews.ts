@@ -40,7 +40,7 @@ export const NewReview = z.object({
 });
 export type NewReview = z.infer<typeof NewReview>;
 
-/** Why an answer waits for a person: somebody asked, or the judge is unsure and its feedback is not shown yet. */
+/** Why an answer waits for a review: one was requested, or the judge is unsure and its feedback is not shown yet. */
 export const ReviewCause = z.enum(['appeal', 'unsure']);
 export type ReviewCause = z.infer<typeof ReviewCause>;
 
@@ -135,7 +135,7 @@ export type Overview = z.infer<typeof Overview>;
 export const snippetsMax = 50;
 export const snippetNameMaxLength = 80;
 
-/** A remark that somebody keeps to use again in reviews. */
+/** A remark that a reviewer keeps to use again. */
 export const NewSnippet = z.object({
   name: requiredText('Name', snippetNameMaxLength),
   text: requiredText('Text', reviewTextMaxLength),

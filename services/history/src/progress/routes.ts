@@ -42,7 +42,7 @@ export function serveProgress(routes: RouteServer, { models }: { models: History
 
 /**
  * A user's newest listed interview, question by question, without what was said; null before the first. It says what to do
- * next, so its follow-up questions, which nobody can answer again, are left out.
+ * next, so its follow-up questions, which cannot be answered again, are left out.
  */
 async function readLatestInterview(userId: string, models: HistoryModels): Promise<LatestInterview | null> {
   const session = await models.sessions

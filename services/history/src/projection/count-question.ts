@@ -175,7 +175,7 @@ async function summarize(
   };
 }
 
-/** The points that were missed or made by half, each within the expert's sentence: a point may be a clause, which nobody reads alone. */
+/** The points that were missed or made by half, each within the expert's sentence: a point may be a clause that makes no sense alone. */
 function missedPoints({ snapshot: { assessment, chatGPTResponse = '' } }: Take): Omit<MissedPointCount, 'times'>[] {
   const missed = (assessment?.points ?? []).filter(isMissed);
   return missed.map((point) => {

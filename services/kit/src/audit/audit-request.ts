@@ -8,7 +8,7 @@ import type { AuditFacts, AuditTrail, BegunEvent } from './audit-trail.ts';
 /** Statuses of refusals: not identified, not allowed, too often. */
 const refusals = new Set([401, 403, 429]);
 
-/** The API key with which somebody asks. */
+/** The API key that the request was made with. */
 function keyOf(res: Response) {
   const user = res.locals.user as TokenClaims | undefined;
   return user?.scopes ? { apiKey: user.jti } : {};

@@ -52,7 +52,7 @@ export function requireVersion(
 }
 
 /**
- * Reads, checks and writes again where somebody else wrote in between.
+ * Reads, checks and writes again if someone else wrote in between.
  * @param edit resolves to null where its condition on what it had read, such as `{ _id, revision }`, matched nothing
  */
 export async function withRetries<Result>(edit: () => Promise<Result | null>): Promise<Result> {

@@ -4,7 +4,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 /** Addresses that are not on the internet. Source: RFC 6890, RFC 6598, RFC 4193. */
 const privateNetworks = new BlockList();
 /**
- * More that nobody on the internet has: IANA's registries of special-purpose addresses, and IPv4 within IPv6. One list for each
+ * More addresses that no public host has: IANA's registries of special-purpose addresses, and IPv4 within IPv6. One list for each
  * family, since a list takes an IPv4 address for one within `::ffff:0:0/96`.
  */
 const specialNetworks = { ipv4: new BlockList(), ipv6: new BlockList() };

@@ -148,7 +148,7 @@ function bearerToken(req: Request): string | undefined {
   return /^Bearer ([\w.~+/=-]+)$/i.exec(req.headers.authorization ?? '')?.[1];
 }
 
-/** Whether a request keeps its sign-in from ending for inactivity: not if its page says that nobody is using it. */
+/** Whether a request keeps its sign-in from ending for inactivity: not if its page says that it is unattended. */
 const countsAsUse = (req: Request): boolean => req.headers[unattendedHeader] === undefined;
 
 const requireToken =

@@ -25,7 +25,7 @@ export interface KnownGroups {
   /** Whether auth has published anything yet. */
   hasCopy(): Promise<boolean>;
   find(groupId: string): Promise<KnownGroup | null>;
-  /** The groups that somebody coaches, or is a member of. */
+  /** The groups that a user coaches, or is a member of. */
   of(userId: string, as: 'coaches' | 'members'): Promise<KnownGroup[]>;
 }
 

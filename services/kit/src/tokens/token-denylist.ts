@@ -70,7 +70,7 @@ export type DenylistEntry = (RevokedUser | RevokedSignIn | RevokedKey | SignInUs
 export type CheckedSignIn = Pick<TokenClaims, 'sub' | 'jti' | 'iat' | 'kid' | 'idle'>;
 
 /**
- * Tokens that are refused before they expire, in Redis: those that were revoked, and those of sign-ins that nobody used for too
+ * Tokens that are refused before they expire, in Redis: those that were revoked, and those of sign-ins that were not used for too
  * long. auth writes what is revoked, and restores everything from MongoDB after Redis was emptied; every service reads it, and
  * notes uses.
  */
@@ -92,7 +92,7 @@ export interface TokenDenylist {
   /** When these sign-ins were last used, in ms since 1970; null where Redis does not know. */
   lastUses(ids: readonly string[]): Promise<(number | null)[]>;
   /**
-   * Call it before a change that revokes tokens. It passes while Redis is down, since then nobody's token is accepted.
+   * Call it before a change that revokes tokens. It passes while Redis is down, since then no token is accepted.
    * @throws HttpError 503 where Redis can be read but not written: what is revoked would still be accepted
    */
   requireWritable(): Promise<void>;
@@ -172,7 +172,7 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
   };
   const isReplaced = ({ iat }: CheckedSignIn, { ofToken }: Entries) =>
     ofToken !== null && Math.round(iat * 1000) < Number(ofToken) && Date.now() > Number(ofToken) + replacedGraceMs;
-  /** Nobody is signed out for uses that Redis could not take; a sign-in that had ended before stays ended. */
+  /** No one is signed out for uses that Redis could not record; a sign-in that had ended before stays ended. */
   const isUnused = ({ iat, idle }: CheckedSignIn, { usedAtMs }: Entries) => {
     if (idle === undefined) return false;
     const lastUseMs = Math.max(usedAtMs, iat * 1000);

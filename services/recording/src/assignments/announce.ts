@@ -13,7 +13,7 @@ const hourMs = 60 * minuteMs;
 /** How often what was not announced is looked for, and what is due soon. */
 const everyMs = 5 * minuteMs;
 
-/** How long news is announced again: Redis may have lost it, or been down. Auth sends nobody the same mail twice. */
+/** How long news is announced again: Redis may have lost it, or been down. Auth sends no one the same mail twice. */
 const newsForMs = hourMs;
 
 /** How long after the due date scores are announced that it has shown. Auth sends no gradebook the same score twice. */

@@ -5,7 +5,7 @@ import type { StoredAssignment } from './model.ts';
 
 type WorkModels = Pick<RecordingModels, 'assignments' | 'groups' | 'sessions' | 'recordings'>;
 
-/** What is assigned to somebody, with their own due date; what is due first first, what never is last, nothing of archived groups. */
+/** What is assigned to a person, with their own due date; what is due first first, what never is last, nothing of archived groups. */
 export async function workOf(userId: string, { assignments, groups }: WorkModels): Promise<StoredAssignment[]> {
   const active = (await groups.of(userId, 'members')).filter(({ archived }) => !archived);
   const found = await assignments

@@ -7,7 +7,7 @@ import type { Session } from '../sessions/model.ts';
 import type { StoredAssignment } from './model.ts';
 import { feedbackAtOf } from './show-feedback.ts';
 
-/** Whether an assignment is for somebody: they are a member of its group now. */
+/** Whether an assignment is for this user, who must be a member of its group now. */
 export async function isAssignedTo(
   { groupId, memberIds }: Pick<StoredAssignment, 'groupId' | 'memberIds'>,
   userId: string,

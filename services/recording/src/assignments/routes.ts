@@ -25,7 +25,7 @@ import { feedbackAtOf, setFeedbackTime } from './show-feedback.ts';
 /** How long changes are collected into one mail. */
 const collectMs = 5 * 60_000;
 
-/** How long nobody is reminded of the same assignment again. */
+/** The shortest time between two reminders of the same assignment to the same member. */
 const remindAgainMs = 24 * 60 * 60_000;
 
 const storedTerms = ({ opensAt, dueAt, ...rest }: AssignmentTerms) => ({
@@ -80,7 +80,7 @@ export function serveAssignments(
     return assignment;
   };
 
-  /** @throws HttpError 409 in an archived group, 400 for somebody who does not have the assignment */
+  /** @throws HttpError 409 in an archived group, 400 for a user who does not have the assignment */
   const requireMembers = async (assignment: StoredAssignment, userIds: readonly string[]) => {
     if ((await groups.find(assignment.groupId))?.archived) throw conflict('This group is archived');
     const members = new Set(await membersWith(assignment, models));
@@ -90,7 +90,7 @@ export function serveAssignments(
     throw badRequest(message, [{ path: `userIds.${stranger}`, message }]);
   };
 
-  /** Changes extensions or reminders, unless somebody else has since; null then. */
+  /** Changes extensions or reminders, unless someone else has since; null then. */
   const changeLists = ({ _id, revision }: StoredAssignment, $set: Partial<StoredAssignment>) =>
     assignments
       .findOneAndUpdate(
@@ -119,7 +119,7 @@ export function serveAssignments(
   const tell = (assignment: StoredAssignment, news: Parameters<typeof announce>[1]) =>
     announce(assignment, news, deps).catch(() => undefined);
 
-  /** How far somebody is with each set. */
+  /** A person's progress with each set. */
   const progressOf = async ({ _id, sets }: StoredAssignment, userId: string): Promise<AssignedProgress[]> => {
     const taken = await sessions
       .find({ 'assignment.assignmentId': _id.toHexString(), userId }, 'setId questions askedQuestions createdAt')
@@ -286,7 +286,7 @@ export function serveAssignments(
     try {
       await announce(assignment, { about: 'reminder', at, userIds: result.reminded }, deps);
     } catch (error) {
-      // Nobody was reminded: the coach tries again.
+      // No one was reminded: the coach can try again.
       await assignments.updateOne({ _id: assignment._id }, { $pull: { reminders: { at } } });
       throw error;
     }

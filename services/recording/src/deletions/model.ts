@@ -3,7 +3,7 @@ import { followChanges, type Published, publishedFields } from '@interview-prep/
 import { Schema } from 'mongoose';
 
 /**
- * A deletion that somebody asked for. It is written before anything is deleted, and kept: what arrives late, or comes back
+ * A requested deletion. It is written before anything is deleted, and kept: what arrives late, or comes back
  * with a restored backup, is deleted again.
  */
 export interface Deletion extends Published {

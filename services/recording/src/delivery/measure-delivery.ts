@@ -36,7 +36,7 @@ export interface SpokenAnswer {
   engine: string;
   /** Speech in which no word was recognized. */
   gaps?: readonly Span[] | undefined;
-  /** Where somebody speaks. */
+  /** Where there is speech. */
   speech: readonly Span[];
   durationMs: number;
   /** How many seconds its set suggests, if it does. */

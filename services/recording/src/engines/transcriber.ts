@@ -8,7 +8,7 @@ export type SpeechWindows = Map<string, Promise<unknown>>;
 export interface TranscriptionRequest {
   /** A 16 kHz mono 16-bit WAV file. */
   wavPath: string;
-  /** Where somebody speaks, in order; never empty. An engine may ignore it. */
+  /** Where there is speech, in order; never empty. An engine may ignore it. */
   speech: readonly Span[];
   /** ISO 639-1, e.g. 'en'. */
   language: string;
@@ -33,7 +33,7 @@ export interface TranscriptionProgress {
   words: Word[];
 }
 
-/** What was said. `words` is empty where the engine gives no times; `text` is '' where nobody speaks. */
+/** What was said. `words` is empty where the engine gives no times; `text` is '' without speech. */
 export interface Transcript {
   text: string;
   words: Word[];

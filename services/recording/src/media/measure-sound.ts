@@ -5,7 +5,7 @@ import { wavBytesPerSample as bytesPerSample, findWavSamples, wavSampleRate as s
 /** What a recording sounds like. */
 export interface SoundMeasure {
   durationMs: number;
-  /** False for silence and for steady noise: nobody speaks. */
+  /** False for silence and for steady noise. */
   hasSpeech: boolean;
   /** Loudness over time, 0–1, the loudest being 1; all 0 for silence. */
   peaks: number[];

@@ -27,7 +27,7 @@ export interface Recording
   original: StoredMedia;
   /** What is played: the same media made seekable. Null until the media stage has ended. */
   playback: StoredMedia | null;
-  /** Whether the media stage heard nobody speak. */
+  /** Whether the media stage heard no speech. */
   silent: boolean;
 
   /** The stage that must have a job. Absent once processing has ended. Written before the job is queued. */

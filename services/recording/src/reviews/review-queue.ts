@@ -9,14 +9,14 @@ import type { Recording } from '../recordings/model.ts';
 export const listed =
   'session questionId createdAt assigned correctnessPercentage assessment.appeal assessment.review assessment.machine assessment.points.creditRange';
 
-/** A number that nobody reads exactly is counted so far. */
+/** Counting stops here: no reader needs the exact number of more. */
 const countMax = 1000;
 
 /** Of a time that is text. The range lets a sparse index be read, the existence a partial one. */
 export const isThere = trusted({ $exists: true, $gt: '' });
 const isMissing = trusted({ $exists: false });
 
-/** The groups whose answers somebody reviews, and the filter for those answers. */
+/** The groups whose answers a user may review, and the filter for those answers. */
 async function scopeOf({ groupId }: ReviewQueueQuery, { sub, role }: TokenClaims, { groups }: RecordingModels) {
   if (role === 'admin')
     return { groupIds: groupId && [groupId], filter: groupId ? { 'assigned.groupId': groupId } : {} };

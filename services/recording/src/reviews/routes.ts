@@ -154,7 +154,7 @@ function presentFailed({ recording, session }: { recording: Recording; session: 
 }
 
 /**
- * As whom somebody may review an answer: as an admin, or as a coach of the group that it was assigned in, while the one who
+ * In which role a user may review an answer: as an admin, or as a coach of the group that it was assigned in, while the one who
  * answered is a member.
  * @throws HttpError 403 for one's own answer, 404 for what they may not see
  */

@@ -6,7 +6,7 @@ import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
 import { reviewedFields } from './apply-review.ts';
 
-/** What a review changed, for the audit log: percentages and the states of points, nothing that somebody wrote. */
+/** What a review changed, for the audit log: percentages and the states of points, nothing that anyone wrote. */
 export function reviewChanges(before: Recording, after: Pick<Recording, 'assessment' | 'correctnessPercentage'>) {
   const percent = (value: number | null) => (value === null ? 'not judged' : `${Math.round(value)}%`);
   const points = (after.assessment.points ?? []).flatMap((point, at) => {

@@ -35,7 +35,7 @@ export function serveSnippets(server: RouteServer, { reviewSnippets }: Recording
     const kept = await reviewSnippets.findById(user.sub).lean();
     const at = kept?.snippets.findIndex(({ _id }) => _id.equals(id)) ?? -1;
     if (at < 0) throw notFound('Snippet not found');
-    // Names its place and its id: one that has moved meanwhile is not overwritten.
+    // Names its place and its id: one that has moved in the meantime is not overwritten.
     const its = { _id: user.sub, [`snippets.${at}._id`]: id };
     const $set = { [`snippets.${at}.name`]: name, [`snippets.${at}.text`]: text };
     const stored = await reviewSnippets.findOneAndUpdate(its, { $set }, after).lean();

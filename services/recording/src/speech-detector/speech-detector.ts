@@ -1,7 +1,7 @@
 import { createWarmChildren } from '../children/warm-children.ts';
 import type { Span } from './speech-spans.ts';
 
-/** Finds where somebody speaks. */
+/** Finds speech. */
 export interface SpeechDetector {
   /**
    * The spans with speech of a 16 kHz mono 16-bit WAV file, in order; none for silence, noise and music.

@@ -17,7 +17,7 @@ const shortestPauseMs = 160;
 /** How much wider a span is than its speech on each side: a word's first and last sounds are quieter than its middle. */
 export const paddingMs = 240;
 
-/** The spans in which somebody speaks, from a speech detector's probabilities. Neighbours touch where their pause is short. */
+/** The spans of speech, from a speech detector's probabilities. Neighbours touch where their pause is short. */
 export function speechSpans(probabilities: ArrayLike<number>): Span[] {
   const raw: Span[] = [];
   let from: number | null = null;

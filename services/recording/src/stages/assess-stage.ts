@@ -76,7 +76,7 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
       signal,
       isLastAttempt,
     });
-    // Nobody fails for words that were not transcribed.
+    // An answer must not fail for words that were not transcribed.
     const isOpen = hasGaps && verdict.status === 'completed' && !verdict.isCorrect;
     const open = { status: 'unscored', isCorrect: null, correctnessPercentage: null, reason: gapReason } as const;
     const { status, isCorrect, correctnessPercentage, reason } = isOpen ? open : verdict;

@@ -185,7 +185,7 @@ function watchLease({ _id, run, leaseVersion }: Recording, awaiting: Stage, { re
   const timer = setInterval(() => {
     recordings.exists({ _id, run, awaiting, leaseVersion }).then(
       (held) => held ?? lost.abort(),
-      // While MongoDB is down nobody can have taken it.
+      // While MongoDB is down no other worker can have acquired it.
       () => undefined,
     );
   }, leaseLookMs);

@@ -21,7 +21,7 @@ import { withFolder } from './with-folder.ts';
 /** Keeps messages small: the rest of a longer text appears with the finished transcript. */
 const textMaxCharacters = 2000;
 
-/** The `engine` of an empty transcript that no engine made: nobody spoke. Whisper would invent text for silence. */
+/** The `engine` of an empty transcript that no engine made, since there is no speech. Whisper would invent text for silence. */
 export const silenceCheck = 'silence check';
 
 /** The transcription stage: turns the recording's speech into text. Sound without speech gives an empty transcript. */
@@ -75,7 +75,7 @@ export function transcribeStage(deps: StageDeps): StageHandler {
   };
 }
 
-/** Where somebody speaks; the whole recording where the detector fails, since an engine can do without. */
+/** Where there is speech; the whole recording if the detector fails, since engines work without it. */
 async function findSpeech(
   wavPath: string,
   { uploadId }: Recording,

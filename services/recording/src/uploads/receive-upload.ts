@@ -52,7 +52,7 @@ export async function receiveUpload(
         else fields[name] = value;
       });
       form.on('file', (name: string, file: BusboyFileStream) => {
-        // A part that is cut short fails its stream, even if nobody reads it. An unhandled error would end the process.
+        // A part that is cut short fails its stream, even if it is not read. An unhandled error would end the process.
         file.on('error', () => refuse(cutShortError()));
         if (name !== fileField || stop.signal.aborted) {
           file.resume();

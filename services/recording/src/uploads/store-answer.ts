@@ -87,7 +87,7 @@ export async function storeAnswer(
   } satisfies Partial<Recording>;
   // People take turns in a stage, so that one who sends many answers does not hold up the others.
   const stored = await takeTurn(user.sub, 'media', models, (turn) => insertTake(models, { ...values, turn }));
-  // A deletion that came meanwhile did not find this recording: delete it now.
+  // A deletion in the meantime did not find this recording: delete it now.
   if (await deletions.includes(upload)) {
     await deletions.repeat(upload);
     throw deleted;

@@ -7,7 +7,7 @@ import type { RecordingModels } from '../models.ts';
 import type { Recording } from '../recordings/model.ts';
 
 /**
- * Erases a deleted user's details from their sessions, and publishes that; then deletes the sessions. The calendar address of somebody who is
+ * Erases a deleted user's details from their sessions, and publishes that; then deletes the sessions. The calendar address of a user who is
  * suspended ends. Other changes of a user change nothing here: a
  * session shows its user as they were when it was taken.
  */
@@ -43,7 +43,7 @@ export async function eraseDetails(userId: string, models: RecordingModels): Pro
   for (const { _id } of await models.recordings.find(named, '_id').lean()) await eraseReviewer(_id, userId, models);
 }
 
-/** Erases who gave an answer's earlier reviews. Where somebody writes it at the same time, it reads again. */
+/** Erases who gave an answer's earlier reviews. If another process writes it at the same time, it reads again. */
 async function eraseReviewer(_id: Types.ObjectId, userId: string, { recordings }: RecordingModels): Promise<void> {
   for (;;) {
     const recording = await recordings.findById(_id, 'revision assessment.earlierReviews').lean<Recording>();

@@ -18,7 +18,7 @@ import type { RecordingUnderTest } from './recording-under-test.ts';
 const transcripts = new Map<string, Transcript>();
 
 /**
- * The machine's own engines, opened for the first recording in which somebody speaks. They are asked once for each sound
+ * The machine's own engines, opened for the first recording with speech. They are asked once for each sound
  * in a test file: they would hear the same again, for seconds of a processor. Progress is reported the first time only.
  */
 function builtInEngines({ backing, onClose }: RecordingUnderTest): Transcriber {

@@ -132,7 +132,7 @@ function NewPersonForm({ token, email }: { token: string; email: string }) {
   );
 }
 
-/** Somebody without an account gets an invitation by mail, which shows that the address is theirs. */
+/** A visitor without an account gets an invitation by mail, which shows that the address is theirs. */
 function MailForm({ code }: { code: string }) {
   const [request, { isLoading, data, error }] = useRequestInvitationMutation();
   const [email, setEmail] = useState('');

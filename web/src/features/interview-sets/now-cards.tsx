@@ -77,7 +77,7 @@ function CutOffCard({ answers }: { answers: readonly AnswerUpload[] }) {
 
 function ReviewCard({ queue: { due, coming, next } }: { queue: ReviewQueue }) {
   const [first] = coming;
-  // Making the format takes long, and nobody hovers yet.
+  // Creating the format is slow, and not needed before a hover.
   const isDrawn = useDeferredValue(true, false);
   if (next.length === 0) return null;
   return (

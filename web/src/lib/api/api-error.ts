@@ -7,7 +7,7 @@ export interface ApiError {
   message: string;
   code?: string;
   details?: ErrorBody['details'];
-  /** Somebody else has changed what this call was to change. */
+  /** Someone else has changed what this call was to change. */
   conflict?: ErrorBody['conflict'];
   /** Seconds, from Retry-After. */
   retryAfterS?: number;

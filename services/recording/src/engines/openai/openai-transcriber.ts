@@ -38,7 +38,7 @@ const WhisperResponse = z.object({
 });
 type WhisperResponse = z.infer<typeof WhisperResponse>;
 
-/** Whisper invents text where nobody speaks. Its decoder recognises such a segment by these values. */
+/** Whisper invents text where there is no speech. Its decoder recognises such a segment by these values. */
 const noSpeechFrom = 0.6;
 const unsureBelow = -1;
 const isInvented = ({ no_speech_prob, avg_logprob }: Segment): boolean =>

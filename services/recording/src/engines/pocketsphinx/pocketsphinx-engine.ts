@@ -20,7 +20,7 @@ const timeoutPerSecondMs = 5000;
 
 /** "word(2) 1.230 1.560 0.987654": second pronunciation, start and end in seconds, posterior probability. */
 const wordLine = /^(\S+) (\d+\.\d+) (\d+\.\d+) (-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/;
-/** "<s>", "<sil>", "[NOISE]", "++UM++": what the recogniser writes where nobody says a word. */
+/** "<s>", "<sil>", "[NOISE]", "++UM++": what the recognizer writes where no word is spoken. */
 const filler = /^(?:<.*>|\[.*\]|\+\+.*\+\+)$/;
 
 /** Reads what `pocketsphinx_continuous -time yes` writes: for each utterance a line of text, which is skipped, then its words with times. */

@@ -30,7 +30,7 @@ function closingIndex(words: readonly HeardWord[], from: number, close: string):
 }
 
 const phraseMaxWords = 12;
-/** From this many times on a short phrase is a loop of the decoder; a long one only where nobody could say it so fast. */
+/** From this many times on a short phrase is a loop of the decoder; a long one only if it is impossibly fast. */
 const loopFrom = 4;
 const shortPhraseWords = 5;
 const oneWordLoopFrom = 6;

@@ -44,7 +44,7 @@ const enoughIdle = 0.7;
 const corePollMs = 100;
 /** On a busy machine another window starts anyway once none started or ended for so long: those that run may hang. */
 const patienceMs = 20_000;
-/** Nobody speaks faster than this: the decoder has made words up. */
+/** Speech is never faster than this: the decoder has made words up. */
 const fastestWordsPerSecond = 6;
 /** How a stretch without words is tried again. */
 const retries = [
@@ -201,7 +201,7 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
       const levels = await readLevels(wavPath);
       const planned = planWindows(speech, levels, soFarMs);
       const last = planned.at(-1);
-      // Somebody waits for the last window, unless it was transcribed ahead.
+      // The candidate waits for the last window, unless it was transcribed ahead.
       if (soFarMs === undefined && last && !windows?.has(keyOf(last)))
         planned.splice(-1, 1, ...halveWindow(last, levels));
       const kept = await hearWindows(planned, request);

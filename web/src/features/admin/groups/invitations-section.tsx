@@ -22,7 +22,7 @@ const states: Record<InvitationState, { label: string; color: string }> = {
   expired: { label: 'Expired', color: 'orange' },
 };
 
-/** The invitations that nobody has accepted yet: how far their mails are; send again, revoke. Who accepts moves to the people. */
+/** Pending invitations with the state of their mails; each can be sent again or revoked. People who accept move to the members. */
 export function InvitationsSection({ group: { id, invitations } }: { group: GroupDetail }) {
   const [invite] = useInviteMutation();
   const [revoke] = useRevokeInvitationMutation();

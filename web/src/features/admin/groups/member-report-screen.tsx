@@ -35,7 +35,7 @@ export function byQuestion(sessions: readonly MemberSession[]): Answered[][] {
   ];
 }
 
-/** What somebody did for an assignment, on paper. */
+/** What a member did for an assignment, on paper. */
 export default function MemberReportScreen() {
   const subject = useAssignment();
   const { userId = '' } = useParams();

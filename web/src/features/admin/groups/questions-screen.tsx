@@ -17,7 +17,7 @@ import { QuestionFigures } from './question-figures.tsx';
 import { AssignmentScreen, NoAssignment, useAssignment } from './use-assignment.tsx';
 
 const pageSize = 200;
-/** Members work meanwhile. Less often than the roster: the server reads the figures of all answers each time. */
+/** Members work while it is open. Less often than the roster: the server reads the figures of all answers each time. */
 const pollMs = 10_000;
 const none: readonly RosterQuestion[] = [];
 const textOf = ({ person, name }: HeatMapRow) => `${name} ${person.email}`;

@@ -17,7 +17,7 @@ import table from '../card-table.module.css';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { NotInGroup } from './not-in-group.tsx';
 
-/** People join meanwhile: the server answers 304 while nobody has. */
+/** People join while it is open; the server answers 304 if no one has. */
 const pollMs = 15_000;
 
 /** The assignment that the address names, and its group; undefined until they are there. */

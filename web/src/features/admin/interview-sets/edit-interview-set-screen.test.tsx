@@ -153,7 +153,7 @@ test('whoever saves later chooses: their version, or mine over theirs', async ()
 
   catalog.interviewSets = [{ ...set, version: 'v1' }];
   await userEvent.type(title(), ' and mine');
-  // Somebody else is faster once more.
+  // Someone else is faster once more.
   refuseEdits('*/api/interviews/sets/:id', 'title', { always: true });
   await userEvent.click(button('Save Changes'));
   await userEvent.click(await screen.findByRole('button', { name: 'Keep mine' }));

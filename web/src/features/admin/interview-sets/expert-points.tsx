@@ -34,7 +34,7 @@ interface Checked {
 }
 
 interface ExpertPointsProps {
-  /** Undefined for a set that is not saved yet: nobody has answered it. */
+  /** Undefined for a set that is not saved yet, so not answered either. */
   setId?: string | undefined;
   question: string;
   /** Of the question, from 1. */

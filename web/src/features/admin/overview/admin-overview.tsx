@@ -18,7 +18,7 @@ interface CardProps {
   title: string;
   /** Null for a card that counts nothing. */
   count: number | null;
-  /** Whether somebody has to do something. */
+  /** Whether it needs attention. */
   urgent?: boolean;
   all?: { to: string; label: string };
   children: ReactNode;

@@ -65,7 +65,7 @@ export function UserAccount({ user }: { user: User }) {
     setRole(user.role);
   });
 
-  /** Makes an edit, asks where somebody else was faster, and says what became of it. */
+  /** Makes an edit, asks if someone else was faster, and reports the outcome. */
   const edit = async (
     change: (version: string | undefined) => Promise<{ error?: unknown }>,
     done: string,

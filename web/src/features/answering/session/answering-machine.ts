@@ -35,7 +35,7 @@ export interface AnsweringState<Phase extends { name: string }> {
 export type AnsweringEvent =
   | TakeEvent
   | UploadEvent
-  /** Sends a held answer again. `unattended`: nobody pressed a button, so no recording may start after it. */
+  /** Sends a held answer again. `unattended`: not by the user, so no recording may start after it. */
   | { type: 'send-again'; unattended?: boolean }
   /** Leaves a held answer to be sent once there is a network, and goes on. */
   | { type: 'send-later' }

@@ -12,7 +12,7 @@ export interface RecordingOutcome {
   needsNewRecording?: boolean;
 }
 
-/** Server reasons that the page words itself: to the candidate, and to somebody who reads someone else's answer. */
+/** Server reasons that the page words itself: to the candidate, and to other readers. */
 const reworded: Readonly<Record<string, { own?: string; other: string }>> = {
   'The candidate did not give an answer.': { own: "You didn't answer this one.", other: 'No answer was given.' },
   'You said something that contradicts this.': { other: 'The answer contradicts this.' },

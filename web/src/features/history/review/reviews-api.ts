@@ -27,7 +27,7 @@ const reviewsApi = historyApi.enhanceEndpoints({ addTagTypes: ['Snippets'] }).in
         const verdict = await queryFulfilled.then<RouteResult<'review'> | null, null>(
           ({ data }) => data,
           ({ error }) => {
-            // Somebody else has given a verdict meanwhile: show it.
+            // Someone else has given a verdict in the meantime: show it.
             const detail = { kind: 'interview', id: detailId } as const;
             if ((error as ApiError).conflict)
               dispatch(historyApi.endpoints.sessionDetail.initiate(detail, { forceRefetch: true, subscribe: false }));
