@@ -56,7 +56,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
   await signInByHand(page, account, { stay: true });
   await heading('Enter your code');
   await expectFine(page, eachOnce);
-  // The code that set up the app, seen by somebody else.
+  // The code that set up the app, seen by someone else.
   await page.getByLabel('Code', { exact: true }).fill(code);
   await press('Continue');
   await page.getByText('This code is not valid.', { exact: false }).waitFor();
@@ -146,7 +146,7 @@ test('a provider signs in whoever has linked it, never by the email alone; what 
   await press('Unlink the account');
   await page.getByText('Acme was unlinked').waitFor();
   await logOut();
-  // Somebody else's answer of the provider, by a link.
+  // A link with another person's response of the provider.
   await page.goto('/sign-in/callback?code=stolen&state=stolen');
   await alert('This window has begun no sign-in by a provider.');
 });

@@ -48,7 +48,7 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   const text = await field.inputValue();
   expect(text).toMatch(heard);
-  // Words added where nobody speaks would wait for a person.
+  // Words added without speech would wait for a review.
   await field.fill(text.replace(/\S+$/, 'anywhere.'));
   await expectFine(page, eachOnce);
   await answer.getByRole('button', { name: 'Save and rescore' }).press('Enter');
@@ -113,7 +113,7 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   await expectFine(page, eachOnce);
   expect(await answer.getByRole('button', { name: 'Edit the transcript' }).count()).toBe(0);
 
-  // A link shows it to somebody without an account, until it is ended.
+  // A link shows it to a visitor without an account, until it is revoked.
   await page.getByRole('button', { name: 'Share' }).press('Enter');
   const share = page.getByRole('dialog', { name: 'Share this interview' });
   await share.getByRole('checkbox', { name: 'Scores' }).press('Space');

@@ -343,6 +343,10 @@ test('a practice session before the camera comes back in the practice history, a
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.getByText('You have completed the practice session!').waitFor();
   await page.waitForURL('**/practiceInterviews');
+  // Back leads to where one came from, not into the session that is over.
+  await page.goBack();
+  await page.waitForURL('**/practice');
+  await page.goForward();
 
   await page
     .getByRole('link', { name: new RegExp(practiceTitle) })

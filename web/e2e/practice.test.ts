@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { beginVisit } from './begin-visit.ts';
-import { type Account, acceptDialogs, atRest, launchBrowser, newDeveloper, newVisitor, viewports } from './browser.ts';
-import { completions, openSession, practiceTitle, press, prompted, recordFor, streamOf } from './practice-session.ts';
+import { type Account, atRest, launchBrowser, newDeveloper, newVisitor, viewports } from './browser.ts';
+import { openSession, press, prompted, recordFor, streamOf } from './practice-session.ts';
 
 /** Its microphone beeps: nothing for the speech engine. */
 let browser: Browser;
@@ -17,34 +17,6 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const visit = () => beginVisit(context, account);
-
-test('on a phone: a failed upload is kept through a reload, and sent without speaking again', async () => {
-  const page = await visit();
-  await page.setViewportSize(viewports.phone);
-  const asked = acceptDialogs(page);
-  await openSession(page);
-  await press(page, 'Start Recording');
-  await recordFor(page, 2);
-  await page.route(completions, (route) => route.abort());
-  await press(page, 'Next Question');
-  await page.getByText(/is kept on this device/).waitFor();
-  await expect.poll(() => page.getByText('Question 1 of 5').isVisible()).toBe(true);
-  await page.reload();
-  expect(asked).toEqual(['beforeunload']);
-  await page.unroute(completions);
-  await page.getByRole('heading', { name: 'Unsent answer' }).waitFor();
-  await press(page, 'Send it');
-  await page.getByText('Recording saved successfully').waitFor();
-  await page.getByText('Question 2 of 5').waitFor();
-  await recordFor(page, 1);
-  await press(page, 'Finish Practice');
-  await press(page, 'Finish now');
-  await page.waitForURL('**/practiceInterviews');
-  // Back leads to where one came from.
-  await page.goBack();
-  await page.waitForURL('**/practice');
-  await page.getByRole('link', { name: `Practice Interview: ${practiceTitle}` }).waitFor();
-});
 
 test('leaving asks; who leaves gives the camera back', async () => {
   const page = await visit();

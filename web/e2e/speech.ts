@@ -30,7 +30,7 @@ export function speak(text: string): Promise<Speech> {
   });
 }
 
-/** A tone of two seconds: an answer in which nobody speaks, so that no speech engine is asked. */
+/** A tone of two seconds: an answer without speech, so that no speech engine is asked. */
 export function tone(): Promise<Speech> {
   return microphone((path) => run('sox', ['-n', '-r', '48000', '-c', '1', path, 'synth', '2', 'sine', '440']));
 }

@@ -1,7 +1,7 @@
 import type { DrivenBrowser } from './driven-browser.ts';
 import type { Walk } from './walk.ts';
 
-/** What nobody may read in a browser's storage: how recordings begin, what a draft says of its set, and emails. */
+/** What must not be readable in a browser's storage: how recordings begin, what a draft says of its set, and emails. */
 const secrets = {
   WebM: '\x1aE\xdf\xa3',
   MP4: 'ftyp',

@@ -22,7 +22,7 @@ function installed(name: string): string {
   throw new Error(`${name} is missing: npm test installs it`);
 }
 
-/** A screen for windows that nobody looks at: WebKitGTK draws nothing without one. */
+/** A virtual screen: WebKitGTK draws nothing without one. */
 async function startScreen(): Promise<{ display: string; screen: ChildProcessByStdio<null, Readable, null> }> {
   const screen = spawn(installed('Xvfb'), ['-displayfd', '1', '-screen', '0', '1440x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],

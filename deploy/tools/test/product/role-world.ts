@@ -135,9 +135,15 @@ export async function tryRow(world: World, name: string, [statuses, request]: Ro
   return answered;
 }
 
-/** Makes the call of a row with an admin's key of one scope. @returns the status */
-export async function tryRowWithKey(world: World, key: string, name: string, [, request]: Row): Promise<number> {
-  const call = await request(world, 'admin');
+/** Makes the call of a row, as it is built for a caller, with an admin's key of one scope. @returns the status */
+export async function tryRowWithKey(
+  world: World,
+  key: string,
+  name: string,
+  [, request]: Row,
+  caller: Caller,
+): Promise<number> {
+  const call = await request(world, caller);
   const response = await world.product.call({ method: routes[name as keyof typeof routes].method, ...call }, key);
   await response.body?.cancel();
   return response.status;

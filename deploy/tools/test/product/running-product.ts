@@ -39,7 +39,7 @@ export interface ProductApi {
   newAdmin(password?: string): Promise<SignedInUser>;
   /** A token of this installation's key that ran out a minute ago. */
   expiredToken(user: SignedInUser): Promise<string>;
-  /** A token as somebody makes it who has read this installation's key, valid for ten years. */
+  /** A forged token, signed with this installation's key and valid for ten years. */
   forgedToken(user: SignedInUser): Promise<string>;
   /** Media that the product takes: a second of a tone; every call other bytes. */
   recording(): Blob;

@@ -86,7 +86,7 @@ describe('windows of speech', () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 5, maxLength: 60 }), fc.infiniteStream(fc.nat(60)), (parts, noise) => {
         const probabilities = parts.flatMap(([frames, probability]) => Array<number>(frames).fill(probability));
-        // Quiet where nobody speaks, with some noise.
+        // Quiet without speech, with some noise.
         const levels = Float32Array.from(
           probabilities,
           (one) => -20 - Number(noise.next().value) / 4 - (one < 0.5 ? 30 : 0),

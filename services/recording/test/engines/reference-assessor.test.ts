@@ -35,7 +35,7 @@ const percentageOf = async (...given: Parameters<typeof assess>) =>
   (await assess(...given)).correctnessPercentage ?? -1;
 
 describe('reference assessor', () => {
-  it.each(interviewAnswers.slice(0, 6))(
+  it.each(interviewAnswers.slice(0, 3))(
     'tells a good answer from others, punctuated or not: $question',
     async ({ question, expertAnswer, good, wrong }) => {
       const right = await assess(question, expertAnswer, good);
@@ -52,7 +52,7 @@ describe('reference assessor', () => {
   );
 
   it('gives the expert answer itself full marks, and to another question next to nothing', async () => {
-    for (const [index, { question, expertAnswer }] of interviewAnswers.slice(0, 5).entries()) {
+    for (const [index, { question, expertAnswer }] of interviewAnswers.slice(0, 3).entries()) {
       expect(await percentageOf(question, expertAnswer, expertAnswer)).toBeGreaterThanOrEqual(95);
       const other = interviewAnswers[index + 5]!;
       expect(await percentageOf(question, expertAnswer, other.expertAnswer)).toBeLessThanOrEqual(20);

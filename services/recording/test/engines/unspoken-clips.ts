@@ -8,7 +8,7 @@ import { ffmpeg } from './spoken-answer.ts';
 /** A clip in which no term of the glossary is said. */
 export interface UnspokenClip {
   name: string;
-  /** '' where nobody speaks. */
+  /** '' without speech. */
   said: string;
   /** Makes a 16 kHz mono WAV. */
   make(wavPath: string): Promise<unknown>;
@@ -69,7 +69,7 @@ const offTopic = [
   'We walked along the river in the rain, and my dog chased two ducks.',
 ];
 
-/** Clips in which somebody speaks of something else, the shortest first. */
+/** Clips of speech about something else, the shortest first. */
 export const spokenClips: readonly UnspokenClip[] = [...noAnswers, ...offTopic].flatMap((said) =>
   ['slt', 'rms', 'awb'].map((voice) => spoken(voice, said)),
 );
@@ -89,7 +89,7 @@ export const unspokenGlossary = sessionGlossary(
 
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []);
 
-/** The terms of the glossary that are in a transcript although nobody said them. */
+/** The terms of the glossary that are in a transcript although they were not said. */
 export function inventedTerms({ said }: UnspokenClip, text: string): string[] {
   const [spokenWords, heardWords] = [wordsOf(said), wordsOf(text)];
   return unspokenGlossary.filter((term) => {
