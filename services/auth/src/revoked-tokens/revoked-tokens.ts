@@ -2,7 +2,7 @@ import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import { unauthorized, unavailable } from '@interview-prep/kit/http/http-error';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import type { Logger } from '@interview-prep/kit/process/logger';
-import { maxTokenLifetimeMs } from '@interview-prep/kit/settings';
+import { maxTokenLifetimeMs } from '@interview-prep/kit/setting-types';
 import type { DenylistEntry, TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import type { Redis } from 'ioredis';
 import { trusted } from 'mongoose';

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } fr
 import type { AuditTrail } from '@interview-prep/kit/audit/audit-trail';
 import { unavailable } from '@interview-prep/kit/http/http-error';
 import type { Logger } from '@interview-prep/kit/process/logger';
-import { maxTokenLifetimeMs } from '@interview-prep/kit/settings';
+import { maxTokenLifetimeMs } from '@interview-prep/kit/setting-types';
 import type { TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import { trusted } from 'mongoose';
 import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
