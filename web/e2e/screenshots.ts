@@ -190,6 +190,8 @@ test('screenshots', async () => {
     await page.locator('article canvas').first().waitFor();
   };
   const appeals = async (page: Page) => {
+    // The newest interview is judged last.
+    await detail(page);
     const answersOf = async (id = ''): Promise<{ _id: string }[]> =>
       (await call('admin', 'GET', `/api/interviews/${id}`)).recordings;
     const [first, second] = await answersOf(ids[1]);

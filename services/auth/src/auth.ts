@@ -252,6 +252,7 @@ export async function openAuth(
   const mails = openMailOutbox({
     users,
     groups: inGroups,
+    isCoach,
     requests,
     mailer: settings.SMTP_URL === undefined ? null : createMailer(settings.SMTP_URL, settings.MAIL_FROM),
     publicUrl: settings.PUBLIC_URL,

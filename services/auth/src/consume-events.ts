@@ -27,7 +27,7 @@ export function consumeEvents(
         await groupOutbox.publishAll(since === null ? null : new Date(since));
       },
       'answer-reviewed': (event) => mails.announceReview(event),
-      'answer-appealed': () => mails.announceAppeal(),
+      'answer-appealed': ({ groupId }) => mails.announceAppeal(groupId),
       'assignment-mail': (mail) => mails.announceAssignment(mail),
     },
     options,

@@ -19,7 +19,15 @@ test('mail is measured: what was sent, what failed, and how long the oldest wait
   server.refuse(1);
   const mailer = createMailer(server.url, 'no-reply@example.com');
   const groups = groupModels(backing.mongo);
-  const outbox = openMailOutbox({ users, groups, requests, mailer, publicUrl: 'http://localhost', log: backing.log });
+  const outbox = openMailOutbox({
+    users,
+    groups,
+    isCoach: async () => false,
+    requests,
+    mailer,
+    publicUrl: 'http://localhost',
+    log: backing.log,
+  });
   onTestFinished(() => outbox.stop());
   const registry = new Registry();
   outbox.registerMetrics(registry);

@@ -122,6 +122,18 @@ describe('a review', () => {
   });
 });
 
+it('of an appeal auth hears with the group whose coaches review it', async () => {
+  const id = await answered(member, {}, { feedback: 'at-once', feedbackAt: new Date(at(1)) });
+  await request(service.server)
+    .post(`/api/recordings/${id}/appeal`)
+    .set('Authorization', member.authorization)
+    .send({ reason: 'I said it' })
+    .expect(201);
+  const jobs = await service.allJobs.queue('auth').getJobs(['waiting']);
+  const heard = jobs.filter(({ name, data }) => name === 'answer-appealed' && data.recordingId === id);
+  expect(heard.map(({ data }) => data.groupId)).toEqual([groupId]);
+});
+
 describe('the queue', () => {
   /** Work of a group whose feedback waits for a coach. */
   async function assigns(changes: object = {}): Promise<string> {

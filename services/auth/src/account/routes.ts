@@ -31,7 +31,7 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
   });
 
   server.serve(userRoutes.chooseMails, async ({ body, user: { sub, role } }) => {
-    if (body.appealMail && role !== 'admin') throw forbidden();
+    if (body.appealMail && role !== 'admin' && !(await auth.groups.isCoach(sub))) throw forbidden();
     // Mongoose leaves out what is undefined.
     await users.updateOne({ _id: sub, deletedAt: null }, { $set: body });
     return { user: presentUser(await requireUser(users, sub)) };

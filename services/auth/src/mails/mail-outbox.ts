@@ -90,8 +90,11 @@ export interface MailOutbox {
   announceReview(event: AnswerReviewed): Promise<void>;
   /** Stores the requests for invitations to a group. Their mails go after all others: there may be thousands. */
   inviteToGroup(invitations: readonly InvitationRecord[]): Promise<void>;
-  /** Stores the request for a mail to each admin who wants to hear of appeals. Those within five minutes are one mail. */
-  announceAppeal(): Promise<void>;
+  /**
+   * Stores the request for a mail to each who wants to hear of appeals: admins, and coaches of the group that the answer was
+   * given for. Those within five minutes are one mail.
+   */
+  announceAppeal(groupId?: string): Promise<void>;
   /** Stores the requests for mails about assigned work, for those who want them. A repeated event is one mail for each, for three days. */
   announceAssignment(mail: AssignmentMail): Promise<void>;
   /** Stores the requests for a mail from a coach, for those who want mails about assigned work. @returns who gets none, by id */
@@ -106,13 +109,14 @@ export interface MailOutbox {
 export function openMailOutbox(deps: {
   users: UserModel;
   groups: GroupModels;
+  isCoach: (userId: string) => Promise<boolean>;
   requests: MailRequestModel;
   /** Null without SMTP_URL. */
   mailer: Mailer | null;
   publicUrl: string;
   log: Logger;
 }): MailOutbox {
-  const { users, groups, requests, mailer, publicUrl, log } = deps;
+  const { users, groups, isCoach, requests, mailer, publicUrl, log } = deps;
   const sent = new Counter({ name: 'mail_sent_total', help: 'Mails that the mail server took', registers: [] });
   const failures = new Counter({ name: 'mail_failures_total', help: 'Failed attempts to send a mail', registers: [] });
 
@@ -131,7 +135,10 @@ export function openMailOutbox(deps: {
     if (kind === 'group') return composeInvitation(_id);
     const user = await users.findOne({ email, deletedAt: null }, 'role reviewMail appealMail assignmentMail').lean();
     if (!user) return null;
-    if (kind === 'appeal') return user.role === 'admin' && user.appealMail ? appealMail(email, publicUrl) : null;
+    if (kind === 'appeal') {
+      const reviews = user.role === 'admin' || (await isCoach(String(user._id)));
+      return reviews && user.appealMail ? appealMail(email, publicUrl) : null;
+    }
     if (kind === 'review') return review && user.reviewMail ? reviewMail(email, review, publicUrl) : null;
     if (kind === 'assignment')
       return assignment && user.assignmentMail !== false ? assignmentMail(email, assignment, publicUrl) : null;
@@ -245,8 +252,15 @@ export function openMailOutbox(deps: {
       });
       wake();
     },
-    async announceAppeal() {
-      const readers = await users.find({ role: 'admin', deletedAt: null, appealMail: true }, 'email').lean();
+    async announceAppeal(groupId) {
+      const group = groupId === undefined ? null : await groups.groups.findById(groupId, 'people').lean();
+      const coachIds = group?.people.flatMap(({ userId, role }) => (role === 'coach' ? [userId] : [])) ?? [];
+      const readers = await users
+        .find(
+          { $or: [{ role: 'admin' }, { _id: trusted({ $in: coachIds }) }], deletedAt: null, appealMail: true },
+          'email',
+        )
+        .lean();
       const requestedAt = new Date();
       const dueAt = new Date(requestedAt.getTime() + collectMs);
       for (const { _id, email } of readers) {

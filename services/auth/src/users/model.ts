@@ -19,7 +19,7 @@ export interface UserRecord extends Published {
   plan: PlanId;
   /** Whether they want a mail when a person has judged an answer of theirs; absent for no. */
   reviewMail?: boolean;
-  /** Of admins: whether they want a mail when an answer waits for a person; absent for no. */
+  /** Of admins and coaches: whether they want a mail when an answer waits for their review; absent for no. */
   appealMail?: boolean;
   /** Whether they want mails about assigned work; absent for yes. */
   assignmentMail?: boolean;

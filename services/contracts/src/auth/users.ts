@@ -23,7 +23,7 @@ export const User = z.object({
   plan: z.enum(planIds),
   /** Whether they want a mail when a person has judged an answer of theirs; absent for no. */
   reviewMail: z.boolean().optional(),
-  /** Of admins: whether they want a mail when an answer waits for a person; absent for no. */
+  /** Of admins and coaches: whether they want a mail when an answer waits for their review; absent for no. */
   appealMail: z.boolean().optional(),
   /** Whether they want mails about work that is assigned to them; absent for yes. */
   assignmentMail: z.boolean().optional(),
@@ -196,7 +196,7 @@ export const userRoutes = {
   chooseMails: auth.put('/api/auth/mails', 'signed-in', {
     summary: 'Choose which mails to get',
     description:
-      'reviewMail: a mail when a person has judged an answer whose verdict one has appealed. appealMail, for admins: a mail when an answer waits for a person. Both are off until they are chosen. assignmentMail: mails about new and changed work, and 48 and 2 hours before it is due; on until it is turned off. What is left out stays.',
+      'reviewMail: a mail when a person has judged an answer whose verdict one has appealed. appealMail, for admins and coaches: a mail when an answer waits for a person, of coaches in their group. Both are off until they are chosen. assignmentMail: mails about new and changed work, and 48 and 2 hours before it is due; on until it is turned off. What is left out stays.',
     body: z
       .object({
         reviewMail: z.boolean('Please choose yes or no').optional(),

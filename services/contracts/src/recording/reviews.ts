@@ -103,8 +103,12 @@ export const AnswerReviewed = z.object({
 });
 export type AnswerReviewed = z.infer<typeof AnswerReviewed>;
 
-/** An answer waits for a person: its candidate asked for a review, or the product did. */
-export const AnswerAppealed = z.object({ recordingId: objectId, appealedAt: timestamp });
+/** An answer waits for a person: its candidate asked for a review, or the product did. `groupId` is that of its assignment. */
+export const AnswerAppealed = z.object({
+  recordingId: objectId,
+  appealedAt: timestamp,
+  groupId: objectId.optional(),
+});
 export type AnswerAppealed = z.infer<typeof AnswerAppealed>;
 
 /** What waits for an admin: the oldest appeals, and the newest recordings whose processing failed. */

@@ -97,7 +97,8 @@ export function createRecordingOutbox(options: {
         await models.recordings.updateOne({ _id, ...what }, { $unset }, { timestamps: false });
       };
       if (unannouncedAppeal !== undefined) {
-        await jobs.add('auth', 'answer-appealed', { recordingId, appealedAt: unannouncedAppeal });
+        const { groupId } = session.assignment ?? {};
+        await jobs.add('auth', 'answer-appealed', { recordingId, appealedAt: unannouncedAppeal, groupId });
         await announced({ unannouncedAppeal });
       }
       if (unannouncedReview !== undefined) {

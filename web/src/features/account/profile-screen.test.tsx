@@ -113,6 +113,29 @@ test('a mail about a review is off until it is chosen, and can be turned off', a
   expect(choice).not.toBeChecked();
 });
 
+test('coaches choose an email about answers that wait for their review; members are not offered it', async () => {
+  const name = 'Email me when an answer is waiting for a review';
+  server.use(
+    http.get('*/api/auth/me', () => HttpResponse.json({ user: userOf('others'), sendsMail: true })),
+    http.get('*/api/groups', () => HttpResponse.json({ groups: [{ id: 'a'.repeat(24), name: 'A', role: 'coach' }] })),
+  );
+  signInBefore('others');
+  const { unmount } = renderApp('/profile');
+  expect(await screen.findByRole('checkbox', { name })).not.toBeChecked();
+  unmount();
+  let asked = 0;
+  server.use(
+    http.get('*/api/groups', () => {
+      asked += 1;
+      return HttpResponse.json({ groups: [{ id: 'a'.repeat(24), name: 'A', role: 'member' }] });
+    }),
+  );
+  renderApp('/profile');
+  expect(await screen.findByRole('checkbox', { name: 'Email me about assigned work' })).toBeVisible();
+  await waitFor(() => expect(asked).toBeGreaterThan(0));
+  expect(screen.queryByRole('checkbox', { name })).toBeNull();
+});
+
 test('the data is downloaded from the address that the server gives', async () => {
   serveMe();
   server.use(http.post('*/api/recordings/export', () => HttpResponse.json({ url: '/api/recordings/export/1' })));

@@ -8,6 +8,7 @@ import { failureOf } from '../../components/failed-loads.ts';
 import { PartFailure } from '../../components/part-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { errorMessage } from '../../lib/api/api-error.ts';
+import { useListGroupsQuery } from '../../lib/api/groups-api.ts';
 import { useListTechnologiesQuery } from '../../lib/api/sets-api.ts';
 import { detailDate, exactTime, roleName } from '../../lib/formats.ts';
 import { fallbacks, unknowns } from '../../lib/messages.ts';
@@ -33,7 +34,7 @@ const mailChoices = {
   },
   appealMail: {
     label: 'Email me when an answer is waiting for a review',
-    description: 'For admins. At most one email every five minutes.',
+    description: 'For admins and coaches. At most one email every five minutes.',
   },
 } as const;
 
@@ -65,6 +66,7 @@ function MailChoice({ user, about }: { user: User; about: keyof typeof mailChoic
 export default function ProfileScreen() {
   const known = useAppSelector(selectUser);
   const { data, error, refetch, isFetching } = useGetMeQuery(undefined, { refetchOnMountOrArgChange: true });
+  const isCoach = useListGroupsQuery().data?.some(({ role }) => role === 'coach');
   const technologiesQuery = useListTechnologiesQuery();
   const technologiesFailure = failureOf([technologiesQuery, fallbacks.fetchTechnologies]);
   const navigate = useNavigate();
@@ -131,7 +133,7 @@ export default function ProfileScreen() {
           <Stack gap="md">
             <MailChoice user={user} about="reviewMail" />
             <MailChoice user={user} about="assignmentMail" />
-            {user.role === 'admin' && <MailChoice user={user} about="appealMail" />}
+            {(user.role === 'admin' || isCoach) && <MailChoice user={user} about="appealMail" />}
           </Stack>
         </div>
       )}

@@ -31,6 +31,7 @@ export function InterviewSetCard({ set, editable, lastTaken }: InterviewSetCardP
           <Text size="xs" mt={-8}>
             Last taken <time title={exactTime(lastTaken.at)}>{timeAgo(lastTaken.at)}</time>
             {lastTaken.average !== null && `, ${Math.round(lastTaken.average)}%`}
+            {lastTaken.reviewedCount > 0 && ` · ${lastTaken.reviewedCount} scored by a reviewer`}
           </Text>
         )
       }

@@ -74,6 +74,7 @@ test('a set that the user has taken says when and with what result', async () =>
     _id: 'cccccccccccccccccccccccc',
     answeredCount: 1,
     questionCount: 2,
+    reviewedCount: 1,
   };
   server.use(
     http.post('*/api/interviews/history/search', () =>
@@ -82,7 +83,9 @@ test('a set that the user has taken says when and with what result', async () =>
   );
   signInBefore('others');
   renderApp('/');
-  expect(await screen.findByText(/Last taken/)).toHaveTextContent('Last taken 3 days ago, 72%');
+  expect(await screen.findByText(/Last taken/)).toHaveTextContent(
+    'Last taken 3 days ago, 72% · 1 scored by a reviewer',
+  );
   expect(screen.getByRole('link', { name: 'Resume (1 of 2 done): Set 1' })).toHaveAttribute(
     'href',
     `/interview/${setOf(1)._id}?continue=${item._id}`,

@@ -5,7 +5,7 @@ import { latestInterviewsRequest, progressRequest } from './first-requests.ts';
 import { endpoint, type RouteResult } from './route-request.ts';
 
 /** A user's latest session with a set. `average` is 0–100, null until something has been judged. */
-export interface LastTaken extends Pick<InterviewItem, 'answeredCount' | 'questionCount'> {
+export interface LastTaken extends Pick<InterviewItem, 'answeredCount' | 'questionCount' | 'reviewedCount'> {
   interviewId: string;
   at: string;
   average: number | null;
@@ -18,8 +18,15 @@ export function lastTakenBySet(items: readonly InterviewItem[], userId: string):
     if (item.userId !== userId) continue;
     const known = latest[item.interviewSetId];
     if (known && known.at >= item.createdAt) continue;
-    const { _id: interviewId, createdAt: at, averageCorrectness: average, answeredCount, questionCount } = item;
-    latest[item.interviewSetId] = { interviewId, at, average, answeredCount, questionCount };
+    const {
+      _id: interviewId,
+      createdAt: at,
+      averageCorrectness: average,
+      answeredCount,
+      questionCount,
+      reviewedCount,
+    } = item;
+    latest[item.interviewSetId] = { interviewId, at, average, answeredCount, questionCount, reviewedCount };
   }
   return latest;
 }

@@ -33,8 +33,9 @@ import { JoinCodeCard } from './join-code-card.tsx';
 import { NotInGroup } from './not-in-group.tsx';
 import { PeopleSection } from './people-section.tsx';
 
-/** While mails are on their way, their number is asked for this often. */
-const pollMs = 2000;
+/** How often the page looks who has joined; while mails are on their way, how far they are. */
+const pollMs = 10_000;
+const sendingPollMs = 2000;
 
 /** Renames a group, or archives it. */
 function EditDialog({ group, onClose }: { group: GroupDetail; onClose: () => void }) {
@@ -153,7 +154,14 @@ export default function GroupScreen() {
   const { id = '' } = useParams();
   const user = useAppSelector(selectUser);
   const [polls, setPolls] = useState(false);
-  const query = useGetGroupQuery({ id }, { refetchOnMountOrArgChange: true, pollingInterval: polls ? pollMs : 0 });
+  const query = useGetGroupQuery(
+    { id },
+    {
+      refetchOnMountOrArgChange: true,
+      pollingInterval: polls ? sendingPollMs : pollMs,
+      skipPollingIfUnfocused: true,
+    },
+  );
   const [dialog, setDialog] = useState<'invite' | 'edit' | null>(null);
   const group = query.data;
   const isSending = group?.invitations.some(({ state }) => state === 'queued') ?? false;
