@@ -36,6 +36,21 @@ test('a check waits for a denylist that Redis has lost, and answers 503 without 
   expect(await waiting).toBe(true);
 });
 
+test('a server that started again, or took over, has no complete denylist until it is restored', async () => {
+  const prefix = `${backing.settings.REDIS_PREFIX}:run`;
+  const moved = createTokenDenylist(backing.redis, prefix);
+  await moved.markComplete();
+  expect(await moved.isComplete()).toBe(true);
+  await backing.redis.set(`${prefix}:denylist:complete`, 'the run of another server');
+  expect(await moved.isComplete()).toBe(false);
+  const waiting = moved.hasEnded({ sub: 'u', jti: 't', iat: 1 });
+  expect(await moved.restore([{ jti: 't', lifetimeMs: 60_000 }])).toBe(true);
+  expect(await waiting).toBe(true);
+  // As the release before marks it.
+  await backing.redis.set(`${prefix}:denylist:complete`, 1);
+  expect(await moved.isComplete()).toBe(true);
+});
+
 test('of two restores at once only the later one completes the denylist', async () => {
   const prefix = `${backing.settings.REDIS_PREFIX}:race`;
   const racing = createTokenDenylist(backing.redis, prefix);

@@ -92,8 +92,7 @@ export function syncRevokedTokens(deps: {
     ];
   };
 
-  // A killed Redis may come back without its last second, yet with the key that says the denylist is complete. So the
-  // denylist is restored after every lost connection.
+  // A killed Redis may come back without its last second, and services refuse requests until it is restored.
   let restoreDue = true;
   const requireRestore = () => {
     restoreDue = true;

@@ -31,12 +31,15 @@ if not current or (current ~= '1' and time(current) < time(ARGV[1])) then
   redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 end`;
 
-/** Sets "complete" if Redis still holds the id of this restore. KEYS: restore, complete; ARGV: the restore's id. */
+/** Sets "complete" if Redis still holds the id of this restore. KEYS: restore, complete; ARGV: the restore's id, the server's run. */
 const completeIfRestoring = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[2], 1)
+redis.call('SET', KEYS[2], ARGV[2])
 redis.call('DEL', KEYS[1])
 return 1`;
+
+/** What release 0.2 writes where the denylist is complete. */
+const completeOfOlderRelease = '1';
 
 /** A user's tokens issued before a time (ms since 1970), except those of one sign-in, if named. */
 export interface RevokedUser {
@@ -96,7 +99,7 @@ export interface TokenDenylist {
    * @throws HttpError 503 where Redis can be read but not written: what is revoked would still be accepted
    */
   requireWritable(): Promise<void>;
-  /** Whether Redis holds every entry: false after it was emptied. */
+  /** Whether Redis holds every entry: false after it was emptied or started again, and where a replica has taken over. */
   isComplete(): Promise<boolean>;
   /**
    * Writes all entries and marks the denylist complete. A later time that an entry already holds is kept.
@@ -124,6 +127,25 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
     failure = { sinceMs: now - failure.atMs > useEveryMs ? now : failure.sinceMs, atMs: now };
   };
 
+  /**
+   * Redis names each run of a server. A replica that takes over, or a server that starts again, may lack the last entries, yet
+   * has the key that says the denylist is complete: the key holds the run in which it was.
+   */
+  let run: Promise<string> | undefined;
+  redis.on('close', () => {
+    run = undefined;
+  });
+  const findRun = (): Promise<string> => {
+    if (run) return run;
+    const asked = redis.info('server').then((text) => /^run_id:(\w+)/m.exec(text)?.[1] ?? 'unnamed');
+    asked.catch(() => {
+      if (run === asked) run = undefined;
+    });
+    run = asked;
+    return asked;
+  };
+  const isCompleteIn = (ofRun: string, value: string | null) => value === ofRun || value === completeOfOlderRelease;
+
   /** Redis takes whole milliseconds, at least one. */
   const expiry = (lifetimeMs: number) => Math.max(1, Math.ceil(lifetimeMs));
   const setLater = async (key: string, value: string | number, lifetimeMs: number) => {
@@ -150,11 +172,12 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
     for (;;) {
       const keys = [completeKey, userKey(sub), tokenKey(jti), useKey(jti)];
       if (kid !== undefined) keys.push(signingKeyKey(kid));
-      const [answer] = await Promise.allSettled([redis.mget(keys)]);
+      const [answer] = await Promise.allSettled([Promise.all([redis.mget(keys), findRun()])]);
       if (answer.status === 'rejected') noteFailure();
-      else if (answer.value[0] !== null) {
-        const [, ofUser = null, ofToken = null, usedAt = null, ofKey = null] = answer.value;
-        return { ofUser, ofToken, ofKey, usedAtMs: usedAt === null ? 0 : Number(usedAt) };
+      else {
+        const [[complete = null, ofUser = null, ofToken = null, usedAt = null, ofKey = null], ofRun] = answer.value;
+        if (isCompleteIn(ofRun, complete))
+          return { ofUser, ofToken, ofKey, usedAtMs: usedAt === null ? 0 : Number(usedAt) };
       }
       if (Date.now() - startedAt > waitMs[answer.status === 'rejected' ? 'down' : 'emptied']) {
         const cause = answer.status === 'rejected' ? answer.reason : undefined;
@@ -210,15 +233,16 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
         if (refusesCommands(error)) throw unavailable(notRevocable, error, 'redis');
       }
     },
-    isComplete: async () => (await redis.exists(completeKey)) === 1,
+    isComplete: async () => isCompleteIn(await findRun(), await redis.get(completeKey)),
     async restore(entries) {
       const id = randomUUID();
+      const ofRun = await findRun();
       await redis.set(restoringKey, id, 'PX', restoreTimeoutMs);
       await Promise.all(entries.map(write));
-      return (await redis.eval(completeIfRestoring, 2, restoringKey, completeKey, id)) === 1;
+      return (await redis.eval(completeIfRestoring, 2, restoringKey, completeKey, id, ofRun)) === 1;
     },
     markComplete: async () => {
-      await redis.set(completeKey, 1);
+      await redis.set(completeKey, await findRun());
     },
   };
 }
