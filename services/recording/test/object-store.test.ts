@@ -72,6 +72,24 @@ it('measures its calls by what became of them', async () => {
   expect(await counted(broken)).toEqual(['put failed 1']);
 });
 
+it('has stored a file whose last byte is answered at once, with the end of the connection', async () => {
+  const server = createServer((socket) => {
+    let left = 0;
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      const head = data.indexOf('\r\n\r\n');
+      if (left === 0) left = bytes.length + head + 4;
+      left -= data.length;
+      if (left <= 0) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+    });
+  });
+  onTestFinished(() => void server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const store = storeWith({ S3_ENDPOINT: `http://127.0.0.1:${port(server)}` });
+  for (let time = 0; time < 50; time += 1) await store.putFile('quick', path, bytes.length, 'audio/webm');
+});
+
 describe('a missing bucket', () => {
   const missing = { outage: 'object-store', cause: { message: expect.stringMatching(/missing.*created again/) } };
 
@@ -274,7 +292,7 @@ describe('the start ends with the reason and the name of the setting,', () => {
   });
 
   it.each([
-    ['access key', { S3_ACCESS_KEY: 'nobody' }, 'S3_ACCESS_KEY', /InvalidAccessKeyId/],
+    ['access key', { S3_ACCESS_KEY: 'nobody' }, 'S3_ACCESS_KEY', /InvalidAccessKeyId|XAdminUserNotFound/],
     ['region', { S3_REGION: 'eu-north-9' }, 'S3_REGION', /expecting/],
   ])('with a wrong %s', async (_name, changes, setting, reason) => {
     await refusal(changes).toMatchObject({ name: 'UnusableSetting', setting, message: expect.stringMatching(reason) });

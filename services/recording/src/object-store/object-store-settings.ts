@@ -12,6 +12,8 @@ type SettingName = keyof ObjectStoreSettings;
 /** The setting at fault for each of S3's error codes that waiting does not mend. Source: Amazon's "Error responses". */
 const settingOfCode: Readonly<Record<string, SettingName>> = {
   InvalidAccessKeyId: 'S3_ACCESS_KEY',
+  // versitygw's name of it.
+  XAdminUserNotFound: 'S3_ACCESS_KEY',
   AccessDenied: 'S3_ACCESS_KEY',
   AllAccessDisabled: 'S3_ACCESS_KEY',
   SignatureDoesNotMatch: 'S3_SECRET_KEY',
