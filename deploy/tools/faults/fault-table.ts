@@ -156,6 +156,16 @@ function zeroTail(system: System): void {
 }
 
 const redisFaults: readonly Fault[] = [
+  {
+    name: 'Redis drops its subscribers',
+    isShort: true,
+    async run({ system, wait }) {
+      for (let times = 0; times < 40; times += 1) {
+        await command(system, 'CLIENT', 'KILL', 'TYPE', 'PUBSUB');
+        await wait(0.1);
+      }
+    },
+  },
   { name: 'Redis emptied', isShort: true, run: async ({ system }) => void (await command(system, 'FLUSHALL')) },
   {
     name: 'Redis read-only',

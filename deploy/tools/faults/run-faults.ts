@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkStores } from './checks/check-stores.ts';
 import { checkMemory, memoryOf, watchLogs } from './checks/growth.ts';
-import { PENDING_LIMIT_MS, settle } from './checks/settle.ts';
+import { PENDING_LIMIT_MS, settle, settlePages } from './checks/settle.ts';
 import { openStores } from './checks/stores.ts';
 import type { Fault, FaultContext } from './fault.ts';
 import { chooseFaults } from './fault-table.ts';
@@ -98,6 +98,7 @@ export async function runFaults(
       if (options.short) load.rest();
     };
     const recoveryMs = await settle(system, acknowledged, journal, endHere);
+    await settlePages(load.pages, acknowledged, journal);
     for (const { recordingId } of acknowledged) settled.add(recordingId ?? '');
     for (const { name } of together) {
       journal.closeFault(name);
@@ -126,6 +127,7 @@ export async function runFaults(
   }
   if (isCaught()) await load.stop();
   else await finish(system, load, journal, memoryBefore);
+  for (const pages of load.pages) await pages.close();
   stopWatching();
   return { journal, outcomes, overlaps, trialsUntilCaught, tookMs: performance.now() - startedAt };
 }
@@ -134,6 +136,7 @@ export async function runFaults(
 async function finish(system: System, load: Load, journal: Journal, memoryBefore: number): Promise<void> {
   await load.stop();
   await settle(system, [...load.uploads], journal);
+  await settlePages(load.pages, load.uploads, journal);
   const stores = await openStores(system.backing());
   try {
     const deadline = journal.now() + PENDING_LIMIT_MS;

@@ -27,3 +27,22 @@ test('a status reaches subscribers until they unsubscribe; a malformed one reach
   expect(heard).toEqual([move]);
   own.disconnect();
 });
+
+test('an interruption of the subscription is told once statuses are heard again', async () => {
+  const prefix = backing.settings.REDIS_PREFIX;
+  const own = connectWorker(backing.settings.REDIS_URL, backing.log);
+  const heard: unknown[] = [];
+  const leave = await subscribeLiveStatus(
+    own,
+    prefix,
+    (status) => heard.push(status),
+    backing.log,
+    () => heard.push('gap'),
+  );
+  own.disconnect(true);
+  await expect.poll(() => heard).toEqual(['gap']);
+  await publishLiveStatus(backing.redis, prefix, move);
+  await expect.poll(() => heard).toEqual(['gap', move]);
+  await leave();
+  own.disconnect();
+});

@@ -59,7 +59,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
   const streams = createLiveStreams(log);
   // A connection that subscribes can do nothing else.
   const liveRedis = connectWorker(settings.REDIS_URL, log);
-  await subscribeLiveStatus(liveRedis, prefix, streams.send, log);
+  await subscribeLiveStatus(liveRedis, prefix, streams.send, log, streams.endAll);
 
   const limitRate = createRateLimits({ redis, prefix, service: 'recording', log });
   // A database without any set has missed what catalog published.

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { answersHttp } from '@interview-prep/local/readiness';
 import type { Journal } from '../load/journal.ts';
+import type { LivePages } from '../load/live-pages.ts';
 import type { Upload } from '../load/uploads.ts';
 import { type Component, SERVICES } from '../system/processes.ts';
 import type { System } from '../system/system.ts';
@@ -85,4 +86,21 @@ export async function settle(
     journal.report('pending', `Recording ${id} ${why} 90 s after the fault`, subjectOf(id));
   }
   return journal.now() - startedAt;
+}
+
+/** Waits until the open pages show these uploads, which are through, as they are; reports those that do not within 90 s. */
+export async function settlePages(
+  pages: readonly LivePages[],
+  uploads: readonly Upload[],
+  journal: Journal,
+): Promise<void> {
+  const deadline = journal.now() + PENDING_LIMIT_MS;
+  const wanted = new Set(uploads);
+  for (const { openNew } of pages) openNew();
+  const findStale = () => pages.flatMap(({ stale }) => stale()).filter((upload) => wanted.has(upload));
+  while (findStale().length > 0 && journal.now() < deadline) await pause(POLL_MS);
+  for (const { recordingId, operation } of findStale()) {
+    const what = `An open page shows recording ${recordingId} as pending 90 s after it was through`;
+    journal.report('live', what, operation.subject);
+  }
 }

@@ -21,7 +21,18 @@ export interface Operation {
 
 /** A guarantee that was broken. */
 export interface Violation {
-  check: 'lost' | 'doubled' | 'history' | 'monotonic' | 'token' | 'pending' | 'slow' | 'status' | 'log' | 'memory';
+  check:
+    | 'lost'
+    | 'doubled'
+    | 'history'
+    | 'monotonic'
+    | 'live'
+    | 'token'
+    | 'pending'
+    | 'slow'
+    | 'status'
+    | 'log'
+    | 'memory';
   what: string;
   /** Of the operations that it is about. */
   subject: string;

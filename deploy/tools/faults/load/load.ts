@@ -6,6 +6,7 @@ import { type Answer, type Client, createClient } from './client.ts';
 import { createEditedSet, type Edits, editSet, readSet } from './edits.ts';
 import { createHistoryReader } from './history-reads.ts';
 import type { Journal } from './journal.ts';
+import { type LivePages, openLivePages } from './live-pages.ts';
 import { type AnswerableSet, createUploader, type Upload } from './uploads.ts';
 
 /** How a revoked token is refused. */
@@ -55,6 +56,8 @@ async function tryRevokedToken(
 export interface Load {
   uploads: readonly Upload[];
   edits: Edits;
+  /** What each user has open. */
+  pages: readonly LivePages[];
   /** Tokens whose logout was acknowledged. */
   revoked: readonly string[];
   /** For checks, as the admin. */
@@ -62,7 +65,7 @@ export interface Load {
   /** From now on the users begin nothing, until `resume`. */
   rest(): void;
   resume(): void;
-  /** Lets the users finish what they have begun. */
+  /** Lets the users finish what they have begun. Their pages stay open. */
   stop(): Promise<void>;
 }
 
@@ -91,6 +94,7 @@ export async function startLoad(
   const clients = [admin, ...[...DEMO_USERS.slice(1), OWN_USER].map(clientOf)];
   const uploads: Upload[] = [];
   const revoked: string[] = [];
+  const pages: LivePages[] = [];
   let atWork = Promise.withResolvers<void>();
   atWork.resolve();
 
@@ -103,7 +107,13 @@ export async function startLoad(
     }
   };
   const loops = clients.flatMap((client) => {
-    const upload = createUploader(client, sets, random, journal, uploads);
+    const send = createUploader(client, sets, random, journal, uploads);
+    const own = openLivePages(system, client, uploads, journal);
+    pages.push(own);
+    const upload = async () => {
+      await send();
+      own.openNew();
+    };
     const readHistory = createHistoryReader(client, random, journal, uploads);
     const write = client === admin ? () => editSet(admin, edits, journal) : upload;
     return [
@@ -126,6 +136,7 @@ export async function startLoad(
   return {
     uploads,
     edits,
+    pages,
     revoked,
     admin,
     rest() {

@@ -66,6 +66,8 @@ export interface Upload {
   md5: string;
   /** What the product called it; undefined while it is not acknowledged. */
   recordingId: string | undefined;
+  /** By which its session's detail is read; undefined until then too. */
+  detailId: string | undefined;
   take: number;
   /** Whether its user has seen a transcript of it, or of a later take. */
   isThrough: boolean;
@@ -140,6 +142,7 @@ export function createUploader(
       sha256,
       md5: hash('md5'),
       recordingId: undefined,
+      detailId: undefined,
       take: 0,
       isThrough: false,
     };
@@ -149,8 +152,11 @@ export function createUploader(
       random.next() < PARTS_SHARE
         ? await sendInParts(client, { operation, target, bytes }, random, journal)
         : await sendWhole(client, { operation, target, bytes });
-    const { recording } = (answer?.body ?? {}) as { recording?: { _id: string; take: number } };
+    const { recording } = (answer?.body ?? {}) as {
+      recording?: { _id: string; take: number; interviewId?: string };
+    };
     upload.recordingId = recording?._id;
+    upload.detailId = recording?.interviewId ?? sessionId;
     upload.take = recording?.take ?? 0;
     if (answer && !upload.recordingId) {
       journal.report('status', `An upload answered ${answer.status}`, operation.subject, operation.faults);

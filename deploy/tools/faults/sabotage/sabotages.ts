@@ -55,6 +55,13 @@ export const sabotages: Readonly<Record<string, readonly Sabotage[]>> = {
       ],
     },
   ],
+  live: [
+    {
+      what: 'Event streams stay open where statuses of recordings were lost',
+      file: 'services/kit/src/redis/live-status.ts',
+      replace: [['then(onGap,', 'then(() => undefined,']],
+    },
+  ],
   revision: [
     {
       what: 'History stores an event although a newer one of the same recording was stored',

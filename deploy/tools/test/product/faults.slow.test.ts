@@ -18,12 +18,21 @@ async function runFaults(...args: string[]): Promise<{ output: string; status: n
   );
 }
 
-it('loses and doubles nothing, and ends every fault of the short form by itself', async () => {
-  const { output, status } = await runFaults('--short', '--seed', '11');
-  expect(status, output).toBe(0);
-  // The row of the total: faults, trials, and nothing lost, doubled or otherwise wrong.
-  expect(output).toMatch(/\| \*\*total\*\* \| [1-9]\d* \| [1-9]\d* \| 0 \| 0 \| 0 \|/);
-}, 480_000);
+const killed = ['kill ', 'terminate ', 'the primary of Redis', 'MongoDB primary'].flatMap((name) => ['--only', name]);
+
+it.each([
+  { form: 'of the short form', args: ['--seed', '11'], injected: '[1-9]\\d*' },
+  { form: 'of twenty, with two of each process', args: ['--seed', '12', '--twice', ...killed], injected: '20' },
+])(
+  'loses and doubles nothing, leaves no page stale, and ends every fault $form by itself',
+  async ({ args, injected }) => {
+    const { output, status } = await runFaults('--short', ...args);
+    expect(status, output).toBe(0);
+    // The row of the total: faults, trials, and nothing lost, doubled or otherwise wrong.
+    expect(output).toMatch(new RegExp(`\\| \\*\\*total\\*\\* \\| ${injected} \\| [1-9]\\d* \\| 0 \\| 0 \\| 0 \\|`));
+  },
+  900_000,
+);
 
 it('names the faults that can be chosen', async () => {
   const { output, status } = await runFaults('--only', 'no such fault');

@@ -25,6 +25,7 @@ export async function publishLiveStatus(redis: Redis, prefix: string, status: Ow
 /**
  * Subscribes to the statuses of all recordings.
  * @param redis a connection for this subscription alone: it can do nothing else meanwhile
+ * @param onGap called when the subscription works again after an interruption: what was published meanwhile is lost
  * @returns a function that ends the subscription; the connection stays open
  */
 export async function subscribeLiveStatus(
@@ -32,6 +33,7 @@ export async function subscribeLiveStatus(
   prefix: string,
   listener: (status: OwnedLiveStatus) => void,
   log: Logger,
+  onGap: () => void = () => undefined,
 ): Promise<() => Promise<void>> {
   const channel = channelOf(prefix);
   const receive = (from: string, message: string) => {
@@ -42,7 +44,11 @@ export async function subscribeLiveStatus(
   };
   redis.on('message', receive);
   await redis.subscribe(channel);
+  // Where the connection breaks again, it will be ready once more.
+  const resume = () => void redis.subscribe(channel).then(onGap, () => undefined);
+  redis.on('ready', resume);
   return async () => {
+    redis.off('ready', resume);
     redis.off('message', receive);
     await redis.unsubscribe(channel);
   };

@@ -32,7 +32,9 @@ export interface LiveStreams {
   open(reader: StreamReader, res: Response): void;
   /** Sends a status to the streams of its owner, and to admins who look at its session; words to their owner alone. */
   send(status: OwnedLiveStatus): void;
-  /** Ends all streams, so that browsers reconnect to another process. */
+  /** Ends all streams, so that browsers reconnect, perhaps to another process, and load what they have missed. */
+  endAll(): void;
+  /** Ends all streams and the heartbeat. */
   close(): void;
 }
 
@@ -61,6 +63,10 @@ export function createLiveStreams(log: Logger): LiveStreams {
   const heartbeat = setInterval(() => {
     for (const streams of byUser.values()) for (const [res, reader] of streams) void beat(res, reader);
   }, heartbeatMs).unref();
+
+  const endAll = () => {
+    for (const streams of byUser.values()) for (const res of streams.keys()) res.end();
+  };
 
   return {
     open(reader, res) {
@@ -93,9 +99,10 @@ export function createLiveStreams(log: Logger): LiveStreams {
         for (const [res, { sessionIds }] of streams) if (sessionIds?.includes(message.sessionId)) write(res, text);
       }
     },
+    endAll,
     close() {
       clearInterval(heartbeat);
-      for (const streams of byUser.values()) for (const res of streams.keys()) res.end();
+      endAll();
     },
   };
 }

@@ -1,19 +1,28 @@
 import { isFeedbackShown } from '@interview-prep/contracts/recording/assignments';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
+import { useState } from 'react';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useLiveRecordings } from '../../../lib/live/live-recordings-api.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { useSessionDetailQuery } from '../history-api.ts';
 
-/** A session's detail, reloaded when it changes. */
+/** Between two attempts to reload a detail. */
+const retryMs = 5000;
+
+const isOutage = (error: ApiError | undefined) => error !== undefined && (error.status === null || error.status >= 500);
+
+/** A session's detail, reloaded when it changes, and after an outage. */
 export function useSessionDetail(kind: SessionKind, id: string) {
   const user = useAppSelector(selectUser);
   const skip = id === '';
+  const [isStale, setStale] = useState(false);
   const { data, error, isFetching, refetch } = useSessionDetailQuery(
     { kind, id },
-    { skip, refetchOnMountOrArgChange: true },
+    { skip, refetchOnMountOrArgChange: true, pollingInterval: isStale ? retryMs : 0 },
   );
+  const cannotReload = data !== undefined && isOutage(error as ApiError | undefined);
+  if (cannotReload !== isStale) setStale(cannotReload);
   const own = user !== null && data?.userDetails?.email === user.email;
   const feedbackHidden = own && !isFeedbackShown(data.assignment);
   const live = useLiveRecordings(!skip, data && !own ? [data.sessionId] : []);
