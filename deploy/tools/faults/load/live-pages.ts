@@ -38,6 +38,8 @@ export function openLivePages(
   const stale = () =>
     uploads.filter((upload) => upload.user === client.email && upload.recordingId && !shown.has(upload));
   const loads = new Map<string, Promise<void>>();
+  /** Of a sign-in that nobody ends: a page that is signed out would load everything again. */
+  let token: string | undefined;
 
   const load = async (sessionId: string) => {
     const upload = stale().find((own) => own.sessionId === sessionId);
@@ -61,7 +63,14 @@ export function openLivePages(
     loads.set(sessionId, next);
   };
 
+  const signIn = async () => {
+    const operation = journal.begin(client.email, 'read', 'event stream');
+    token = await client.signIn(operation);
+    journal.end(operation, token !== undefined);
+  };
+
   const readStream = async (onOpen: () => void) => {
+    if (!token) await signIn();
     const silence = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const heard = () => {
@@ -71,10 +80,11 @@ export function openLivePages(
     heard();
     try {
       const response = await fetch(`${url}/api/events`, {
-        headers: { authorization: `Bearer ${client.token}` },
+        headers: { authorization: `Bearer ${token}` },
         signal: AbortSignal.any([closing.signal, silence.signal]),
       });
       if (!response.ok || !response.body) {
+        if (response.status === 401) token = undefined;
         await response.body?.cancel();
         return;
       }
