@@ -118,7 +118,7 @@ interface Options {
 }
 
 /**
- * Makes a recording seekable, then extracts its sound, into `folder`. A file whose codecs no container takes is played as it
+ * Makes a recording seekable and extracts its sound, into `folder`. A file whose codecs no container takes is played as it
  * was uploaded.
  * @throws MediaError, permanent where the file is damaged, declares what an answer can't be, or reaches a limit
  */
@@ -136,13 +136,17 @@ export async function prepareMedia(
   const type = facts.hasVideo ? 'video' : 'audio';
   const playablePath = target ? join(folder, `playable.${shape.extension}`) : path;
   const wavPath = facts.hasAudio ? join(folder, 'sound.wav') : null;
-  // First the copy: it is cheap, and shows whether the file holds more than its size.
-  const copied = target ? await copyMedia(path, container, facts, target, playablePath, options) : null;
-  const extracted = wavPath ? await extractSound(path, container, wavPath, options) : null;
+  // Side by side, since a candidate waits; both end before the folder is removed.
+  const [copying, extracting] = await Promise.allSettled([
+    target ? copyMedia(path, container, facts, target, playablePath, options) : null,
+    wavPath ? extractSound(path, container, wavPath, options) : null,
+  ]);
+  if (copying.status === 'rejected') throw copying.reason;
+  if (extracting.status === 'rejected') throw extracting.reason;
   return {
     playable: { path: playablePath, mediaType: `${type}/${shape.mediaType}`, extension: shape.extension },
     wavPath,
-    durationMs: copied ?? extracted ?? facts.durationMs,
+    durationMs: copying.value ?? extracting.value ?? facts.durationMs,
   };
 }
 
