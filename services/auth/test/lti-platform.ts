@@ -31,7 +31,7 @@ export function contentRequest(returnUrl: string) {
 const roleOf = (role: string) => `http://purl.imsglobal.org/vocab/lis/v2/membership#${role}`;
 
 /** What a platform keeps of an activity that deep linking made. */
-interface Activity {
+export interface Activity {
   title: string;
   custom: Record<string, string>;
 }
