@@ -1,15 +1,45 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { type ChainedEntry, markOf } from '@interview-prep/kit/audit/audit-chain';
 import { readIfThere, removeFolder } from '@interview-prep/local/data-folder';
 import { REPOSITORY } from '@interview-prep/local/settings';
 import { StartupError } from '@interview-prep/local/startup-error';
-import { copyObjects } from './copy-objects.ts';
+import type { BSON } from 'mongodb';
 import { extendDeletionLog } from './deletion-log.ts';
 import type { Installation } from './installation.ts';
-import { type CollectionPart, formatVersion, type Manifest, schemaVersionOf, writeManifest } from './manifest.ts';
-import { writePart } from './part-files.ts';
+import {
+  type CollectionPart,
+  formatVersion,
+  type Manifest,
+  type ObjectLine,
+  schemaVersionOf,
+  writeManifest,
+} from './manifest.ts';
+import { readDocuments, writePart } from './part-files.ts';
+
+/** Objects that are copied at once. */
+const concurrency = 8;
+
+interface NamedObject {
+  recordingId: BSON.ObjectId;
+  key: string;
+  mediaType: string;
+  /** Of the uploaded bytes. */
+  sha256?: string;
+}
+
+interface CopiedRecording {
+  _id: BSON.ObjectId;
+  sha256: string;
+  original: { key: string; mediaType: string } | null;
+  playback: { key: string; mediaType: string } | null;
+  /** Absent while its media is stored. */
+  mediaDeletion?: unknown;
+}
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
 /** Not copied: keys and tokens, since a restore ends all sign-ins, locks, and when this installation was backed up. */
 const leftOut = new Set(['signing_keys', 'revoked_tokens', 'sign_ins', 'migrationLocks', 'backups']);
@@ -127,4 +157,64 @@ export async function backUp(installation: Installation, folder: string): Promis
     .collection<{ _id: string }>('backups')
     .updateOne({ _id: 'latest' }, { $set: { endedAt: new Date(manifest.endedAt) } }, { upsert: true });
   return manifest;
+}
+
+/** The objects that the copied recordings name. */
+async function* namedObjects(folder: string, { path }: CollectionPart): AsyncGenerator<NamedObject> {
+  for await (const document of readDocuments(folder, path)) {
+    const { _id: recordingId, sha256, original, playback, mediaDeletion } = document as CopiedRecording;
+    if (mediaDeletion) continue;
+    if (original) yield { recordingId, ...original, sha256 };
+    if (playback && playback.key !== original?.key) yield { recordingId, ...playback };
+  }
+}
+
+/**
+ * Copies the objects that the copied recordings name. Objects never change, and one is written before its recording, so they
+ * fit what was copied from MongoDB before. One that was deleted meanwhile, with its recording, is left out.
+ * @throws Error where an object is not the one that was uploaded
+ */
+async function copyObjects(
+  { objects, bucket, mongo, databaseName }: Installation,
+  recordings: CollectionPart | undefined,
+  folder: string,
+): Promise<Manifest['objects']> {
+  const stored = mongo.db(databaseName('recording')).collection('recordings');
+  const missing: string[] = [];
+  let count = 0;
+  let sizeBytesInAll = 0;
+
+  const copy = async ({ recordingId, key, mediaType, sha256 }: NamedObject): Promise<{ line: ObjectLine | null }> => {
+    try {
+      const part = await writePart(folder, `objects/${key}`, await objects.getObject(bucket, key));
+      if (sha256 !== undefined && part.sha256 !== sha256) {
+        throw new Error(`The object ${key} is damaged: it does not have the bytes that were uploaded.`);
+      }
+      return { line: { key, mediaType, part } };
+    } catch (error) {
+      if (codeOf(error) !== 'NoSuchKey') throw error;
+      const isNamed = await stored.findOne({
+        _id: recordingId,
+        mediaDeletion: null,
+        $or: [{ 'original.key': key }, { 'playback.key': key }],
+      });
+      return { line: isNamed ? { key, mediaType, part: null } : null };
+    }
+  };
+  const lines = async function* () {
+    const named = recordings ? namedObjects(folder, recordings) : [];
+    // A stream takes no null.
+    const copied: AsyncIterable<{ line: ObjectLine | null }> = Readable.from(named).map(copy, { concurrency });
+    for await (const { line } of copied) {
+      if (line === null) continue;
+      if (line.part === null) missing.push(line.key);
+      else {
+        count += 1;
+        sizeBytesInAll += line.part.sizeBytes;
+      }
+      yield Buffer.from(`${JSON.stringify(line)}\n`);
+    }
+  };
+  const part = await writePart(folder, 'objects.jsonl.gz', lines(), { gzip: true });
+  return { ...part, count, sizeBytesInAll, missing };
 }

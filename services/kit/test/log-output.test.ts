@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLogOutput } from '../src/process/log-output.ts';
+import { createLogOutput } from '../src/process/logger.ts';
 
 const script = fileURLToPath(new URL('./fixtures/log-lines.ts', import.meta.url));
 

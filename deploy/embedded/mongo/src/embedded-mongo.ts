@@ -12,9 +12,18 @@ import { Catalog } from './storage/catalog.ts';
 import type { Collection, Index, KeyRange } from './storage/collection.ts';
 import { Database } from './storage/database.ts';
 import { encodeField, encodeTuple } from './storage/index-keys.ts';
-import { serveConnection } from './wire/connection.ts';
-import { OPCODES, type Request } from './wire/message.ts';
+import { messageLength, OPCODES, type Request, readMessage } from './wire/message.ts';
 import { writeReply } from './wire/reply.ts';
+
+/** Answers one request with an encoded message. It never throws: an error is a reply with `ok: 0`. */
+type Answer = (request: Request, connectionId: number, responseId: number) => Buffer;
+
+/** What a connection needs of the server. */
+interface ConnectionOptions {
+  connectionId: number;
+  answer: Answer;
+  log: (line: string) => void;
+}
 
 /** Removes the documents that a TTL index has expired. Returns how many. */
 function expireDocuments(catalog: Catalog, now: Date): number {
@@ -152,4 +161,56 @@ function expire(engine: Engine): void {
     engine.log(`expiry failed: ${error instanceof Error ? error.message : String(error)}`);
   }
   engine.cursors.expire(Date.now());
+}
+
+/**
+ * Serves one client: splits the bytes into messages, answers each in order, and stops reading while the client does not
+ * read its answers. Invalid bytes end only this connection.
+ */
+function serveConnection(socket: Socket, { connectionId, answer, log }: ConnectionOptions): void {
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  let nextResponseId = 1;
+
+  const handle = (bytes: Buffer): void => {
+    const request = readMessage(bytes);
+    const reply = answer(request, connectionId, nextResponseId++);
+    if (!request.wantsReply || socket.destroyed) return;
+    const flushed = socket.write(reply);
+    if (!flushed) socket.pause();
+  };
+
+  /** Joins chunks only when a message is complete, so that a large message is copied once. */
+  const drainMessages = (): void => {
+    while (!socket.destroyed && !socket.isPaused()) {
+      if (pending.length > 1 && pending[0]!.length < 4) pending = [Buffer.concat(pending)];
+      const length = pending[0] && messageLength(pending[0]);
+      if (length === undefined || pendingBytes < length) return;
+      const joined = pending.length === 1 ? pending[0]! : Buffer.concat(pending);
+      pending = joined.length > length ? [joined.subarray(length)] : [];
+      pendingBytes -= length;
+      handle(joined.subarray(0, length));
+    }
+  };
+
+  const guarded = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      log(`connection ${connectionId} closed: ${error instanceof Error ? error.message : String(error)}`);
+      socket.destroy();
+    }
+  };
+
+  socket.setNoDelay(true);
+  socket.on('data', (chunk) => {
+    pending.push(chunk);
+    pendingBytes += chunk.length;
+    guarded(drainMessages);
+  });
+  socket.on('drain', () => {
+    socket.resume();
+    guarded(drainMessages);
+  });
+  socket.on('error', (error) => log(`connection ${connectionId}: ${error.message}`));
 }

@@ -1,6 +1,23 @@
+import { fstatSync, writeSync } from 'node:fs';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
-import { createLogOutput } from './log-output.ts';
 import { holdBackRepeats } from './repeated-lines.ts';
+
+/** Where a logger writes its lines. */
+interface LogOutput {
+  /** Writes a line that ends with a newline. Never blocks, never throws. */
+  write(line: string): void;
+}
+
+/** What is kept while nothing can be written. Beyond it lines are dropped. */
+const maxKeptBytes = 1024 * 1024;
+
+/** The pauses before the next try: where the reader is slow, and where the disk is full. */
+const slowReaderMs = 20;
+
+const fullDiskMs = 1000;
+
+/** How often a process that exits tries to pass its last lines to a slow reader. */
+const lastTries = 10;
 
 export type { Logger };
 
@@ -39,4 +56,73 @@ export function createLogger(name: string, level: string): Logger {
 /** A URL for the log: media and reset tokens in its query are redacted, emails, and what an OpenID provider adds. */
 export function loggableUrl(url: string): string {
   return url.replace(/([?&](?:token|code|state|email)=)[^&]*/g, '$1[redacted]');
+}
+
+/**
+ * Writes log lines to a file descriptor, each at once. While that fails (a full disk, a reader that does not read) it keeps up
+ * to a megabyte of lines, drops the rest, and says how many as soon as it can write again.
+ * @param name of the logger, for that line
+ */
+export function createLogOutput(descriptor: number, name: string): LogOutput {
+  // Node makes a pipe or socket non-blocking when it opens the stream. Otherwise a reader that stopped would stop this process.
+  if (descriptor === 1 && !fstatSync(1).isFile()) void process.stdout;
+  const kept: Buffer[] = [];
+  let keptBytes = 0;
+  let dropped = 0;
+  let retry: NodeJS.Timeout | undefined;
+  let isExitWatched = false;
+
+  const keep = (line: string) => {
+    const bytes = Buffer.from(line);
+    kept.push(bytes);
+    keptBytes += bytes.length;
+  };
+
+  /** @returns the error that stopped it, or null */
+  const writeKept = (): NodeJS.ErrnoException | null => {
+    try {
+      for (let first = kept[0]; first; first = kept[0]) {
+        const written = writeSync(descriptor, first);
+        keptBytes -= written;
+        if (written < first.length) kept[0] = first.subarray(written);
+        else kept.shift();
+      }
+      return null;
+    } catch (error) {
+      return error as NodeJS.ErrnoException;
+    }
+  };
+
+  const flush = () => {
+    let error = writeKept();
+    if (error === null && dropped > 0) {
+      keep(`${JSON.stringify({ level: 'warn', time: new Date(), name, dropped, msg: 'log lines were dropped' })}\n`);
+      dropped = 0;
+      error = writeKept();
+    }
+    if (error !== null) retryIn(error.code === 'EAGAIN' ? slowReaderMs : fullDiskMs);
+  };
+
+  const retryIn = (ms: number) => {
+    retry = setTimeout(() => {
+      retry = undefined;
+      flush();
+    }, ms).unref();
+    if (isExitWatched) return;
+    isExitWatched = true;
+    process.once('exit', () => {
+      const sleeper = new Int32Array(new SharedArrayBuffer(4));
+      for (let tries = 0; tries < lastTries && writeKept()?.code === 'EAGAIN'; tries += 1) {
+        Atomics.wait(sleeper, 0, 0, slowReaderMs);
+      }
+    });
+  };
+
+  return {
+    write(line) {
+      if (dropped > 0 || keptBytes + line.length > maxKeptBytes) dropped += 1;
+      else keep(line);
+      if (retry === undefined) flush();
+    },
+  };
 }

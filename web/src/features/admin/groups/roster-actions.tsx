@@ -1,14 +1,50 @@
 import type { GroupDetail } from '@interview-prep/contracts/auth/groups';
-import type { Assignment } from '@interview-prep/contracts/recording/assignments';
+import type { Assignment, Reminded } from '@interview-prep/contracts/recording/assignments';
 import { Button, Checkbox, Menu, Group as Row } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { useRemindMembersMutation } from '../../../lib/api/assignments-api.ts';
+import { countOf } from '../../../lib/count-of.ts';
+import { writeCsv } from '../../../lib/csv.ts';
+import { datedName, fileSlug, saveFile } from '../../../lib/save-file.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { MessageDialog } from './message-dialog.tsx';
-import { RemindDialog } from './remind-dialog.tsx';
-import { rosterFormats, saveRoster } from './roster-files.ts';
-import type { RosterMember } from './roster-rows.ts';
+import { changeOf, type RosterMember, stateNames } from './roster-rows.ts';
+
+type Cell = string | number | Date | null;
+
+const columns: readonly { heading: string; width: number; cell: (member: RosterMember) => Cell }[] = [
+  { heading: 'Name', width: 24, cell: ({ person }) => person.name ?? null },
+  { heading: 'Email', width: 30, cell: ({ person }) => person.email },
+  { heading: 'State', width: 14, cell: ({ state }) => stateNames[state].label },
+  { heading: 'Due', width: 18, cell: ({ dueAt }) => (dueAt ? new Date(dueAt) : null) },
+  { heading: 'Takes', width: 8, cell: ({ row }) => row?.takes ?? 0 },
+  { heading: 'Best (%)', width: 10, cell: ({ row }) => row?.best ?? null },
+  { heading: 'Latest (%)', width: 10, cell: ({ row }) => row?.latest ?? null },
+  { heading: 'Change', width: 10, cell: ({ row }) => (row ? changeOf(row) : null) },
+  { heading: 'Time spoken (s)', width: 16, cell: ({ row }) => (row ? Math.round(row.spokenMs / 1000) : 0) },
+  { heading: 'Last activity', width: 18, cell: ({ row }) => (row ? new Date(row.lastAt) : null) },
+];
+
+/** The instant whose UTC fields are the local ones: spreadsheets know no time zones. */
+const asLocal = (date: Date) => new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+
+/** '2026-11-20 14:15', by the reader's clock. */
+const localMinute = (date: Date) => asLocal(date).toISOString().slice(0, 16).replace('T', ' ');
+
+/** The formats of a roster as a file, as the menu names them. */
+const rosterFormats = { csv: 'CSV', xlsx: 'Excel (XLSX)' } as const;
+
+const is = (count: number) => (count === 1 ? 'is' : 'are');
+
+interface RemindDialogProps {
+  assignment: Assignment;
+  members: readonly RosterMember[];
+  onClose: () => void;
+}
 
 interface RosterActionsProps {
   group: GroupDetail;
@@ -84,4 +120,78 @@ export function RosterActions({ group, assignment, shown, selected, onSelect }: 
       {dialog === 'message' && <MessageDialog group={group} members={selected} onClose={about.onClose} />}
     </Row>
   );
+}
+
+/** Reminds members of an assignment by mail, and says how many get one and why others don't. */
+function RemindDialog({ assignment, members, onClose }: RemindDialogProps) {
+  const [remind, reminding] = useRemindMembersMutation();
+  const done = members.filter(({ state }) => state === 'done' || state === 'late').length;
+  const who = countOf(members.length - done, 'member');
+  const unreached = new Set(members.flatMap(({ person }) => (person.workMail === false ? [person.userId] : [])));
+
+  const outcome = ({ reminded, recent, closed, done: doneNow }: Reminded) => {
+    const mailed = reminded.filter((id) => !unreached.has(id)).length;
+    const silent = reminded.length - mailed;
+    const others = [
+      doneNow.length > 0 && `${doneNow.length} ${is(doneNow.length)} done`,
+      recent.length > 0 && `${recent.length} ${recent.length === 1 ? 'was' : 'were'} reminded in the last 24 hours`,
+      closed.length > 0 && `for ${closed.length} it is closed`,
+      silent > 0 && `${silent} ${silent === 1 ? 'gets' : 'get'} no emails about assigned work`,
+    ].filter((part) => part !== false);
+    const sent = mailed === 0 ? 'No reminder was sent' : `${countOf(mailed, 'member')} will get a reminder`;
+    return { mailed, text: others.length > 0 ? `${sent}; ${others.join(', ')}` : sent };
+  };
+  const confirm = async () => {
+    const { data, error } = await remind({
+      id: assignment.id,
+      userIds: members.map(({ person }) => person.userId),
+    });
+    onClose();
+    if (!data) return toast.error(errorMessage(error, 'Failed to remind the members'));
+    const { mailed, text } = outcome(data);
+    if (mailed > 0) toast.success(text);
+    else toast.error(text);
+  };
+  return (
+    <ConfirmDialog
+      opened
+      title={`Remind ${who}?`}
+      confirmLabel={`Remind ${who}`}
+      destructive={false}
+      held={members.length === done}
+      busy={reminding.isLoading}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      They get an email that “{assignment.title}” is not finished yet, at most once in 24 hours.
+      {done > 0 && ` ${countOf(done, 'member')} you selected ${is(done)} done.`}
+      {unreached.size > 0 &&
+        ` ${unreached.size} ${unreached.size === 1 ? 'gets' : 'get'} no emails about assigned work.`}
+    </ConfirmDialog>
+  );
+}
+
+/** Downloads a roster, in the order given; times by the reader's clock. */
+async function saveRoster(
+  format: keyof typeof rosterFormats,
+  title: string,
+  members: readonly RosterMember[],
+): Promise<void> {
+  const name = datedName(fileSlug(title, 'roster'), format);
+  const headings = columns.map(({ heading }) => heading);
+  const rows = members.map((member) => columns.map(({ cell }) => cell(member)));
+  if (format === 'csv') {
+    const text = (cell: Cell) => (cell instanceof Date ? localMinute(cell) : (cell ?? ''));
+    return saveFile(name, await writeCsv([headings, ...rows.map((row) => row.map(text))]), 'text/csv');
+  }
+  const { default: writeXlsx } = await import('write-excel-file/browser');
+  const head = headings.map((value) => ({ value, fontWeight: 'bold' as const }));
+  const cells = rows.map((row) => row.map((cell) => (cell instanceof Date ? asLocal(cell) : cell)));
+  const file = await writeXlsx([head, ...cells], {
+    sheet: 'Roster',
+    columns: columns.map(({ width }) => ({ width })),
+    dateFormat: 'yyyy-mm-dd hh:mm',
+    stickyRowsCount: 1,
+  }).toBlob();
+  saveFile(name, file, file.type);
 }

@@ -101,7 +101,7 @@ function MemberRow({ member, minimum, selected, onSelect }: MemberRowProps) {
         )}
       </Table.Td>
       <Table.Td>
-        <Badge variant="light" color={color} tt="none" fw={500}>
+        <Badge variant="light" color={color} tt="none" fw={500} miw="max-content">
           {label}
         </Badge>
         {extended && (
