@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server, signInBefore, userOf } from '../../../test/fake-api.ts';
+import { groupsAt as at, groupOf as fakeGroup, idOf, memberOf } from '../../../test/fake-groups.ts';
 import { pasteInto } from '../../../test/paste-into.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
@@ -11,27 +12,16 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-const at = '2026-11-20T10:00:00.000Z';
-const id = 'a'.repeat(24);
+const id = idOf('a');
 const coach = { userId: 'c'.repeat(24), email: 'coach@example.com', name: 'Charles' };
-function groupOf(changes: Partial<GroupDetail> = {}): GroupDetail {
-  return {
-    id,
-    name: 'Class of 2027',
-    archivedAt: null,
-    role: 'coach',
+const groupOf = (changes: Partial<GroupDetail> = {}) =>
+  fakeGroup({
     coaches: [coach],
+    people: [memberOf(idOf('d'), 'ada@example.com'), { ...coach, role: 'coach', joinedAt: at }],
     memberCount: 1,
-    createdAt: at,
-    people: [
-      { userId: 'd'.repeat(24), email: 'ada@example.com', role: 'member', joinedAt: at },
-      { ...coach, role: 'coach', joinedAt: at },
-    ],
-    invitations: [{ id: 'e'.repeat(24), email: 'alan@example.com', state: 'failed', invitedAt: at, expiresAt: at }],
-    joinCode: null,
+    invitations: [{ id: idOf('e'), email: 'alan@example.com', state: 'failed', invitedAt: at, expiresAt: at }],
     ...changes,
-  };
-}
+  });
 const serveGroup = (group: GroupDetail) =>
   server.use(
     http.get('*/api/groups', () => HttpResponse.json({ groups: [group] })),

@@ -1,11 +1,10 @@
-import type { GroupDetail } from '@interview-prep/contracts/auth/groups';
-import type { RosterAnswer, RosterQuestion, RosterRow } from '@interview-prep/contracts/history/rosters';
-import type { Assignment } from '@interview-prep/contracts/recording/assignments';
+import type { RosterAnswer, RosterQuestion } from '@interview-prep/contracts/history/rosters';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server, signInBefore } from '../../../test/fake-api.ts';
+import { assignmentOf, groupOf, groupsAt, idOf, memberOf, rosterRowOf } from '../../../test/fake-groups.ts';
 import { interviewDetail } from '../../../test/history/history-fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
@@ -13,37 +12,13 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-const at = '2026-11-20T10:00:00.000Z';
-const idOf = (digit: string) => digit.repeat(24);
 const [groupId, assignmentId, setId] = [idOf('a'), idOf('b'), idOf('c')];
-const people = ['Ada', 'Ben', 'Cy'].map((name, index) => ({
-  userId: idOf(String(index + 1)),
-  email: `${name}@example.com`.toLowerCase(),
-  name,
-  role: 'member' as const,
-  joinedAt: at,
-}));
+const people = ['Ada', 'Ben', 'Cy'].map((name, index) =>
+  memberOf(idOf(String(index + 1)), `${name}@example.com`.toLowerCase(), name),
+);
 const [ada, ben, cy] = people.map(({ userId }) => userId) as [string, string, string];
-const group: GroupDetail = {
-  id: groupId,
-  name: 'Class of 2027',
-  archivedAt: null,
-  role: 'coach',
-  coaches: [],
-  memberCount: 3,
-  createdAt: at,
-  people,
-  invitations: [],
-  joinCode: null,
-};
-const work = {
-  id: assignmentId,
-  groupId,
-  title: 'Week 1',
-  dueAt: null,
-  sets: [{ kind: 'interview', setId, title: 'Closures', questionCount: 2 }],
-  memberIds: null,
-} as Partial<Assignment>;
+const group = groupOf({ people });
+const work = assignmentOf({ title: 'Week 1' });
 const answerOf = (userId: string, questionId: number, changes: Partial<RosterAnswer>): RosterAnswer => ({
   userId,
   score: null,
@@ -87,20 +62,8 @@ const questions: RosterQuestion[] = [
   },
 ];
 
-const rowOf = (userId: string, latest: number, first: number): RosterRow => ({
-  userId,
-  takes: 2,
-  doneSetIds: [setId],
-  first,
-  latest,
-  best: latest,
-  pendingCount: 0,
-  reviewedCount: 0,
-  spokenMs: 60_000,
-  late: false,
-  lastAt: at,
-  newest: { kind: 'interview', id: idOf('4') },
-});
+const rowOf = (userId: string, latest: number, first: number) =>
+  rosterRowOf({ userId, first, latest, best: latest, spokenMs: 60_000, newest: { kind: 'interview', id: idOf('4') } });
 
 async function openHeatMap(): Promise<HTMLElement> {
   server.use(
@@ -224,7 +187,7 @@ test('the report of a member shows how each question changed, and what a coach s
   };
   const session = { sessionId: idOf('4'), kind: 'interview', title: 'Closures', late: false, questionCount: 2 };
   const sessions = [
-    { ...session, createdAt: at, score: 20, answers: [answer] },
+    { ...session, createdAt: groupsAt, score: 20, answers: [answer] },
     {
       ...session,
       sessionId: idOf('5'),
@@ -242,7 +205,7 @@ test('the report of a member shows how each question changed, and what a coach s
           review: {
             by: 'coach',
             reviewer: { userId: ben, email: 'ben@example.com' },
-            createdAt: at,
+            createdAt: groupsAt,
             correctnessPercentage: 40,
             reason: 'Half of it is there.',
             comments: [{ atMs: 4000, text: 'Here.' }],

@@ -1,11 +1,10 @@
-import type { GroupDetail } from '@interview-prep/contracts/auth/groups';
-import type { RosterRow } from '@interview-prep/contracts/history/rosters';
 import type { Assignment } from '@interview-prep/contracts/recording/assignments';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { server, signInBefore } from '../../../test/fake-api.ts';
+import { assignmentOf, groupOf, idOf, memberOf, rosterRowOf } from '../../../test/fake-groups.ts';
 import { pasteInto } from '../../../test/paste-into.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
@@ -16,59 +15,17 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-const groupId = 'a'.repeat(24);
-const assignmentId = 'b'.repeat(24);
-const ids = { ada: '1'.repeat(24), alan: '2'.repeat(24), grace: '3'.repeat(24) };
-const at = '2026-11-20T10:00:00.000Z';
-const member = (userId: string, email: string, name?: string) =>
-  ({ userId, email, role: 'member', joinedAt: at, ...(name ? { name } : {}) }) as const;
-const group: GroupDetail = {
-  id: groupId,
-  name: 'Class of 2027',
-  archivedAt: null,
-  role: 'coach',
-  coaches: [],
-  memberCount: 3,
-  createdAt: at,
+const [groupId, assignmentId] = [idOf('a'), idOf('b')];
+const ids = { ada: idOf('1'), alan: idOf('2'), grace: idOf('3') };
+const group = groupOf({
   people: [
-    member(ids.ada, 'ada@example.com', '=Ada'),
-    member(ids.alan, 'alan@example.com', 'Alan'),
-    { ...member(ids.grace, 'grace@example.com'), workMail: false },
+    memberOf(ids.ada, 'ada@example.com', '=Ada'),
+    memberOf(ids.alan, 'alan@example.com', 'Alan'),
+    { ...memberOf(ids.grace, 'grace@example.com'), workMail: false },
   ],
-  invitations: [],
-  joinCode: null,
-};
-const work: Assignment = {
-  id: assignmentId,
-  groupId,
-  title: 'Week 1: Closures',
-  opensAt: at,
-  dueAt: null,
-  timeZone: 'Europe/Berlin',
-  takes: null,
-  timeLimitSeconds: null,
-  minimumScore: null,
-  feedback: 'at-once',
-  closesLate: false,
-  sets: [{ kind: 'interview', setId: 'c'.repeat(24), title: 'Closures', questionCount: 2 }],
-  memberIds: null,
-  releasedAt: null,
-  createdAt: at,
-};
-const row: RosterRow = {
-  userId: ids.ada,
-  takes: 2,
-  doneSetIds: ['c'.repeat(24)],
-  first: 80,
-  latest: 70,
-  best: 80,
-  reviewedCount: 0,
-  pendingCount: 0,
-  spokenMs: 95_400,
-  late: false,
-  lastAt: at,
-  newest: { kind: 'interview', id: 'd'.repeat(24) },
-};
+});
+const work = assignmentOf();
+const row = rosterRowOf({ userId: ids.ada });
 
 async function openRoster(changes: Partial<Assignment> = {}): Promise<void> {
   server.use(
