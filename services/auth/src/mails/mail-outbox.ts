@@ -74,7 +74,7 @@ const requestLifetimeMs: Record<MailRequest['kind'], number> = {
 };
 
 /** How often requests are looked up that another process, or this one before a crash, left over. */
-const pollMs = 20_000;
+const pollMs = 30_000;
 
 /** How long one attempt may take before another process may try. */
 const leaseMs = 60_000;

@@ -4,7 +4,8 @@ import { type Model, type Types, trusted } from 'mongoose';
 /** The pauses before each further attempt, as the Standard Webhooks specification recommends. */
 const pausesMs = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000);
 
-const pollMs = 5000;
+/** How often it looks for what another process has left; its own it wakes for. */
+const pollMs = 60_000;
 /** How long one attempt may take before another process may try. */
 const leaseMs = 60_000;
 /** How many messages one process sends at the same time: a receiver that hangs must not hold up the others. */
@@ -69,6 +70,7 @@ export function deliverDue<Stored extends Deliverable>(
       ? { $set, $unset: { dueAt: 1 } }
       : { $set: { ...$set, dueAt: new Date(lastAt.getTime() + pauseMs) } };
     await deliveries.updateOne(own, update);
+    if (!isDone) setTimeout(wake, pauseMs).unref();
   };
 
   let stopped = false;

@@ -15,7 +15,7 @@ const sweepMs = 500;
 /** How often the denylist is checked while nothing was lost or has failed. */
 const checkEveryMs = 5000;
 /** How often the sweep looks for entries that another process left pending. */
-const pendingEveryMs = 10_000;
+const pendingEveryMs = 15_000;
 
 type RevokedUser = Pick<UserRecord, '_id' | 'tokensValidAfter' | 'keptSignIn'>;
 
