@@ -1,4 +1,3 @@
-import type { AssignmentMail } from '@interview-prep/contracts/recording/assignments';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { announceAll } from '../src/assignments/announce.ts';
 import { forgetUser } from '../src/users/forget-user.ts';
 import { addAnswer, addSession } from './setup/add-answer.ts';
+import { assignmentTerms, type CallAs, callAs, hourMs, inHours, queuedMails } from './setup/assigned-work.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 
 let service: RecordingUnderTest;
@@ -14,8 +14,6 @@ let done: TestUser;
 let idle: TestUser;
 let setId: string;
 const groupId = new Types.ObjectId().toHexString();
-const hourMs = 3_600_000;
-const inHours = (hours: number) => new Date(Date.now() + hours * hourMs);
 
 beforeAll(async () => {
   service = await startRecording();
@@ -34,28 +32,13 @@ beforeEach(async () => {
   await service.allJobs.queue('auth').obliterate({ force: true });
 });
 
-const ask = (user: TestUser, method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object) =>
-  request(service.server)[method](path).set('Authorization', user.authorization).send(body);
-const terms = (dueAt = inHours(47)) => ({
-  title: 'Week 1',
-  opensAt: inHours(-100).toISOString(),
-  dueAt: dueAt.toISOString(),
-  timeZone: 'Europe/Berlin',
-  takes: null,
-  timeLimitSeconds: null,
-  minimumScore: null,
-  feedback: 'at-once',
-  closesLate: false,
-});
+const ask = (...call: CallAs) => callAs(service, ...call);
+const terms = (dueAt = inHours(47)) => assignmentTerms({ dueAt: dueAt.toISOString() });
 async function assign(dueAt?: Date): Promise<string> {
   const body = { ...terms(dueAt), groupId, sets: [{ kind: 'interview', setId }], memberIds: null };
   return (await ask(coach, 'post', '/api/assignments', body).expect(201)).body.assignment.id;
 }
-/** The mails that are queued; a queue that auth has emptied is empty again. */
-async function mails(): Promise<AssignmentMail[]> {
-  const jobs = await service.allJobs.queue('auth').getJobs(['waiting', 'delayed', 'prioritized']);
-  return jobs.filter(({ name }) => name === 'assignment-mail').map(({ data }) => data as AssignmentMail);
-}
+const mails = () => queuedMails(service);
 const empty = () => service.allJobs.queue('auth').obliterate({ force: true });
 
 test('members hear of new work, of what changed, and of a withdrawal; a change of nothing is none', async () => {

@@ -7,6 +7,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportData } from '../src/export/export-data.ts';
 import { addAnswer, addSession } from './setup/add-answer.ts';
+import { assignmentTerms, type CallAs, callAs, inHours as hoursAhead } from './setup/assigned-work.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 import { tone } from './setup/spoken.ts';
 import { accountOf } from './setup/stand-in-auth.ts';
@@ -43,22 +44,9 @@ async function publishGroup(changes: object = {}): Promise<void> {
   await service.models.groups.apply({ ...group, ...changes });
 }
 
-const hourMs = 3_600_000;
-const inHours = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
-const terms = (changes: object = {}) => ({
-  title: 'Week 1',
-  opensAt: inHours(-2),
-  dueAt: inHours(24),
-  timeZone: 'Europe/Berlin',
-  takes: null,
-  timeLimitSeconds: null,
-  minimumScore: null,
-  feedback: 'at-once',
-  closesLate: false,
-  ...changes,
-});
-const ask = (user: TestUser, method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object) =>
-  request(service.server)[method](path).set('Authorization', user.authorization).send(body);
+const inHours = (hours: number) => hoursAhead(hours).toISOString();
+const terms = (changes: object = {}) => assignmentTerms({ opensAt: inHours(-2), ...changes });
+const ask = (...call: CallAs) => callAs(service, ...call);
 const assign = (changes: object = {}, user = coach) =>
   ask(user, 'post', '/api/assignments', {
     ...terms(changes),

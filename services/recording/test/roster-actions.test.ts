@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Assignment, AssignmentMail } from '@interview-prep/contracts/recording/assignments';
+import type { Assignment } from '@interview-prep/contracts/recording/assignments';
 import { openAuditTrail } from '@interview-prep/kit/audit/audit-trail';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
@@ -10,6 +10,7 @@ import { assignmentOf } from '../src/assignments/begin-assigned.ts';
 import { exportData } from '../src/export/export-data.ts';
 import { forgetUser } from '../src/users/forget-user.ts';
 import { addAnswer, addSession } from './setup/add-answer.ts';
+import { assignmentTerms, type CallAs, callAs, hourMs, inHours, queuedMails } from './setup/assigned-work.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 import { accountOf } from './setup/stand-in-auth.ts';
 
@@ -21,8 +22,6 @@ let alan: TestUser;
 let admin: TestUser;
 let setId: string;
 const groupId = new Types.ObjectId().toHexString();
-const hourMs = 3_600_000;
-const inHours = (hours: number) => new Date(Date.now() + hours * hourMs);
 
 beforeAll(async () => {
   service = await startRecording();
@@ -43,24 +42,9 @@ beforeEach(async () => {
 });
 
 const empty = () => service.allJobs.queue('auth').obliterate({ force: true });
-const ask = (user: TestUser, method: 'get' | 'post' | 'put', path: string, body?: object) =>
-  request(service.server)[method](path).set('Authorization', user.authorization).send(body);
+const ask = (...call: CallAs) => callAs(service, ...call);
 async function assign(changes: object = {}): Promise<Assignment> {
-  const body = {
-    title: 'Week 1',
-    opensAt: inHours(-100).toISOString(),
-    dueAt: inHours(24).toISOString(),
-    timeZone: 'Europe/Berlin',
-    takes: null,
-    timeLimitSeconds: null,
-    minimumScore: null,
-    feedback: 'at-once',
-    closesLate: false,
-    groupId,
-    sets: [{ kind: 'interview', setId }],
-    memberIds: null,
-    ...changes,
-  };
+  const body = assignmentTerms({ groupId, sets: [{ kind: 'interview', setId }], memberIds: null, ...changes });
   const { assignment } = (await ask(coach, 'post', '/api/assignments', body).expect(201)).body;
   await empty();
   return assignment;
@@ -73,11 +57,7 @@ const remind = (id: string, userIds: string[], user = coach) =>
 const extend = (id: string, userIds: string[], dueAt: Date | null, user = coach) =>
   ask(user, 'put', `/api/assignments/${id}/extensions`, { userIds, dueAt: dueAt?.toISOString() ?? null });
 async function mails() {
-  const jobs = await service.allJobs.queue('auth').getJobs(['waiting', 'delayed', 'prioritized']);
-  return jobs
-    .filter(({ name }) => name === 'assignment-mail')
-    .map(({ data }) => data as AssignmentMail)
-    .map(({ about, dueAt, userIds, changes }) => ({ about, dueAt, userIds, changes }));
+  return (await queuedMails(service)).map(({ about, dueAt, userIds, changes }) => ({ about, dueAt, userIds, changes }));
 }
 const begin = (id: string, user: TestUser) =>
   assignmentOf(service.models, { assignmentId: id, kind: 'interview', setId }, {
