@@ -18,7 +18,7 @@ const Refusal = z.object({ message: z.string(), code: z.string() });
 
 /**
  * Exchanges an API key in a request for an access token, which every service verifies. A token is used for as long as it
- * works; a key that is revoked meanwhile is refused by its id.
+ * works; a key that is revoked in the meantime is refused by its id.
  * @param token proves to auth that the gateway asks, where it wants that
  */
 export function exchangeApiKeys(authUrl: string, token?: () => string): RequestHandler {

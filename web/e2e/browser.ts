@@ -209,7 +209,7 @@ export function acceptDialogs(page: Page): string[] {
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
-    // A page that was closed meanwhile waits for no answer.
+    // A page that was closed in the meantime waits for no answer.
     dialog.accept().catch(() => undefined);
   });
   return asked;

@@ -74,7 +74,7 @@ export async function buildWebWhenStale(onBuild: () => void, signal?: AbortSigna
   if ((await readStamp()) === hash) return false;
   onBuild();
   const PATH = [dirname(process.execPath), join(REPOSITORY, 'node_modules/.bin'), process.env.PATH].join(':');
-  // Built in another folder and swapped in: a running product serves the previous build meanwhile.
+  // Built in another folder and swapped in: a running product serves the previous build in the meantime.
   const newBuild = join(REPOSITORY, `web/.dist-${process.pid}`);
   const build = spawn('npm', ['run', 'build', '--workspace', 'web', '--', '--outDir', newBuild], {
     cwd: REPOSITORY,

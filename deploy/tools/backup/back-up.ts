@@ -46,7 +46,7 @@ const leftOut = new Set(['signing_keys', 'revoked_tokens', 'sign_ins', 'migratio
 
 /**
  * `recordings` is copied first: a recording's session is written before it, so it is there when sessions are copied.
- * `deletions` is copied last: it names whatever was deleted meanwhile, and a restore carries it out again.
+ * `deletions` is copied last: it names whatever was deleted in the meantime, and a restore carries it out again.
  */
 const ranks: Readonly<Record<string, number>> = { recordings: -1, deletions: 1 };
 const rankOf = (collection: string): number => ranks[collection] ?? 0;
@@ -63,7 +63,7 @@ async function copyDatabase(
   const parts: CollectionPart[] = [];
   for (const collection of names.sort((a, b) => rankOf(a) - rankOf(b) || a.localeCompare(b))) {
     let documents = 0;
-    // By the index on _id, so that a document that changes meanwhile is read once.
+    // By the index on _id, so that a document that changes in the meantime is read once.
     const cursor = db.collection(collection).find({}, { sort: { _id: 1 }, batchSize: 500, raw: true });
     const counted = async function* () {
       // With `raw`, the driver gives BSON.
@@ -171,7 +171,7 @@ async function* namedObjects(folder: string, { path }: CollectionPart): AsyncGen
 
 /**
  * Copies the objects that the copied recordings name. Objects never change, and one is written before its recording, so they
- * fit what was copied from MongoDB before. One that was deleted meanwhile, with its recording, is left out.
+ * fit what was copied from MongoDB before. One that was deleted in the meantime, with its recording, is left out.
  * @throws Error where an object is not the one that was uploaded
  */
 async function copyObjects(

@@ -77,7 +77,7 @@ async function findServers(dataDir: string, env: Environment, options: OpenOptio
   }
 }
 
-/** `whileRunning`: whether the product may run meanwhile. */
+/** `whileRunning`: whether the product may run in the meantime. */
 export interface OpenOptions {
   needsRedis: boolean;
   whileRunning: boolean;

@@ -16,7 +16,7 @@ export interface StandInEngine {
 
 /**
  * Starts a speech server of OpenAI's protocol on loopback. It hears these words over and over in everything, after as
- * long as an engine of this speed would take, and uses no processor meanwhile. It takes any number of requests at once.
+ * long as an engine of this speed would take, and uses no processor in the meantime. It takes any number of requests at once.
  * @param secondsPerSecond how long it takes for a second of speech
  */
 export async function startStandInEngine(secondsPerSecond: number, words: readonly string[]): Promise<StandInEngine> {

@@ -168,7 +168,7 @@ type Ask = <Result>(
   request?: { method?: string; body?: object; bytes?: Uint8Array<ArrayBuffer> },
 ) => Promise<Result>;
 
-/** Speaks one answer, which is sent in parts meanwhile. */
+/** Speaks one answer, which is sent in parts in the meantime. */
 async function answer(
   { sessionId, questionId, startAt }: { sessionId: string; questionId: number; startAt: number },
   { set, media, answerSeconds }: Place,

@@ -32,7 +32,7 @@ export async function resealSecrets(
         const stored = of(user);
         const sealed = stored === undefined ? null : secrets.reseal(stored, purpose);
         if (sealed === null) continue;
-        // The condition: the user may have set up another app meanwhile.
+        // The condition: the user may have set up another app in the meantime.
         await users.updateOne({ _id: user._id, [path]: stored }, { $set: { [path]: sealed } }, { timestamps: false });
         resealed += 1;
       }

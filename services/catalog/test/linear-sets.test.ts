@@ -13,7 +13,7 @@ afterAll(() => started.stop());
 const send = (path: string, body: object) =>
   request(started.app).post(path).set('Authorization', started.admin.authorization).send(body).expect(201);
 
-/** Saves a set over HTTP. @returns the characters that expressions read meanwhile; each expression is linear in them */
+/** Saves a set over HTTP. @returns the characters that expressions read in the meantime; each expression is linear in them */
 async function charactersRead(question: string, expertAnswer: string): Promise<number> {
   const { exec } = RegExp.prototype;
   let read = 0;

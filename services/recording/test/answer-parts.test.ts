@@ -399,7 +399,7 @@ describe('what is left of an answer in parts', () => {
     await expect(service.store.get(key)).rejects.toThrow(ObjectMissing);
     expectError(await one.get(), 404);
 
-    // A request that was storing a part meanwhile leaves an object to the second pass.
+    // A request that was storing a part in the meantime leaves an object to the second pass.
     await service.store.putBytes(key, answer);
     await age(1, { endedAt: new Date(Date.now() - 3600_000), removePartsAt: new Date() });
     await sweepParts(service);

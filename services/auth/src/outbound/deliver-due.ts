@@ -55,7 +55,7 @@ export function deliverDue<Stored extends Deliverable>(
   const deliver = async (stored: Deliverable) => {
     const { _id, attempts, dueAt = new Date(0) } = stored;
     const sent = await send(stored as Stored);
-    // The lease: what was changed meanwhile is sent again.
+    // The lease: what was changed in the meantime is sent again.
     const own = { _id, dueAt };
     if (!sent) {
       await deliveries.deleteOne(own);

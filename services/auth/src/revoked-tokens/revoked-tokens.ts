@@ -27,7 +27,7 @@ export interface RevokedTokens {
   revokeUserTokens(user: RevokedUser): Promise<void>;
   /** Ends a sign-in. @throws HttpError 503 where its tokens are still accepted. The sweep revokes them once it can write to Redis. */
   revokeSignIn(signIn: Pick<TokenClaims, 'jti' | 'exp'>): Promise<void>;
-  /** Revokes a sign-in's earlier tokens, which a new one replaces. @throws HttpError 401 where the sign-in has ended meanwhile */
+  /** Revokes a sign-in's earlier tokens, which a new one replaces. @throws HttpError 401 where the sign-in has ended in the meantime */
   replaceTokens(signIn: Pick<TokenClaims, 'jti' | 'exp'>, validAfterMs: number): Promise<void>;
   stop(): Promise<void>;
 }

@@ -7,7 +7,7 @@ export function readStoredKeys(model: StoredKeyModel): Promise<StoredKey[]> {
 }
 
 /**
- * Makes the next signing key, whatever other processes do meanwhile. The running auth processes carry out the rest.
+ * Makes the next signing key, whatever other processes do in the meantime. The running auth processes carry out the rest.
  * @throws UnusableSetting where KEY_ENCRYPTION_KEY does not open the keys stored so far
  */
 export async function rotateSigningKey(

@@ -79,7 +79,7 @@ export const AuditAction = z.enum([
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/** `denied`: not allowed, or not identified. `interrupted`: the process ended meanwhile; it may have happened or not. */
+/** `denied`: not allowed, or not identified. `interrupted`: the process ended in the meantime; it may have happened or not. */
 export const AuditOutcome = z.enum(['success', 'failed', 'denied', 'interrupted']);
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
 

@@ -7,7 +7,7 @@ import type { HistoryModels } from './model.ts';
 
 /**
  * Increase this when entries must be written differently from the same events. History then rebuilds all of them, and
- * shows the old ones meanwhile.
+ * shows the old ones in the meantime.
  */
 export const projectionVersion = 8;
 
@@ -21,7 +21,7 @@ const repeatMs = 60_000;
 
 /**
  * Asks recording to publish everything if the projection is not built, or was built by an older version. Also asks again
- * until it is built, and for ten minutes more for what an older process of history, which still runs, has written meanwhile.
+ * until it is built, and for ten minutes more for what an older process of history, which still runs, has written in the meantime.
  * @returns stops asking
  * @throws DatabaseTooNew where a newer release has built the projection
  */

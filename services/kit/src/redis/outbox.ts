@@ -76,7 +76,7 @@ export function createOutbox<Document extends Published>(options: {
 
   const publishOne = async (document: HydratedDocument<Document>) => {
     await emit(document);
-    // The condition keeps a change that came meanwhile. Publishing is not a change: updatedAt stays.
+    // The condition keeps a change that came in the meantime. Publishing is not a change: updatedAt stays.
     await model.updateOne(
       { _id: document._id, revision: document.revision },
       { $unset: { unpublished: 1 } },
@@ -146,7 +146,7 @@ export function createOutbox<Document extends Published>(options: {
     const checkpoint = await redis.get(checkpointKey);
     const since = checkpoint === null ? null : new Date(Number(checkpoint) - checkpointMarginMs);
     const published = await publishWhere(since ? { $or: [{ unpublished: true }, writtenSince(since)] } : {});
-    // Redis may also have lost what this sweep queued, if the connection broke meanwhile.
+    // Redis may also have lost what this sweep queued, if the connection broke in the meantime.
     if (fullSweepDueAt !== 0) await redis.set(checkpointKey, now);
     const level = isPlanned && checkpoint !== null ? 'debug' : 'info';
     if (published > 0) log[level]({ outbox: name, published, since }, 'published again what Redis may have lost');

@@ -103,7 +103,7 @@ export interface TokenDenylist {
   isComplete(): Promise<boolean>;
   /**
    * Writes all entries and marks the denylist complete. A later time that an entry already holds is kept.
-   * @returns false where Redis was emptied meanwhile or another process began to restore: the denylist is not complete then
+   * @returns false where Redis was emptied in the meantime or another process began to restore: the denylist is not complete then
    */
   restore(entries: readonly DenylistEntry[]): Promise<boolean>;
   /** Marks a denylist without entries complete. */

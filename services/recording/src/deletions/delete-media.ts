@@ -22,7 +22,7 @@ export function mediaPrefix({
 /**
  * Deletes the media of a recording whose processing has ended. Its transcript and verdict stay.
  * @param afterDays how many days after it was recorded it was due
- * @returns false where processing was started again meanwhile
+ * @returns false where processing was started again in the meantime
  */
 export async function deleteMediaOf(
   recording: Recording,

@@ -35,7 +35,7 @@ const copyOf = ({ setId, updatedAt, deletedAt, ...rest }: SetSnapshot): SetCopy 
   deletedAt: deletedAt === null ? null : new Date(deletedAt),
 });
 
-/** @returns false where another process has changed the copy meanwhile */
+/** @returns false where another process has changed the copy in the meantime */
 async function replace(current: SetCopy | null, { _id, ...rest }: SetCopy, sets: Model<SetCopy>): Promise<boolean> {
   if (current) {
     const { matchedCount } = await sets.replaceOne({ _id, revision: current.revision }, rest);

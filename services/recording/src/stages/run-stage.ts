@@ -148,7 +148,7 @@ async function announceStart(recording: Recording, { redis, prefix, log }: Stage
   );
 }
 
-/** Deletes what a stage has stored for a recording that was deleted meanwhile. */
+/** Deletes what a stage has stored for a recording that was deleted in the meantime. */
 async function removeIfDeleted({ _id, run, original }: Recording, { models, store, wavs }: StageDeps): Promise<void> {
   if ((await models.recordings.exists({ _id })) !== null) return;
   await store.removeAll(original.key.replace(/\.\w+$/, ''));

@@ -104,7 +104,7 @@ const longestPauseMs = 2 * 60_000;
 /**
  * An outage that lasts for more attempts than this fails the recording. With the pauses above that is about six hours for an
  * engine's server, which may be fetching its model, and a week for MongoDB and the object store. Attempts are counted, not
- * hours, since no worker may run meanwhile.
+ * hours, since no worker may run in the meantime.
  */
 const maxTries: Record<Outage['what'], number> = { engine: 6 * 30, data: 7 * 24 * 30 };
 

@@ -4,7 +4,7 @@ import { headOf, isEncryptedDraft, openedPiece, storedChunkOf, storedDraftOf } f
 
 /**
  * Encrypts what the database has of a user in clear: of earlier releases, and of answers that began without a key. What is
- * deleted meanwhile stays deleted. Never throws.
+ * deleted in the meantime stays deleted. Never throws.
  */
 export async function encryptDrafts(userId: string, cipher: DraftCipher): Promise<void> {
   try {

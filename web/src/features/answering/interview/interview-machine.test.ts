@@ -154,7 +154,7 @@ test('after the last answer follow-up questions are asked, as long as there are 
   const skipped = run(asked, { type: 'skip-follow-up' });
   expect(skipped).toMatchObject({ questionCount: 2, phase: { name: 'completed' } });
   expect(missingAnswer(skipped)).toBeNull();
-  // A reload meanwhile waits again, and asks no question twice.
+  // A reload in the meantime waits again, and asks no question twice.
   const { index, saved: answers } = waiting;
   const reloaded = initialInterviewState(2, { index, saved: answers, asksFollowUps: true });
   expect(run(reloaded, { type: 'begin' }).phase.name).toBe('following-up');
