@@ -331,26 +331,51 @@ describe('the questions of an assignment', () => {
   });
 });
 
+/** An assessment that somebody has reviewed: 80% where the judge said `machine`. */
+const reviewBy = (by: 'admin' | 'coach', { id, email }: TestUser, machine = 40) => ({
+  status: 'completed' as const,
+  engine: 'a judge',
+  points: [{ text: 'A function', covered: true, evidence: '' }],
+  machine: { isCorrect: false, correctnessPercentage: machine },
+  review: {
+    by,
+    reviewer: { userId: id, email },
+    createdAt: '2026-03-02T10:00:00.000Z',
+    correctnessPercentage: 80,
+    reason: 'You said it in other words.',
+    comments: [],
+  },
+});
+
+describe('how often people overruled the judge', () => {
+  test('covers every assignment of the group and its members alone, and is for coaches and admins', async () => {
+    const [ada, left] = [await started.identity.user('others'), await started.identity.user('others')];
+    await publishGroup({ members: [ada.id] });
+    const one = waiting({ assignmentId: new Types.ObjectId().toHexString() });
+    const other = waiting({ assignmentId: new Types.ObjectId().toHexString() });
+    const elsewhere = waiting({ groupId: new Types.ObjectId().toHexString() });
+    await started.take(ada, { assignment: one }, { correctnessPercentage: 80 });
+    await started.take(ada, { assignment: one }, { assessment: reviewBy('coach', coach) });
+    await started.take(ada, { assignment: other }, { assessment: reviewBy('admin', admin, 60) });
+    await started.take(ada, { assignment: other }, { assessment: reviewBy('coach', coach, 80) });
+    await started.take(ada, { assignment: elsewhere }, { assessment: reviewBy('coach', coach) });
+    await started.take(left, { assignment: one }, { assessment: reviewBy('coach', coach) });
+    const path = `/api/rosters/${groupId}`;
+    const expected = { scored: 4, reviewed: 3, changed: 2, points: 30 };
+    expect((await get(coach, path).expect(200)).body.overruled).toEqual(expected);
+    expect((await get(admin, path).expect(200)).body.overruled).toEqual(expected);
+    await get(ada, path).expect(403);
+    await get(otherCoach, path).expect(404);
+    await publishGroup();
+  });
+});
+
 describe('the report of a member', () => {
   test('has each take with its answers, and what coaches said by name', async () => {
     const assignment = waiting({ assignmentId: new Types.ObjectId().toHexString() });
     const reportOf = (user: TestUser, userId: string) =>
       get(user, `/api/rosters/${groupId}/${assignment.assignmentId}/members/${userId}`);
     await started.take(member, { assignment, title: 'First' }, { correctnessPercentage: 30 });
-    const reviewBy = (by: 'admin' | 'coach', { id, email }: TestUser) => ({
-      status: 'completed' as const,
-      engine: 'a judge',
-      points: [{ text: 'A function', covered: true, evidence: '' }],
-      machine: { isCorrect: false, correctnessPercentage: 40 },
-      review: {
-        by,
-        reviewer: { userId: id, email },
-        createdAt: '2026-03-02T10:00:00.000Z',
-        correctnessPercentage: 80,
-        reason: 'You said it in other words.',
-        comments: [],
-      },
-    });
     const second = await started.take(
       member,
       { assignment: { ...assignment, late: true } },

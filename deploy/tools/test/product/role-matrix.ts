@@ -413,6 +413,7 @@ export const matrix: Record<keyof typeof routes, Row> = {
       path: `/api/rosters/${groupId}/${assignmentId}/members/${users.others.id}`,
     }),
   ],
+  overruled: [coaches(200), on(({ groupId }) => `rosters/${groupId}`)()],
   rosterQuestions: [coaches(200), ofRoster('/questions')],
   // What opens a group is unknown.
   previewGroup: [everyone(400), at('/api/groups/preview', { token: 'unknown' })],

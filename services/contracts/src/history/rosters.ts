@@ -114,6 +114,18 @@ export const MemberSession = z.object({
 });
 export type MemberSession = z.infer<typeof MemberSession>;
 
+/** How often people overruled the judge in a group. */
+export const Overruled = z.object({
+  /** Scores of answers for its assignments. */
+  scored: z.number().int(),
+  /** Those that a person has reviewed, and those of them whose score changed. */
+  reviewed: z.number().int(),
+  changed: z.number().int(),
+  /** By how many points the changed ones differ from the judge's, on average; null without any. */
+  points: z.number().int().nullable(),
+});
+export type Overruled = z.infer<typeof Overruled>;
+
 const history = routesOf('history');
 const params = z.object({ groupId: objectId.toLowerCase(), assignmentId: objectId.toLowerCase() });
 
@@ -125,6 +137,16 @@ export const rosterRoutes = {
       'For coaches of the group and admins. Members who have not begun are left out, as are people who have left the group.',
     params,
     result: z.object({ rows: z.array(RosterRow) }),
+    errorStatuses: [403, 404],
+    revalidated: true,
+  }),
+  overruled: history.get('/api/rosters/:groupId', 'signed-in', {
+    scopes: ['results:read'],
+    summary: 'How often people overruled the judge in a group',
+    description:
+      'For coaches of the group and admins. Every take of every assignment counts, of those who are members now; of a question its newest answer in the take.',
+    params: params.pick({ groupId: true }),
+    result: z.object({ overruled: Overruled }),
     errorStatuses: [403, 404],
     revalidated: true,
   }),

@@ -3,6 +3,7 @@ import { expertSentence } from '@interview-prep/contracts/catalog/expert-sentenc
 import {
   type MemberAnswer,
   type MemberSession,
+  type Overruled,
   type RosterRow,
   rosterRoutes,
 } from '@interview-prep/contracts/history/rosters';
@@ -42,15 +43,15 @@ const fields =
 
 /** Serves what the members of a group have done for an assignment, to its coaches and admins. */
 export function serveRosters(routes: RouteServer, { models }: { models: HistoryModels }): void {
-  /** The filter for the sessions of an assignment, of those who are members now. */
-  const sessionsFor = async (groupId: string, assignmentId: string, user: TokenClaims) => {
+  /** The filter for the sessions of an assignment, or of all of a group, of those who are members now. */
+  const sessionsFor = async (groupId: string, assignmentId: string | null, user: TokenClaims) => {
     const group = await models.groups.find(groupId);
     const isCoach = group?.coaches.includes(user.sub) === true;
     if (!group || (user.role !== 'admin' && !isCoach && !group.members.includes(user.sub)))
       throw notFound('Group not found');
     if (user.role !== 'admin' && !isCoach) throw forbidden('Only coaches of this group may do this');
     return {
-      'assignment.assignmentId': assignmentId,
+      ...(assignmentId === null ? {} : { 'assignment.assignmentId': assignmentId }),
       'assignment.groupId': groupId,
       userId: trusted({ $in: group.members }),
     };
@@ -64,6 +65,9 @@ export function serveRosters(routes: RouteServer, { models }: { models: HistoryM
       .lean<TakenSession[]>();
     return { rows: [...Map.groupBy(sessions, ({ userId }) => userId)].map(([userId, its]) => rowOf(userId, its)) };
   });
+  routes.serve(rosterRoutes.overruled, async ({ params: { groupId }, user }) => ({
+    overruled: await readOverruled(await sessionsFor(groupId, null, user), models),
+  }));
   routes.serve(rosterRoutes.rosterQuestions, async ({ params: { groupId, assignmentId }, user }) => ({
     questions: await readQuestions(await sessionsFor(groupId, assignmentId, user), models),
   }));
@@ -73,6 +77,23 @@ export function serveRosters(routes: RouteServer, { models }: { models: HistoryM
     if (!group?.members.includes(userId)) throw notFound('Member not found');
     return { sessions: await readMember({ ...filter, userId }, user.role === 'admin', models) };
   });
+}
+
+async function readOverruled(filter: QueryFilter<SessionEntry>, { sessions }: HistoryModels): Promise<Overruled> {
+  const figures = ['percentage', 'reviewed', 'machinePercentage'].map((name) => `answers.${name}`).join(' ');
+  const found = await sessions.find(filter).select(figures).lean<Pick<SessionEntry, 'answers'>[]>();
+  const scored = found.flatMap(({ answers = [] }) => answers).filter(({ percentage }) => percentage !== null);
+  const reviewed = scored.filter((answer) => answer.reviewed);
+  const changes = reviewed
+    .map(({ percentage, machinePercentage }) => Math.abs((percentage ?? 0) - (machinePercentage ?? percentage ?? 0)))
+    .filter((change) => change > 0);
+  const sum = changes.reduce((total, change) => total + change, 0);
+  return {
+    scored: scored.length,
+    reviewed: reviewed.length,
+    changed: changes.length,
+    points: changes.length > 0 ? Math.round(sum / changes.length) : null,
+  };
 }
 
 /** @param sessions the oldest first, at least one */

@@ -40,6 +40,10 @@ const assignmentsApi = api.injectEndpoints({
     }),
     roster: build.query({ ...endpoint('roster', 'rows'), ...failed('fetch the roster') }),
     memberReport: build.query({ ...endpoint('memberReport', 'sessions'), ...failed('fetch the report') }),
+    overruled: build.query({
+      ...endpoint('overruled', 'overruled'),
+      ...failed('fetch how often people changed scores'),
+    }),
     rosterQuestions: build.query({ ...endpoint('rosterQuestions', 'questions'), ...failed('fetch the answers') }),
   }),
 });
@@ -53,6 +57,7 @@ export const {
   useRemindMembersMutation,
   useDeleteAssignmentMutation,
   useRosterQuery,
+  useOverruledQuery,
   useRosterQuestionsQuery,
   useMemberReportQuery,
 } = assignmentsApi;

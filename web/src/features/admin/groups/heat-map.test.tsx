@@ -1,5 +1,5 @@
 import type { RosterAnswer, RosterQuestion } from '@interview-prep/contracts/history/rosters';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -70,6 +70,9 @@ async function openHeatMap(): Promise<HTMLElement> {
     http.get('*/api/groups/:id', () => HttpResponse.json({ group })),
     http.get('*/api/assignments', () => HttpResponse.json({ assignments: [work] })),
     http.get('*/api/rosters/:groupId/:assignmentId/questions', () => HttpResponse.json({ questions })),
+    http.get('*/api/rosters/:groupId', () =>
+      HttpResponse.json({ overruled: { scored: 12, reviewed: 5, changed: 2, points: 14 } }),
+    ),
     http.get('/api/events', () => new HttpResponse(null, { status: 503 })),
     http.get('*/api/interviews/:id', ({ params }) =>
       HttpResponse.json({ ...interviewDetail(), _id: params.id, title: `Interview ${params.id}` }),
@@ -169,7 +172,11 @@ test('the report of a group says how often people overruled the judge', async ()
   ).toEqual(['2 of 3', '65%', '65%', '+10']);
   const scores = screen.getByRole('region', { name: 'What the scores mean' });
   expect(scores).toHaveTextContent('compared by the built-in judge with the expert’s answer');
-  expect(scores).toHaveTextContent('people reviewed 1 of the 4 scores and changed 1 of them, by 20 points on average');
+  await waitFor(() =>
+    expect(scores).toHaveTextContent(
+      'people reviewed 5 of the 12 scores and changed 2 of them, by 14 points on average',
+    ),
+  );
 });
 
 test('the report of a member shows how each question changed, and what a coach said', async () => {

@@ -100,7 +100,7 @@ export default function MemberReportScreen() {
             people={group.people}
           />
         ))}
-        <AboutScores questions={questions.data} />
+        <AboutScores groupId={groupId} questions={questions.data} />
       </Stack>
     </Screen>
   );

@@ -1,8 +1,9 @@
-import type { RosterQuestion } from '@interview-prep/contracts/history/rosters';
+import type { Overruled, RosterQuestion } from '@interview-prep/contracts/history/rosters';
 import { Button, Text, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { averageOf } from './heat-map-rows.ts';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { useOverruledQuery } from '../../../lib/api/assignments-api.ts';
 import classes from './report.module.css';
 
 /** Prints the page, which the browser also saves as a PDF. */
@@ -28,19 +29,8 @@ export function ReportFacts({ facts }: { facts: readonly (readonly [label: strin
   );
 }
 
-/** How often people reviewed the answers, how many scores they changed, and by how many points on average. */
-export function overruledOf(questions: readonly RosterQuestion[]) {
-  const scored = questions.flatMap(({ answers }) => answers).filter(({ score }) => score !== null);
-  const reviewed = scored.filter((answer) => answer.reviewed);
-  const changes = reviewed
-    .map(({ score, machineScore }) => (machineScore === null ? 0 : Math.abs((score ?? 0) - machineScore)))
-    .filter((change) => change > 0);
-  return { scored: scored.length, reviewed: reviewed.length, changed: changes.length, points: averageOf(changes) };
-}
-
 /** 'In this group, people reviewed 12 of the 240 scores and changed 5 of them, by 14 points on average.' */
-function overruledText(questions: readonly RosterQuestion[]): string {
-  const { scored, reviewed, changed, points } = overruledOf(questions);
+function overruledText({ scored, reviewed, changed, points }: Overruled): string {
   const of = scored === 1 ? '1 score' : `${scored} scores`;
   if (reviewed === 0) return `In this group, no person has reviewed any of the ${of}.`;
   const what = changed === 0 ? 'changed none of them' : `changed ${changed} of them, by ${points} points on average`;
@@ -50,8 +40,14 @@ function overruledText(questions: readonly RosterQuestion[]): string {
 /** The judge's name for readers: the built-in one has a version that says nothing to them. */
 const judgeName = (engine: string) => (engine.split(' ')[0] === 'reference' ? 'the built-in judge' : engine);
 
-/** What the judge is, how often people overruled it, and what a score does not say. */
-export function AboutScores({ questions }: { questions: readonly RosterQuestion[] }) {
+interface AboutScoresProps {
+  groupId: string;
+  questions: readonly RosterQuestion[];
+}
+
+/** What the judge is, how often people overruled it in the group, and what a score does not say. */
+export function AboutScores({ groupId, questions }: AboutScoresProps) {
+  const { data, error } = useOverruledQuery({ groupId }, { refetchOnMountOrArgChange: true });
   const judges = [...new Set(questions.flatMap(({ engines }) => engines).map(judgeName))];
   return (
     <section className={classes.card} aria-labelledby="about-scores">
@@ -64,7 +60,7 @@ export function AboutScores({ questions }: { questions: readonly RosterQuestion[
         point. A score is the share of the points that the answer makes, by their weight.
       </Text>
       <Text size="sm" mt="xs">
-        {overruledText(questions)}
+        {data ? overruledText(data) : error && errorMessage(error, 'Failed to fetch how often people changed scores')}
       </Text>
       <Text size="sm" mt="xs">
         A score does not say

@@ -50,7 +50,7 @@ export default function ReportScreen() {
           ['Time spoken', spokenTime(members.reduce((sum, { row }) => sum + (row?.spokenMs ?? 0), 0))],
         ]}
       />
-      <AboutScores questions={query.data} />
+      <AboutScores groupId={groupId} questions={query.data} />
       <Title order={2} size="h4">
         Members
       </Title>
