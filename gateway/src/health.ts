@@ -37,8 +37,8 @@ async function ask(targets: Record<Upstream, string>): Promise<Health> {
 }
 
 /**
- * Which engines the workers use, where recording says it to the bearer of an access token: to admins. Asking is no activity
- * that keeps a sign-in alive.
+ * Which engines the workers use, where recording says it to the bearer of an access token: to admins. Asking does not
+ * count as activity, so it keeps no sign-in alive.
  * @param authorization the request's header
  * @param gatewayToken where recording asks for one
  */

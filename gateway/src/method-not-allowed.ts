@@ -16,7 +16,7 @@ const known = Map.groupBy(
   ({ route }) => prefixOf(route.path),
 );
 
-/** What any path answers, besides its routes' methods. */
+/** Methods that every path answers, in addition to those of its routes. */
 const generalMethods = ['OPTIONS'];
 
 const methodsOf = ({ method }: Route): string[] => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]);

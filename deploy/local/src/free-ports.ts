@@ -33,7 +33,7 @@ export function reservationOf(port: number): string {
 }
 
 async function reserve(port: number): Promise<void> {
-  // Only Linux has sockets with a name that is no file.
+  // Only Linux has sockets with a name that is not a file.
   if (process.platform === 'linux') (await listen(reservationOf(port))).unref();
 }
 

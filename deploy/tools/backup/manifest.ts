@@ -66,7 +66,7 @@ function parseJson(text: string): Record<string, unknown> | undefined {
 
 /**
  * Reads the manifest of a backup.
- * @throws StartupError where the folder is no backup, the manifest is damaged, or a newer release wrote it
+ * @throws StartupError where the folder is not a backup, the manifest is damaged, or a newer release wrote it
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, fileName), 'utf8').catch((error: Error) => {

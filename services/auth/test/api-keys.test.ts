@@ -56,7 +56,7 @@ test('a key does what its scopes and its owner may do, and nothing else', async 
   const members = await keyOf(coach, { scopes: ['members:manage'] });
   await started.call('get', `/api/groups/${groupId}`, members.token).expect(200);
   await started.call('get', '/api/groups', members.token).expect(200);
-  // Its owner is no admin.
+  // Its owner is not an admin.
   await started.call('post', '/api/groups', members.token, { name: 'Another' }).expect(403);
   const results = await keyOf(coach, { scopes: ['results:read'] });
   await started.call('get', '/api/groups', results.token).expect(200);

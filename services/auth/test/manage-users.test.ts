@@ -95,7 +95,7 @@ test.each([
     const { id, version } = await started.signedIn('dev');
     const change = (token: string, body: object, seen = version) =>
       started.call('put', `/api/users/${id}/${path}`, token, body).set('If-Match', `"${seen}"`);
-    // A change of something else is no conflict.
+    // A change of something else is not a conflict.
     await started.call('put', `/api/users/${id}`, other.token, { technologies: ['sql'] }).expect(200);
     await change(other.token, hers).expect(200);
     const { body } = await change(admin.token, mine).expect(409);

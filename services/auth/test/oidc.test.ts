@@ -179,7 +179,7 @@ describe('linking', () => {
     await started.auth.passkeyRecords.create({ ...passkey, createdAt: new Date() });
     await unlink(user.token).expect(204);
     await started.call('delete', `/api/auth/passkeys/${passkey._id}`, user.token).expect(409);
-    // An account of a provider that is not set up any more is no way in either.
+    // Nor does an account of a provider that is no longer set up count as a way to sign in.
     expect((await link(user.token, sub)).status).toBe(204);
     await strange.call('delete', `/api/auth/passkeys/${passkey._id}`, user.token).expect(409);
     await started.call('delete', `/api/auth/passkeys/${passkey._id}`, user.token).expect(204);

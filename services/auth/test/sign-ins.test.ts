@@ -208,7 +208,7 @@ describe('a limit of inactivity', () => {
     const { body } = await started.call('get', '/api/auth/me', token).expect(401);
     expect(body.message).toBe('Your sign-in has expired. Please sign in again.');
     expect(await started.denylist.hasEnded(claims)).toBe(true);
-    // It is no refusal that the audit log needs to know.
+    // It is not a refusal that belongs in the audit log.
     const events = (await started.published('auth', 'audit-event')).filter(({ actor }) => actor === user.id);
     expect(events.map(({ action }) => action)).toEqual(['sign-in']);
   });

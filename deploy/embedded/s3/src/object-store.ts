@@ -158,7 +158,7 @@ export class ObjectStore {
     return true;
   }
 
-  /** Removes an object. A missing one is no error. */
+  /** Removes an object. A missing one is not an error. */
   async remove(bucket: string, key: string): Promise<void> {
     const object = this.find(bucket, key);
     if (!object) return;

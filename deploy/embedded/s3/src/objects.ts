@@ -67,7 +67,7 @@ function parseByteRange(header: string | undefined, size: number): ByteRange | u
   return { start, end };
 }
 
-/** Headers that are stored and returned with an object, besides every x-amz-meta- header. */
+/** Headers that are stored and returned with an object, in addition to every x-amz-meta- header. */
 const KEPT_HEADERS = [
   'content-type',
   'cache-control',

@@ -143,7 +143,7 @@ it.each(numbered(cases))(
   },
 );
 
-/** What is no JSON, or no object. */
+/** Bodies that are not JSON, or not an object. */
 const malformed: readonly (string | undefined)[] = [
   undefined,
   '[]',

@@ -9,7 +9,7 @@ import { isClientRefused, isProviderDown } from './provider-refusal.ts';
 const unknownCode = 'check-of-the-settings';
 
 /**
- * Asks the OpenID provider once, at the start, within 8 s. One that is down is no fault: sign-ins ask it again.
+ * Asks the OpenID provider once, at the start, within 8 s. One that is down is not an error: sign-ins ask it again.
  * @throws UnusableSetting where waiting would not help: no OpenID provider, a wrong client id, secret or certificate
  */
 export async function checkOidcProvider(options: ProviderOptions, log: Logger): Promise<void> {

@@ -51,7 +51,7 @@ export function warnOfCaughtMail(
 const checkTimeoutMs = 2500;
 
 /**
- * Signs in to the mail server once, at the start. A server that is down is no fault: mail waits for it.
+ * Signs in to the mail server once, at the start. A server that is down is not an error: mail waits for it.
  * @throws UnusableSetting where waiting would not help: a wrong user, password or certificate
  */
 export async function checkMailServer(smtpUrl: string, log: Logger): Promise<void> {

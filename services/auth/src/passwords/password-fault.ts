@@ -22,7 +22,7 @@ const ownWordMinLength = 4;
 /** The product's own words. A password needs more than these with digits and signs. */
 const productWords = /interview|preparation|platform/g;
 
-/** The letters that a password needs besides the product's words. */
+/** How many letters a password needs in addition to the product's words. */
 const ownLettersMin = 4;
 
 /** The email, what is before its @, and the words of that. */

@@ -141,7 +141,7 @@ function signResetTicket(keyring: Pick<Keyring, 'signing'>, user: Pick<UserRecor
   return signToken(resetTicketProfile, privateKey, claims, kid);
 }
 
-/** What opens an account besides its password. */
+/** Ways to sign in other than the password. */
 async function findOtherAccess(auth: Access, user: UserRecord): Promise<OtherAccess> {
   const { passkeyRecords, factorRoles, providers } = auth;
   const passkeys = await passkeyRecords.find({ userId: user._id }).sort({ createdAt: 1 }).lean();

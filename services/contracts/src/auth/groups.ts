@@ -5,7 +5,7 @@ import { limits } from '../api/limits.ts';
 import { routesOf } from '../api/route.ts';
 import { personName } from './users.ts';
 
-/** A right in one group; it is no role of the user. */
+/** A right in one group; it is not a role of the user. */
 export const GroupRole = z.enum(['coach', 'member']);
 export type GroupRole = z.infer<typeof GroupRole>;
 

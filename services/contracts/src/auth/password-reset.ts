@@ -6,7 +6,7 @@ import { Share } from '../recording/shares.ts';
 import { Passkey } from './passkeys.ts';
 import { SignInPlace } from './sign-ins.ts';
 
-/** What opens an account besides the new password. */
+/** Ways to sign in other than the new password. */
 export const OtherAccess = z.object({
   passkeys: z.array(Passkey),
   /** Whether the passkeys stay: the role needs a second factor, and there is no other. */

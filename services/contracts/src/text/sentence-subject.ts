@@ -70,7 +70,7 @@ export function findSubject(sentence: string, number: GrammaticalNumber): string
   return undefined;
 }
 
-/** Begins a noun phrase, so that what comes is no order ("Use a lock"). */
+/** Begins a noun phrase, so that what follows is not an imperative ("Use a lock"). */
 const nounFirst = /^(?:an?|the|no|any|for|with|without|by|usually|mostly|mainly)\s/i;
 /** Any word that may be a verb. Rather too many than too few. */
 const maybeVerb =

@@ -102,7 +102,7 @@ export async function countQuestion(
 
 type Take = RecordingEntry & { answeredAt: Date };
 
-/** Of each session the newest take, oldest session first: an answer that was given again at once is no second review. */
+/** Of each session the newest take, oldest session first: an answer that was given again at once does not count as a second review. */
 function newestPerSession(takes: readonly Take[]): Take[] {
   const newest = new Map<string, Take>();
   for (const take of takes) {

@@ -55,7 +55,7 @@ export async function endAudit(res: Response): Promise<void> {
 
 /**
  * Writes down a request that failed. Of a route that is not audited only refusals are recorded, as `access`. A request without
- * a token, or with one that has expired, is no event: every sign-in begins and ends with one.
+ * a token, or with one that has expired, is not an event: every sign-in begins and ends with one.
  */
 export function auditFailure(trail: AuditTrail, route: Route): ErrorRequestHandler {
   return async (error, req, res, next) => {

@@ -5,7 +5,7 @@ import { type KeySource, remoteKeys } from './remote-keys.ts';
 import { InvalidToken, keyIdOf, type TokenProfile, verifyToken } from './signed-token.ts';
 import { createTokenDenylist, type TokenDenylist } from './token-denylist.ts';
 
-/** The ticket of a password reset, which auth signs. It is no access token: it only shows and removes other access. */
+/** The ticket of a password reset, which auth signs. It is not an access token: it only shows and removes other ways to sign in. */
 export const resetTicketProfile = {
   algorithm: 'ES256',
   type: 'reset+jwt',

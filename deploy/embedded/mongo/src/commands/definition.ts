@@ -5,7 +5,7 @@ import { checkReadConcern, checkWriteConcern } from './concerns.ts';
 
 /** A command: the fields it takes, and what it does. */
 export interface CommandDefinition {
-  /** The fields it takes, besides its own name and the common fields. */
+  /** The fields it takes in addition to its own name and the common fields. */
   fields: readonly string[];
   /** Fields of MongoDB that the server refuses unless they are off, because they would change the answer. */
   refuses?: readonly string[];
