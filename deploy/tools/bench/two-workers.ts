@@ -20,11 +20,14 @@ const spoken =
 /** Of an answer of about six seconds: twelve seconds of waiting, in which the cores are free for the other stages. */
 const engineSpeed = 2;
 
-/** Starts another worker with the settings of the running one. */
-async function startSecondWorker(): Promise<ChildProcess> {
+/** Starts another worker with the settings of the running one that uses this speech server: another product runs too. */
+async function startSecondWorker(speechUrl: string): Promise<ChildProcess> {
   const script = 'services/recording/src/worker.ts';
-  const first = descendants(process.pid).find(({ command }) => command.includes(script));
-  const variables = readFileSync(`/proc/${first?.pid}/environ`, 'utf8').split('\0').filter(Boolean);
+  const variables = descendants(process.pid)
+    .filter(({ command }) => command.includes(script))
+    .map(({ pid }) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean))
+    .find((ofWorker) => ofWorker.includes(`SPEECH_URL=${speechUrl}`));
+  if (!variables) throw new Error('There is no worker');
   const env = Object.fromEntries(variables.map((one) => [one.split('=')[0] ?? '', one.slice(one.indexOf('=') + 1)]));
   const [port = 0] = await findFreePorts(1);
   const worker = spawn(process.execPath, [join(REPOSITORY, script)], {
@@ -94,7 +97,7 @@ export const twoWorkers: Measure = {
       await finish(2);
       const one = await finish(answers);
       say(`one worker: ${one.toFixed(2)} answers a second`);
-      second = await startSecondWorker();
+      second = await startSecondWorker(engine.env.SPEECH_URL ?? '');
       await finish(4);
       const two = await finish(answers * 2);
       return { value: two / one, from: `${two.toFixed(2)} over ${one.toFixed(2)} answers a second` };
