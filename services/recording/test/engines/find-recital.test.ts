@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
 import { describe, expect, it } from 'vitest';
-import { findRecital } from '../../src/engines/reference/read-points.ts';
+import { findRecital } from '../../src/engines/find-recital.ts';
 
 describe('a recital', () => {
   const words = 'So: A stack is last in, first out. It is not true that a queue is one.'.split(' ');

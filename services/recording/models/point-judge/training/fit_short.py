@@ -11,7 +11,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 from fit import features
 SHORT_UP_TO, LONG_FROM = 35, 50
-SPREAD, LESS, COVERED = 0.7, 0.1, 0.64
+SPREAD, LESS, COVERED = 0.7, 0.137, 0.64
 vocab = {w.rstrip("\n"): i for i, w in enumerate(open(sys.argv[1], encoding="utf8"))}
 
 

@@ -20,8 +20,8 @@ const ModelInfo = z.strictObject({
   /** In a short answer the words that were said count as well. */
   madeInShort: Weights.extend({ said: z.number() }),
   contradicted: Weights,
-  /** Answers of at most so many words are short, and of so many long; between them both functions have their share. */
-  answerWords: z.strictObject({ shortUpTo: z.number(), longFrom: z.number() }),
+  /** Answers of at most so many words are short, of so many long; contradicted to at least `deniedFrom`, all count as long. */
+  answerWords: z.strictObject({ shortUpTo: z.number(), longFrom: z.number(), deniedFrom: probability }),
   /** See `Thresholds`. */
   thresholds: z.strictObject({ covered: probability, partial: probability, contradicted: probability }),
   /** How far below and above its thresholds a figure must lie for the judge to be sure. */

@@ -69,8 +69,8 @@ export function figuresOf(
     Object.entries(weights).reduce((sum, [name, weight]) => sum + weight * features[name as keyof typeof features], 0);
   const likelihood = (sum: number) => 1 / (1 + Math.exp(-sum));
   const contradicted = likelihood(sumOf(modelInfo.contradicted));
-  const { shortUpTo, longFrom } = modelInfo.answerWords;
-  const isDenied = contradicted >= modelInfo.thresholds.contradicted;
+  const { shortUpTo, longFrom, deniedFrom } = modelInfo.answerWords;
+  const isDenied = contradicted >= deniedFrom;
   const brevity = isDenied ? 0 : Math.min(1, Math.max(0, (longFrom - words.length) / (longFrom - shortUpTo)));
   const end = bestWindow(windows)?.lastWord ?? 0;
   const back = Math.max(0, ...windows.map((one) => (takesBack(one, end, words) ? one.contradicted : 0)));
