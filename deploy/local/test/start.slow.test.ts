@@ -194,7 +194,7 @@ test('Ctrl-C in the middle of the start leaves nothing', async () => {
   const { child, exited, printed } = launch(await settings());
   await printed(/✓ S3/);
   const processes = processesOf(child.pid ?? 0);
-  // As if its terminal was closed: its output is no longer read.
+  // A closed terminal: nothing reads its output from now on.
   child.stdout.destroy();
   child.stderr.destroy();
   child.kill('SIGINT');

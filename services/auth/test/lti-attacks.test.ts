@@ -88,7 +88,7 @@ describe('an attack', () => {
     const { body } = await tool.post('link', { attempt }, owner.token).expect(200);
     expect(body.place.kind).toBe('nothing-chosen');
     expect((await tool.launch(member)).user).toMatchObject({ id: owner.id, role: 'dev' });
-    // It signs in nobody else from now on.
+    // From now on it cannot sign in anyone else.
     const stranger = await tool.started.signedIn('others');
     const second = await tool.arrive(member);
     expect((await tool.post('link', { attempt: second }, stranger.token)).status).toBe(409);

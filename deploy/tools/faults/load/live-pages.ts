@@ -38,7 +38,7 @@ export function openLivePages(
   const stale = () =>
     uploads.filter((upload) => upload.user === client.email && upload.recordingId && !shown.has(upload));
   const loads = new Map<string, Promise<void>>();
-  /** Of a sign-in that nobody ends: a page that is signed out would load everything again. */
+  /** Of a user who stays signed in: signing out would make the page load everything again. */
   let token: string | undefined;
 
   const load = async (sessionId: string) => {

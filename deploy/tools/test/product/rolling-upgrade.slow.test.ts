@@ -211,7 +211,7 @@ it('pages of the last release find the routes that they call, and understand the
 it('once the last release has gone, the rest goes on, and its entries are as this one writes them', async () => {
   const processes = processesIn(older);
   expect(processes.length).toBeGreaterThanOrEqual(6);
-  // Nobody can start them again.
+  // The old release cannot be started again.
   for (const part of ['gateway', 'services']) await removeFolder(join(older, part));
   for (const { pid } of processes) process.kill(pid, 'SIGKILL');
   const sound = await speak('Hoisting moves declarations up.');

@@ -148,7 +148,7 @@ async function findOtherAccess(auth: Access, user: UserRecord): Promise<OtherAcc
   const linked = linkedProviders(providers, user.identities).filter(({ isLinked }) => isLinked);
   return {
     passkeys: passkeys.map(presentPasskey),
-    // Whoever reads the mail must not get rid of the second factor by it.
+    // Access to the mailbox alone must not remove the second factor.
     keepsPasskeys: passkeys.length > 0 && factorRoles.has(user.role) && user.totp === undefined,
     providers: linked.map(({ name }) => name),
   };

@@ -20,7 +20,7 @@ interface KeyPlan {
   published: StoredKey[];
   /** Those whose tokens are all refused. */
   revoked: StoredKey[];
-  /** Retired ones whose private half is no longer needed. */
+  /** Retired keys whose private half can be deleted. */
   toStrip: StoredKey[];
   /** Those whose last token has expired. */
   toDelete: StoredKey[];
