@@ -16,6 +16,8 @@ const sweepMs = 500;
 const checkEveryMs = 5000;
 /** How often the sweep looks for entries that another process left pending. */
 const pendingEveryMs = 15_000;
+/** How soon after a revocation began the sweep looks whether its entry is still pending: a write can fail and yet be stored. */
+const pendingAfterMs = 2000;
 
 type RevokedUser = Pick<UserRecord, '_id' | 'tokensValidAfter' | 'keptSignIn'>;
 
@@ -138,7 +140,10 @@ export function syncRevokedTokens(deps: {
   const timer = setInterval(startSweep, sweepMs);
 
   return {
-    requireRevocable: () => denylist.requireWritable(),
+    async requireRevocable() {
+      await denylist.requireWritable();
+      pendingDueAt = Math.min(pendingDueAt, Date.now() + pendingAfterMs);
+    },
     revokeUserTokens: (user) => copyUser(user).catch(logFailure),
     async revokeSignIn({ jti, exp }) {
       const token = { _id: jti, expiresAt: new Date(exp * 1000) };
