@@ -70,7 +70,8 @@ export function deliverDue<Stored extends Deliverable>(
       ? { $set, $unset: { dueAt: 1 } }
       : { $set: { ...$set, dueAt: new Date(lastAt.getTime() + pauseMs) } };
     await deliveries.updateOne(own, update);
-    if (!isDone) setTimeout(wake, pauseMs).unref();
+    // The poll finds longer pauses.
+    if (!isDone && pauseMs < pollMs) setTimeout(wake, pauseMs).unref();
   };
 
   let stopped = false;

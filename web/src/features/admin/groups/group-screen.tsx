@@ -2,7 +2,7 @@ import type { GroupDetail } from '@interview-prep/contracts/auth/groups';
 import { Alert, Button, Modal, Group as Row, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconArchive, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { AssignedWork } from '../../../components/assigned-work.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
@@ -111,9 +111,8 @@ function AddCoach({ group }: { group: GroupDetail }) {
   );
 }
 
-/** What a member sees of a group. The address may name the assignment that comes first. */
-function MembersView({ group }: { group: GroupDetail }) {
-  const { hash } = useLocation();
+/** What a member sees of a group, with the assignment first that they opened by name. */
+function MembersView({ group, firstId }: { group: GroupDetail; firstId: string | null }) {
   const userId = useAppSelector(selectUser)?.id ?? '';
   const [leave, { isLoading }] = useLeaveGroupMutation();
   const [asking, setAsking] = useState(false);
@@ -126,11 +125,7 @@ function MembersView({ group }: { group: GroupDetail }) {
   };
   return (
     <Stack>
-      <AssignedWork
-        now={Date.now()}
-        groupId={group.id}
-        firstId={new URLSearchParams(hash.slice(1)).get('assignment')}
-      />
+      <AssignedWork now={Date.now()} groupId={group.id} firstId={firstId} />
       <WhatCoachesSee coaches={group.coaches.map(({ name, email }) => name ?? email)} />
       <Button variant="light" color="red" onClick={() => setAsking(true)} className={classes.leave ?? ''}>
         Leave the group
@@ -152,6 +147,7 @@ function MembersView({ group }: { group: GroupDetail }) {
 /** A group's page: for coaches and admins with its people, for members with what coaches see. */
 export default function GroupScreen() {
   const { id = '' } = useParams();
+  const openedId = new URLSearchParams(useLocation().hash.slice(1)).get('assignment');
   const user = useAppSelector(selectUser);
   const [polls, setPolls] = useState(false);
   const query = useGetGroupQuery(
@@ -185,6 +181,8 @@ export default function GroupScreen() {
   }
 
   const manages = user?.role === 'admin' || group.role === 'coach';
+  // An admin can be a member as well, whom a course sends to the work.
+  const isMembersView = !manages || (group.role === 'member' && openedId !== null);
   const isArchived = group.archivedAt !== null;
   const failure = failureOf([query, 'Failed to fetch the group']);
   const coaches = group.coaches.map(({ name, email }) => name ?? email).join(', ');
@@ -193,7 +191,13 @@ export default function GroupScreen() {
       title={group.name}
       lead={coaches === '' ? 'No coach yet' : `Coached by ${coaches}`}
       actions={
-        manages && (
+        isMembersView ? (
+          manages && (
+            <Button component={Link} to={paths.group(group.id)} variant="default">
+              Manage group
+            </Button>
+          )
+        ) : (
           <Row gap="xs">
             <Button variant="default" onClick={() => setDialog('edit')}>
               Edit group
@@ -210,7 +214,9 @@ export default function GroupScreen() {
       <Stack gap="lg">
         {failure && <PartFailure {...failure} />}
         {isArchived && <Alert color="gray" title="This group is archived" />}
-        {manages ? (
+        {isMembersView ? (
+          <MembersView group={group} firstId={openedId} />
+        ) : (
           <div className={classes.columns}>
             <Stack gap="xl">
               <AssignmentsSection group={group} />
@@ -225,8 +231,6 @@ export default function GroupScreen() {
               </Stack>
             )}
           </div>
-        ) : (
-          <MembersView group={group} />
         )}
       </Stack>
       {dialog === 'invite' && <InviteDialog group={group} onClose={() => setDialog(null)} />}

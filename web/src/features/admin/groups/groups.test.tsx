@@ -109,6 +109,33 @@ test('a member sees the work of the group and what coaches see, and leaves', asy
   await waitFor(() => expect(left).toEqual([userOf('others').id]));
 });
 
+test('an admin who is a member and opens their work takes it as any member, and can go on to manage the group', async () => {
+  serveGroup(groupOf({ role: 'member' }));
+  const assignments = [
+    {
+      id: 'w1',
+      groupId: id,
+      title: 'Week 1',
+      sets: [],
+      opensAt: at,
+      dueAt: null,
+      takes: null,
+      minimumScore: null,
+      own: [{ newest: null }],
+    },
+  ];
+  server.use(
+    http.get('*/api/assignments', () => HttpResponse.json({ assignments })),
+    http.get('*/api/users', () => HttpResponse.json({ users: [] })),
+  );
+  signInBefore('admin');
+  renderApp(`/groups/${id}#assignment=w1`);
+  expect(await screen.findByRole('region', { name: 'Week 1' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Invite people' })).toBeNull();
+  await userEvent.click(screen.getByRole('link', { name: 'Manage group' }));
+  expect(await screen.findByRole('button', { name: 'Invite people' })).toBeVisible();
+});
+
 test('a new person chooses a password and is signed in', async () => {
   const accepted: unknown[] = [];
   server.use(

@@ -1,6 +1,6 @@
 import { ApiScope, scopeNames } from '@interview-prep/contracts/api/scopes';
 import { type ApiKey, apiKeyRoutes } from '@interview-prep/contracts/auth/api-keys';
-import { Badge, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconKey, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
@@ -133,7 +133,10 @@ export function ApiKeysSection() {
       purpose={
         <>
           Another system calls the API with a key, and may do no more than you may. The calls are at{' '}
-          <a href="/api/docs">/api/docs</a>.
+          <Anchor href="/api/docs" inherit underline="always">
+            /api/docs
+          </Anchor>
+          .
         </>
       }
       query={query}
