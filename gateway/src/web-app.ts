@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { HttpError, notFound } from '@interview-prep/kit/http/http-error';
 import compression from 'compression';
 import express, { type Express } from 'express';
-import { createProxyMiddleware } from 'http-proxy-middleware';
+import { Pool } from 'undici';
+import { passOn } from './proxy.ts';
 
 /** Serves the built web app: hashed assets, cached for ever, and at every other address the page, never cached. */
 export function serveWebApp(app: Express, root: string): void {
@@ -35,8 +36,8 @@ export function serveWebApp(app: Express, root: string): void {
   });
 }
 
-/** Proxies everything but the API to a development server. */
+/** Proxies everything but the API to a development server, whose page opens its WebSocket to that server itself. */
 export function serveWebAppFrom(app: Express, url: string): void {
-  const proxy = createProxyMiddleware({ target: url, ws: true });
-  app.use((req, res, next) => (req.path.startsWith('/api/') ? next() : proxy(req, res, next)));
+  const server = new Pool(url);
+  app.use((req, res, next) => (req.path.startsWith('/api/') ? next() : passOn(req, res, server)));
 }
