@@ -226,6 +226,7 @@ export function historyModels(connection: Connection): HistoryModels {
   session.index({ listKind: 1, userId: 1, technology: 1, ...newestFirst });
   session.index({ sessionId: 1 });
   session.index({ 'assignment.assignmentId': 1, createdAt: 1 }, { sparse: true });
+  session.index({ 'assignment.groupId': 1 }, { sparse: true });
   session.index({ userId: 1, createdAt: -1 });
 
   const recording = new Schema<RecordingEntry>(
