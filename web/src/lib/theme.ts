@@ -88,6 +88,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { fw: 550 } },
     Skeleton: { defaultProps: { radius: 'md' } },
+    // In the color of errors an example looks like what was entered.
+    Input: { vars: () => ({ wrapper: { '--input-placeholder-color': 'var(--mantine-color-placeholder)' } }) },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     Modal: {

@@ -97,6 +97,7 @@ function PlatformDialog({ platform, onClose }: { platform?: LtiPlatform; onClose
         />
       ))}
       <Textarea
+        size="md"
         label="Deployment IDs"
         description="One per line. Moodle shows a single one."
         autosize
