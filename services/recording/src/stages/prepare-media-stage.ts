@@ -15,9 +15,11 @@ export function prepareMediaStage({ store, work, wavs }: StageDeps): StageHandle
       const path = await fetchOriginal(recording, folder, store, signal);
       const facts = await probeMedia(path, recording.container, { signal });
       const { playable, wavPath } = await prepareMedia(path, recording.container, facts, folder, { signal });
-      const sound = wavPath === null ? null : await measureSound(wavPath, signal);
-      // After the measuring: a failure there then leaves no object without a recording in the store.
-      const playback = await storePlayable(recording, playable, path, store, signal);
+      // Where the measuring fails, the stored file is deleted with the answer.
+      const [sound, playback] = await Promise.all([
+        wavPath === null ? null : measureSound(wavPath, signal),
+        storePlayable(recording, playable, path, store, signal),
+      ]);
       // For the transcription stage, if it runs on this machine.
       if (wavPath && sound?.hasSpeech) await wavs.keep(recording._id.toHexString(), recording.run, wavPath);
       return {
