@@ -33,6 +33,14 @@ describe('terms that sound like what was heard', () => {
     expect(corrected('A tuple is immutable.', 'a tuple is mutable')).toBe('a tuple is mutable');
   });
 
+  it.each([
+    ['The stack grows with each call.', 'you can draw it as a graph, node by node'],
+    ['The client answers with a number.', "and there's an error so far"],
+    ['A lock turns others away.', 'those are patterns. following them is easy'],
+  ])('are no everyday words: %s', (point, text) => {
+    expect(corrected(point, text)).toBe(text);
+  });
+
   it('leave other words alone', () => {
     const text = 'the database writes a log before it answers the client';
     expect(corrected('Kubernetes restarts a failed container with Prometheus.', text)).toBe(text);

@@ -9,8 +9,10 @@ interface Misheard {
   lastWord: number;
 }
 
-/** Rarer words than this are terms that a recognizer may not know. */
+/** Rarer words than this may be terms. */
 const termFrom = 0.72;
+/** A recognizer knows less rare ones: they must sound the same, since something in every answer sounds like them. */
+const unknownFrom = 0.9;
 const leastLetters = 4;
 /** A term may have been heard as this many words. */
 const wordsMax = 4;
@@ -42,7 +44,8 @@ function distance(a: string, b: string, costOf: (a: string, b: string) => number
 /** How alike a term and the words that were heard are, 0–1; 0 where they sound too different. */
 function likenessOf(term: string, heard: string): number {
   const [wanted, said] = [soundsOf(term), soundsOf(heard)];
-  const tolerance = tolerances[Math.min(wanted.length, tolerances.length - 1)]!;
+  const isKnown = wordRarity(term) < unknownFrom;
+  const tolerance = isKnown ? 0 : tolerances[Math.min(wanted.length, tolerances.length - 1)]!;
   if (Math.abs(wanted.length - said.length) > tolerance || distance(wanted, said, soundCost) > tolerance) return 0;
   const likeness = 1 - distance(term, heard, () => 1) / Math.max(term.length, heard.length);
   return likeness >= leastLikeness ? likeness : 0;
