@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { assignedOf } from '../src/assignments/show-feedback.ts';
 import { exportData } from '../src/export/export-data.ts';
-import { sayWhatAnswersWereAssignedAs } from '../src/migrations/migrations.ts';
+import { sayWhatAnswersWereAssignedAs } from '../src/migrations/0005-say-what-answers-were-assigned-as.ts';
 import type { Recording } from '../src/recordings/model.ts';
 import type { Session } from '../src/sessions/model.ts';
 import { forgetUser } from '../src/users/forget-user.ts';
