@@ -79,8 +79,9 @@ export const historyDepth: Measure = {
       const pages: Record<string, { first: string; deepest: string }> = {};
       for (const [name, count] of Object.entries(sizes)) {
         say(`filling ${count.toLocaleString('en-US')} sessions`);
-        const cursor = await fill(own.mongodbUri, `${name}-`, count);
+        // Started before there are sessions, so that its migrations have nothing to do.
         const first = `${await own.startService(`${name}-`)}/api/interviews/history?limit=${pageSize}`;
+        const cursor = await fill(own.mongodbUri, `${name}-`, count);
         pages[name] = { first, deepest: `${first}&cursor=${cursor}` };
       }
 

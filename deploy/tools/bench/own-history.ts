@@ -27,7 +27,7 @@ export interface OwnHistory {
 async function startHistory(env: NodeJS.ProcessEnv, port: number): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(REPOSITORY, 'services/history/src/main.ts')], {
     env: { ...process.env, ...env, PORT: String(port), LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: 'inherit',
   });
   for (;;) {
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
