@@ -5,6 +5,7 @@ import { server, setOf, signInBefore, userOf } from '../test/fake-api.ts';
 import { practiceSetOf, serveCatalog } from '../test/fake-catalog.ts';
 import { interviewDetail, interviewId } from '../test/history/history-fixtures.ts';
 import { renderApp } from '../test/render-app.tsx';
+import { loadPage } from './loaded-pages.ts';
 import { screenRoutes } from './routes.ts';
 
 const setId = setOf(1)._id;
@@ -57,7 +58,11 @@ const table = [
   ['/lti/choose', 'signed in', 'Choose an assignment'],
 ] as const;
 
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+beforeAll(async () => {
+  server.listen({ onUnhandledFrame: 'error' });
+  // React shows the fallback of code that loads for at least 300 ms.
+  await Promise.all(screenRoutes.map(({ load }) => loadPage(load)));
+});
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(console, 'warn').mockImplementation(() => {});

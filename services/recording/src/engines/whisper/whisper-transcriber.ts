@@ -39,11 +39,9 @@ async function measureIdleCores(): Promise<number> {
 const name = 'whisper';
 /** A window takes ten seconds of a processor; a busy machine may need far longer. */
 const defaultWindowTimeoutMs = 240_000;
-/** Another window starts where this much of a core is idle. */
+/** What is still being spoken gets another window where this much of a core is idle. */
 const enoughIdle = 0.7;
-const corePollMs = 100;
-/** On a busy machine another window starts anyway once none started or ended for so long: those that run may hang. */
-const patienceMs = 20_000;
+const slotPollMs = 100;
 /** Speech is never faster than this: the decoder has made words up. */
 const fastestWordsPerSecond = 6;
 /** How a stretch without words is tried again. */
@@ -77,31 +75,28 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     ...(idleMs === undefined ? {} : { idleMs }),
   });
 
+  /** Windows of complete answers that wait for a slot. */
   let waiting = 0;
   let active = 0;
-  let changedAtMs = 0;
-  let line: Promise<unknown> = Promise.resolve();
-  /**
-   * Waits until a core is idle; one window may always run. Windows of an answer that is still spoken let all others go first.
-   */
-  const takeCore = async (signal: AbortSignal, isAhead: boolean): Promise<void> => {
-    while (isAhead && waiting > 0) await pause(corePollMs, undefined, { signal });
-    waiting += 1;
-    const turn = line.then(async () => {
-      const mayStart = async () =>
-        active === 0 ||
-        (await measureIdleCores()) >= enoughIdle ||
-        ((!isAhead || waiting > 1) && Date.now() - changedAtMs > patienceMs);
-      while (active >= slots || !(await mayStart())) {
-        signal.throwIfAborted();
-        await pause(corePollMs);
+  /** Whether there is a core to spare for an answer that is still spoken; one window may always run. */
+  const canSpareCore = async (): Promise<boolean> => {
+    if (waiting > 0 || active >= slots) return false;
+    const before = active;
+    return before === 0 || ((await measureIdleCores()) >= enoughIdle && waiting === 0 && active === before);
+  };
+  /** Waits for a slot. Complete answers use them all, also on a busy machine: they are this worker's share of the cores. */
+  const takeSlot = async (signal: AbortSignal, isAhead: boolean): Promise<void> => {
+    if (isAhead) {
+      while (!(await canSpareCore())) await pause(slotPollMs, undefined, { signal });
+    } else {
+      waiting += 1;
+      try {
+        while (active >= slots) await pause(slotPollMs, undefined, { signal });
+      } finally {
+        waiting -= 1;
       }
-      waiting -= 1;
-      active += 1;
-      changedAtMs = Date.now();
-    });
-    line = turn.catch(() => (waiting -= 1));
-    await turn;
+    }
+    active += 1;
   };
 
   /** Runs one job in a child. @throws EngineError, or the signal's reason */
@@ -113,8 +108,8 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     const problem = await findModelProblem(model);
     if (problem !== null) throw new EngineError(problem, { permanent: false, unusable: true });
     // To load the model takes no core for long.
-    const needsCore = job.pieces.length > 0;
-    if (needsCore) await takeCore(signal, isAhead);
+    const needsSlot = job.pieces.length > 0;
+    if (needsSlot) await takeSlot(signal, isAhead);
     try {
       return await children.run({ ...job, modelPath: model.path }, { signal, stepTimeoutMs: windowTimeoutMs });
     } catch (cause) {
@@ -122,10 +117,7 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
       const what = cause instanceof ChildCrash ? `stopped: ${cause.message}.` : `failed: ${cause.message}`;
       throw new EngineError(`The speech recognizer ${what}`, { permanent: false, crashed: true, cause });
     } finally {
-      if (needsCore) {
-        active -= 1;
-        changedAtMs = Date.now();
-      }
+      if (needsSlot) active -= 1;
     }
   };
 
@@ -162,7 +154,7 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     return words;
   };
 
-  /** Transcribes windows side by side, as far as cores are idle, and passes on what is heard up to the first missing one. */
+  /** Transcribes windows side by side, and passes on what is heard up to the first missing one. */
   const hearWindows = async (planned: readonly SpeechWindow[], request: TranscriptionRequest): Promise<HeardWord[]> => {
     const { windows = new Map<string, Promise<unknown>>(), onProgress } = request;
     const heard = new Map<SpeechWindow, HeardWord[]>();
