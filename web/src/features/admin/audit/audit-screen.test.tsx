@@ -46,6 +46,11 @@ function serveLog() {
       return HttpResponse.json(search.before ? { entries: [entry(1)], next: null } : { entries, next: 2 });
     }),
   );
+  return asked;
+}
+/** Shows the log to an admin. @returns the searches that were asked */
+function openLog() {
+  const asked = serveLog();
   signInBefore('admin');
   renderApp('/audit');
   return asked;
@@ -53,7 +58,7 @@ function serveLog() {
 const rows = async () => within(await screen.findByRole('list', { name: 'Events' })).getAllByRole('listitem');
 
 test('events say what was done, by whom, on whom, from where and with which outcome', async () => {
-  serveLog();
+  openLog();
   const [deletion, refusal, change] = await rows();
   expect(deletion).toHaveTextContent('User deleted');
   expect(deletion).toHaveTextContent('ada@example.com on deleted user …\u2060506172');
@@ -67,7 +72,7 @@ test('events say what was done, by whom, on whom, from where and with which outc
 });
 
 test('older events follow on request', async () => {
-  const asked = serveLog();
+  const asked = openLog();
   await userEvent.click(await screen.findByRole('button', { name: 'Show older events' }));
   await waitFor(async () => expect(await rows()).toHaveLength(4));
   expect(screen.queryByRole('button', { name: 'Show older events' })).toBeNull();
@@ -75,7 +80,7 @@ test('older events follow on request', async () => {
 });
 
 test('filters are in the fragment of the address and go to the server in the body; clearing them empties every field', async () => {
-  const asked = serveLog();
+  const asked = openLog();
   await rows();
   await pasteInto(screen.getByLabelText('Person'), 'Ada@Example.com');
   await waitFor(() => expect(asked.at(-1)).toEqual({ person: 'ada@example.com', limit: 50 }));
@@ -91,7 +96,7 @@ test('filters are in the fragment of the address and go to the server in the bod
 });
 
 test('sign-ins can be hidden; a change says what was before and after, and links to the user', async () => {
-  const asked = serveLog();
+  const asked = openLog();
   await rows();
   const details = { from: 'others', to: 'admin' };
   const change = {
@@ -138,7 +143,7 @@ test('changes of sets and reviews say what was before and after, and link to the
     }),
     entry(0, { id: 'group', action: 'group.update', target: `group:${'e'.repeat(24)}`, groupName: 'Autumn' }),
   ];
-  serveLog();
+  openLog();
   server.use(http.post('*/api/audit/search', () => HttpResponse.json({ entries: found, next: null })));
   const [change, practice, review, refusal, coach, group] = await rows();
   expect(change).toHaveTextContent('status draft → published, time limit seconds 60 → 90, questions 2 → 3');
