@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { createServiceApp } from '@interview-prep/kit/http/service-app';
 import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
+import { repeat } from '@interview-prep/kit/process/repeat';
 import { runService } from '@interview-prep/kit/process/run-service';
 import { startMeasuringCutOffs } from './answer-parts/transcribe-ahead.ts';
 import { createFittedThresholds } from './calibration/fitted-thresholds.ts';
@@ -34,7 +35,7 @@ await runService(service, async (connections) => {
   await buildIndexes(mongo);
   const work = await openWorkFolder(settings.SPOOL_DIR, 'recording-work');
   const wavs = await openWavCache(settings.SPOOL_DIR, spoolMaxBytes);
-  await Promise.all([work.sweep(), wavs.sweep()]);
+  await work.sweep();
   const store = createObjectStore(settings);
   await store.prepare(log);
   // The HTTP process sweeps the outbox.
@@ -74,9 +75,9 @@ await runService(service, async (connections) => {
     consumeTrials({ models, assessor, redis, prefix, log }, { connection: workerRedis, lockMs: settings.JOB_LOCK_MS }),
   );
   // A worker on another machine may have transcribed a file that this cache still holds.
-  const cacheSweep = setInterval(() => {
-    wavs.sweep().catch((error: unknown) => log.warn({ err: error }, 'sweeping the WAV cache failed'));
-  }, cacheSweepMs);
+  const stopCacheSweep = repeat(cacheSweepMs, wavs.sweep, (error) =>
+    log.warn({ err: error }, 'sweeping the WAV cache failed'),
+  );
   const readEngines = () => {
     const { engine, unavailable } = transcriber.status();
     return { speech: engine, unavailable, assess: [assessor.name, assessor.model].filter(Boolean).join(' ') };
@@ -98,7 +99,7 @@ await runService(service, async (connections) => {
     // First, since the signal may have killed an ffmpeg too: that must not fail its recording.
     closeFirst: [() => Promise.all(workers.map((worker) => worker.close()))],
     closers: [
-      async () => clearInterval(cacheSweep),
+      stopCacheSweep,
       stopSweeper,
       stopMeasuring,
       stopReporting,

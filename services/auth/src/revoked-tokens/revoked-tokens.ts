@@ -2,6 +2,7 @@ import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import { unauthorized, unavailable } from '@interview-prep/kit/http/http-error';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import type { Logger } from '@interview-prep/kit/process/logger';
+import { repeat } from '@interview-prep/kit/process/repeat';
 import { maxTokenLifetimeMs } from '@interview-prep/kit/setting-types';
 import type { DenylistEntry, TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import type { Redis } from 'ioredis';
@@ -128,16 +129,7 @@ export function syncRevokedTokens(deps: {
     for (const token of await revokedTokens.find({ denylistPending: true }).lean()) await copyToken(token);
   };
 
-  let running: Promise<void> | undefined;
-  const startSweep = () => {
-    running ??= sweep()
-      .catch(logFailure)
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  startSweep();
-  const timer = setInterval(startSweep, sweepMs);
+  const stopSweeping = repeat(sweepMs, sweep, logFailure);
 
   return {
     async requireRevocable() {
@@ -168,9 +160,8 @@ export function syncRevokedTokens(deps: {
       await copyToken(token).catch(logFailure);
     },
     async stop() {
-      clearInterval(timer);
       redis.off('close', requireRestore);
-      await running;
+      await stopSweeping();
     },
   };
 }

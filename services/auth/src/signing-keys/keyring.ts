@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } fr
 import type { AuditTrail } from '@interview-prep/kit/audit/audit-trail';
 import { unavailable } from '@interview-prep/kit/http/http-error';
 import type { Logger } from '@interview-prep/kit/process/logger';
+import { repeat } from '@interview-prep/kit/process/repeat';
 import { maxTokenLifetimeMs } from '@interview-prep/kit/setting-types';
 import type { TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import { trusted } from 'mongoose';
@@ -127,16 +128,9 @@ export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
 
   await read();
   importKeys();
-  let running: Promise<void> | undefined;
-  const startFollowing = () => {
-    running ??= follow()
-      .catch((error: unknown) => log.warn({ err: error }, 'could not refresh the signing keys; it will be retried'))
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  startFollowing();
-  const timer = setInterval(startFollowing, pollMs);
+  const stop = repeat(pollMs, follow, (error) =>
+    log.warn({ err: error }, 'could not refresh the signing keys; it will be retried'),
+  );
 
   return {
     signing() {
@@ -150,10 +144,7 @@ export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
       plan().published.flatMap(({ kid, publicJwk }) =>
         publicJwk ? [{ ...publicJwk, kid, alg: kindOf(model).algorithm, use: 'sig' }] : [],
       ),
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
+    stop,
   };
 }
 

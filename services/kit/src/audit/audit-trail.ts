@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { type Connection, Schema, trusted } from 'mongoose';
 import { isDuplicateKey } from '../mongo/mongo-errors.ts';
 import type { Logger } from '../process/logger.ts';
+import { repeat } from '../process/repeat.ts';
 import { createEventFlood } from '../redis/event-flood.ts';
 import type { JobProducer } from '../redis/job-queues.ts';
 import { createOutbox, followChanges, type Published, publishedFields } from '../redis/outbox.ts';
@@ -129,14 +130,8 @@ export function openAuditTrail(options: {
       updatedAt: trusted({ $lt: new Date(Date.now() - keepPublishedMs) }),
     });
   };
-  let running: Promise<unknown> = Promise.resolve();
-  const queueSweep = () => {
-    running = running.then(() =>
-      sweep().catch((error: unknown) => log.warn({ err: error }, 'sweeping the audit trail failed')),
-    );
-  };
-  const timer = sweeps ? setInterval(queueSweep, sweepMs) : undefined;
-  if (sweeps) queueSweep();
+  const logFailure = (error: unknown) => log.warn({ err: error }, 'sweeping the audit trail failed');
+  const stopSweeping = sweeps ? repeat(sweepMs, sweep, logFailure) : null;
 
   return {
     async record({ id, ...facts }) {
@@ -164,8 +159,7 @@ export function openAuditTrail(options: {
       };
     },
     async stop() {
-      clearInterval(timer);
-      await running;
+      await stopSweeping?.();
       await outbox.stop();
     },
   };

@@ -4,6 +4,7 @@ import { uploadMessages } from '@interview-prep/contracts/recording/recordings';
 import { contentDigest } from '@interview-prep/contracts/recording/uploads';
 import { badRequest, conflict, notFound, tooLarge } from '@interview-prep/kit/http/http-error';
 import type { Logger } from '@interview-prep/kit/process/logger';
+import { repeat } from '@interview-prep/kit/process/repeat';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
@@ -140,16 +141,11 @@ export async function sweepParts(deps: PartsDeps): Promise<void> {
   await uploads.deleteMany({ endedAt: before, removePartsAt: null });
 }
 
-/** Sweeps every minute. @returns stops it, after the sweep that is running */
+/** Sweeps now and every minute. @returns stops it */
 export function startPartsSweep(deps: PartsDeps, log: Logger): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running
-      .then(() => sweepParts(deps))
-      .catch((error: unknown) => log.warn({ err: error }, 'could not delete parts; it will be retried'));
-  }, sweepEveryMs);
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return repeat(
+    sweepEveryMs,
+    () => sweepParts(deps),
+    (error) => log.warn({ err: error }, 'could not delete parts; it will be retried'),
+  );
 }

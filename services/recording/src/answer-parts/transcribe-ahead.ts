@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobPayload } from '@interview-prep/contracts/events/jobs';
+import { repeat } from '@interview-prep/kit/process/repeat';
 import type { JobContext } from '@interview-prep/kit/redis/job-queues';
 import { publishLiveStatus } from '@interview-prep/kit/redis/live-status';
 import { takeTurn } from '@interview-prep/kit/redis/take-turn';
@@ -185,18 +186,16 @@ export async function measureCutOffs(deps: StageDeps, signal: AbortSignal): Prom
   return measured;
 }
 
-/** Measures every half a minute, in one of several workers. @returns stops it */
+/** Measures now and every half a minute, in one of several workers. @returns stops it */
 export function startMeasuringCutOffs(deps: StageDeps): () => Promise<void> {
   const stopping = new AbortController();
-  let measuring: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    measuring = measuring
-      .then(async () => (await takeTurn(deps, 'cut-offs', cutOffSweepMs)) && measureCutOffs(deps, stopping.signal))
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'measuring an answer that was cut off failed'));
-  }, cutOffSweepMs);
-  return async () => {
-    clearInterval(timer);
+  const stop = repeat(
+    cutOffSweepMs,
+    async () => (await takeTurn(deps, 'cut-offs', cutOffSweepMs)) && measureCutOffs(deps, stopping.signal),
+    (error) => deps.log.warn({ err: error }, 'measuring an answer that was cut off failed'),
+  );
+  return () => {
     stopping.abort();
-    await measuring;
+    return stop();
   };
 }

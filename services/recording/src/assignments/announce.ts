@@ -1,5 +1,6 @@
 import type { AssignmentMail } from '@interview-prep/contracts/recording/assignments';
 import type { Logger } from '@interview-prep/kit/process/logger';
+import { repeat } from '@interview-prep/kit/process/repeat';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
@@ -91,18 +92,9 @@ export async function announceAll(deps: AnnounceDeps, now: number = Date.now()):
 
 /** Announces what is to be announced now and every five minutes, in each process. @returns stops it */
 export function startAnnouncing(deps: AnnounceDeps, log: Logger): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  const run = () => {
-    running = running.then(() =>
-      announceAll(deps).catch((error: unknown) =>
-        log.warn({ err: error }, 'announcing assigned work failed; it will be tried again'),
-      ),
-    );
-  };
-  run();
-  const timer = setInterval(run, everyMs);
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return repeat(
+    everyMs,
+    () => announceAll(deps),
+    (error) => log.warn({ err: error }, 'announcing assigned work failed; it will be tried again'),
+  );
 }

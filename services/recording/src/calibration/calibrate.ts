@@ -9,6 +9,7 @@ import type { PointState } from '@interview-prep/contracts/recording/recordings'
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Logger } from '@interview-prep/kit/process/logger';
+import { repeat } from '@interview-prep/kit/process/repeat';
 import { trusted } from 'mongoose';
 import type { PointFigures } from '../engines/thresholds.ts';
 import type { RecordingModels } from '../models.ts';
@@ -146,20 +147,11 @@ export async function calibrateDaily(deps: CalibrationDeps): Promise<boolean> {
 
 /** Calibrates once a day, in one of the processes that call this. @returns stops it */
 export function startCalibration(deps: CalibrationDeps): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  const run = () => {
-    running = running.then(() =>
-      calibrateDaily(deps).catch((error: unknown) =>
-        deps.log.warn({ err: error }, "could not fit the judge to people's decisions; it will be retried"),
-      ),
-    );
-  };
-  run();
-  const timer = setInterval(run, everyMs);
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return repeat(
+    everyMs,
+    () => calibrateDaily(deps),
+    (error) => deps.log.warn({ err: error }, "could not fit the judge to people's decisions; it will be retried"),
+  );
 }
 
 /**

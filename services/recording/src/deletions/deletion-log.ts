@@ -1,6 +1,7 @@
 import { type DeletionTarget, deletionId } from '@interview-prep/contracts/recording/deletions';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Logger } from '@interview-prep/kit/process/logger';
+import { repeat } from '@interview-prep/kit/process/repeat';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { bumpRevision, createOutbox, type Outbox } from '@interview-prep/kit/redis/outbox';
 import type { Redis } from 'ioredis';
@@ -99,16 +100,9 @@ export function openDeletions(deps: DeletionDeps): Deletions {
     for await (const deletion of models.deletions.find(due).sort({ nextPassAt: 1 }).cursor())
       await carryOutOrLeave(deletion);
   };
-  let running: Promise<unknown> = Promise.resolve();
-  const queueSweep = () => {
-    running = running.then(() =>
-      sweep().catch((error: unknown) =>
-        log.warn({ err: error }, 'the sweep of pending deletions failed; it will be retried'),
-      ),
-    );
-  };
-  const timer = sweeps ? setInterval(queueSweep, sweepMs) : undefined;
-  if (sweeps) queueSweep();
+  const logFailure = (error: unknown) =>
+    log.warn({ err: error }, 'the sweep of pending deletions failed; it will be retried');
+  const stopSweeping = sweeps ? repeat(sweepMs, sweep, logFailure) : null;
 
   const matching = ({ sessionId, questionId, sha256, userId }: UploadOwner): Record<string, unknown> => ({
     $or: [
@@ -124,9 +118,8 @@ export function openDeletions(deps: DeletionDeps): Deletions {
       for (const deletion of await models.deletions.find(matching(upload))) await carryOutOrLeave(deletion);
     },
     async stop() {
-      clearInterval(timer);
+      await stopSweeping?.();
       await outbox.stop();
-      await running;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Settings } from '@interview-prep/kit/process/config';
 import type { Logger } from '@interview-prep/kit/process/logger';
+import { repeat } from '@interview-prep/kit/process/repeat';
 import type { Outbox } from '@interview-prep/kit/redis/outbox';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
@@ -85,18 +86,9 @@ async function deleteOldMedia({ days, before, isDryRun }: Cutoff, deps: Retentio
 
 /** Deletes what is too old now and every hour. @returns stops it */
 export function startRetention(deps: RetentionDeps, settings: RetentionSettings): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  const run = () => {
-    running = running.then(() =>
-      applyRetention(deps, settings).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'the retention sweep failed; it will be retried'),
-      ),
-    );
-  };
-  run();
-  const timer = setInterval(run, everyMs);
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return repeat(
+    everyMs,
+    () => applyRetention(deps, settings),
+    (error) => deps.log.warn({ err: error }, 'the retention sweep failed; it will be retried'),
+  );
 }
