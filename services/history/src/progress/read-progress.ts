@@ -1,6 +1,7 @@
 import { unknownTechnology } from '@interview-prep/contracts/catalog/technologies';
 import type { MissedPoint, Progress, TechnologyProgress, TrendPoint } from '@interview-prep/contracts/history/progress';
 import { trusted } from 'mongoose';
+import { averageOf } from '../projection/count-session.ts';
 import type {
   AnsweredQuestion,
   HistoryModels,
@@ -125,9 +126,6 @@ function progressIn(
     missed: mostMissed(questions),
   };
 }
-
-const averageOf = (numbers: readonly number[]) =>
-  numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 const scoresOf = ({ scores, entryId, answeredAt, percentage }: CountedQuestion): QuestionScore[] =>
   scores ?? [{ entryId, at: answeredAt, percentage }];

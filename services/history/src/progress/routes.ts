@@ -1,6 +1,7 @@
 import { type LatestInterview, progressRoutes, type ReviewQuestion } from '@interview-prep/contracts/history/progress';
 import { askedQuestionsOf, ownQuestionCount } from '@interview-prep/contracts/recording/asked-questions';
 import { isFeedbackShown } from '@interview-prep/contracts/recording/assignments';
+import { newestTakes } from '@interview-prep/contracts/recording/newest-takes';
 import { shownVerdict } from '@interview-prep/contracts/recording/shown-verdict';
 import { editStateOf } from '@interview-prep/contracts/recording/transcription-text';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
@@ -8,7 +9,7 @@ import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { trusted } from 'mongoose';
 import { countShown } from '../projection/count-question.ts';
 import { editFields, isPending } from '../projection/count-session.ts';
-import { type AnsweredQuestion, type HistoryModels, newestTakes, type RecordingEntry } from '../projection/model.ts';
+import type { AnsweredQuestion, HistoryModels, RecordingEntry } from '../projection/model.ts';
 import { readProgress } from './read-progress.ts';
 
 /** How many questions are given. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { Types, trusted } from 'mongoose';
 import { eraseIfDeleted } from './apply-deletion.ts';
@@ -122,7 +123,7 @@ async function updateCounts(
 
 async function storeSession(session: SessionSnapshot, { sessions }: HistoryModels): Promise<void> {
   const $set = sessionFields(session);
-  await upsertNewer(() => sessions.updateOne(olderThan(session.entryId, session.revision), { $set }, { upsert: true }));
+  await upsertById(() => sessions.updateOne(olderThan(session.entryId, session.revision), { $set }, { upsert: true }));
 }
 
 function sessionFields(snapshot: SessionSnapshot) {
@@ -154,25 +155,9 @@ function storeRecording(
     projectionVersion,
   };
   const filter = { ...olderThan(recordingId, revision), deleted: trusted({ $ne: true }) };
-  return upsertNewer(() =>
+  return upsertById(() =>
     recordings.findOneAndUpdate(filter, { $set }, { upsert: true, returnDocument: 'before' }).lean(),
   );
-}
-
-/**
- * Runs an upsert with an `olderThan` filter. It collides with a concurrent first insert (SERVER-16261), and is repeated; or with a
- * stored entry that is not older.
- * @returns undefined in the latter case
- */
-async function upsertNewer<Result>(upsert: () => PromiseLike<Result>): Promise<Result | undefined> {
-  for (let tries = 0; tries < 2; tries += 1) {
-    try {
-      return await upsert();
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
-  }
-  return undefined;
 }
 
 /** Matches the entry of this id if it has an older revision, or this revision as an older projection wrote it. */

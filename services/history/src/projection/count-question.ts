@@ -11,8 +11,14 @@ import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { Types, trusted } from 'mongoose';
 import { type Card, createEmptyCard, fsrs, type Grade, Rating } from 'ts-fsrs';
 import { countedFields, isMissed, isReviewed } from './count-session.ts';
-import type { AnsweredQuestion, HistoryModels, MissedPointCount, QuestionRef, RecordingEntry } from './model.ts';
-import { sourceOf } from './source-of.ts';
+import {
+  type AnsweredQuestion,
+  type HistoryModels,
+  type MissedPointCount,
+  type QuestionRef,
+  type RecordingEntry,
+  sourceOf,
+} from './model.ts';
 
 /** Whole days only: a question does not come back within the hour. No randomness: a rebuild gives the same days. */
 const scheduler = fsrs({ enable_short_term: false, enable_fuzz: false, maximum_interval: 180 });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
+import { newestTakes } from '@interview-prep/contracts/recording/newest-takes';
 import { stateOf } from '@interview-prep/contracts/recording/point-states';
 import type { Point } from '@interview-prep/contracts/recording/recordings';
 import { editStateOf } from '@interview-prep/contracts/recording/transcription-text';
@@ -9,13 +10,12 @@ import {
   type AnswerFigures,
   type CountKey,
   type HistoryModels,
-  newestTakes,
   type RecordingEntry,
   type SessionEntry,
+  sourceOf,
   type TechnologyResult,
   type Total,
 } from './model.ts';
-import { sourceOf } from './source-of.ts';
 
 /** The fields of a recording that `editStateOf` reads, beside its percentage. */
 export const editFields = [
@@ -61,7 +61,7 @@ export function countsOf(session: CountedSession, takes: readonly RecordingEntry
     answeredCount: answers.length,
     ...(session.followUps ? { answeredQuestions: newest.map(({ questionId }) => questionId) } : {}),
     pendingCount: answers.filter(isPending).length,
-    averageCorrectness: average(percentagesOf(answers)),
+    averageCorrectness: averageOf(percentagesOf(answers)),
     editedCount: answers.filter(editStateOf).length,
     reviewedCount: answers.filter(isReviewed).length,
     newestTakes: newest.map((take) => take._id),
@@ -90,7 +90,8 @@ export function isPending(answer: { transcription?: { status: string }; assessme
   return answer.transcription?.status === 'pending' || answer.assessment?.status === 'pending';
 }
 
-const average = (numbers: readonly number[]) =>
+/** The mean of some numbers; null for none. */
+export const averageOf = (numbers: readonly number[]) =>
   numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 const percentagesOf = (answers: readonly { correctnessPercentage?: number | null }[]) =>
@@ -132,7 +133,7 @@ function resultsOf(session: Omit<CountedSession, 'revision'>, takes: readonly Re
     return {
       technology,
       judgedCount: percentages.length,
-      average: average(percentages),
+      average: averageOf(percentages),
       editedCount: answers.filter(editStateOf).length,
       reviewedCount: answers.filter(isReviewed).length,
       spokenMs: its.reduce((sum, { snapshot }) => sum + (isPending(snapshot) ? 0 : (snapshot.durationMs ?? 0)), 0),

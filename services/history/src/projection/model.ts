@@ -1,6 +1,7 @@
 import { unknownTechnology } from '@interview-prep/contracts/catalog/technologies';
 import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/events/snapshots';
 import type { DeletionTarget } from '@interview-prep/contracts/recording/deletions';
+import type { QuestionSource } from '@interview-prep/contracts/recording/question-sources';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { type KnownGroups, knownGroups } from '@interview-prep/kit/mongo/known-groups';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
@@ -50,7 +51,6 @@ export interface AnswerFigures {
   /** The judge; absent without a verdict of one. */
   engine?: string;
   durationMs: number | null;
-
   /** The required points of the expert's answer: those it made, and those it missed or made by half. */
   made: string[];
   missed: string[];
@@ -319,12 +319,11 @@ export function listOf({ kind, technology }: Pick<SessionSnapshot, 'kind' | 'tec
   return technology.trim() === '' || technology === unknownTechnology ? null : kind;
 }
 
-/** The newest take of each question, in the order of the questions. */
-export function newestTakes<Take extends { questionId: number; take: number }>(takes: readonly Take[]): Take[] {
-  const newest = new Map<number, Take>();
-  for (const take of takes) {
-    const known = newest.get(take.questionId);
-    if (!known || known.take < take.take) newest.set(take.questionId, take);
-  }
-  return [...newest.values()].sort((a, b) => a.questionId - b.questionId);
+/** The set that a session's question is from, and its place there: the session's own set, unless it mixes several. */
+export function sourceOf(
+  session: Pick<SessionSnapshot, 'setId' | 'title' | 'technology' | 'sources'>,
+  questionId: number,
+): QuestionSource {
+  const { setId, title, technology } = session;
+  return session.sources?.[questionId] ?? { setId, title, technology, questionId };
 }

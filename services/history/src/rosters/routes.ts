@@ -8,6 +8,7 @@ import {
   rosterRoutes,
 } from '@interview-prep/contracts/history/rosters';
 import { askedQuestionsOf } from '@interview-prep/contracts/recording/asked-questions';
+import { newestTakes } from '@interview-prep/contracts/recording/newest-takes';
 import { stateOf } from '@interview-prep/contracts/recording/point-states';
 import { withoutReviewers } from '@interview-prep/contracts/recording/recordings';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
@@ -15,7 +16,7 @@ import { forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { type QueryFilter, trusted } from 'mongoose';
 import { isPending } from '../projection/count-session.ts';
-import { type HistoryModels, newestTakes, type RecordingEntry, type SessionEntry } from '../projection/model.ts';
+import type { HistoryModels, RecordingEntry, SessionEntry } from '../projection/model.ts';
 import { readQuestions } from './read-questions.ts';
 
 const rounded = (score: number | null | undefined) => (typeof score === 'number' ? Math.round(score) : null);

@@ -9,6 +9,7 @@ import {
 } from '@interview-prep/contracts/history/history';
 import { askedQuestionsOf } from '@interview-prep/contracts/recording/asked-questions';
 import { hiddenFeedback, isFeedbackShown } from '@interview-prep/contracts/recording/assignments';
+import { newestTakes } from '@interview-prep/contracts/recording/newest-takes';
 import { reviewedParts, type SessionKind, withoutReviewers } from '@interview-prep/contracts/recording/recordings';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import { versionOf } from '@interview-prep/kit/http/edit-version';
@@ -17,8 +18,7 @@ import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { MediaCookie } from '@interview-prep/kit/tokens/media-cookie';
 import type { MediaTokens } from '@interview-prep/kit/tokens/media-tokens';
 import { Types, trusted } from 'mongoose';
-import { type HistoryModels, newestTakes, type RecordingEntry, type SessionEntry } from '../projection/model.ts';
-import { sourceOf } from '../projection/source-of.ts';
+import { type HistoryModels, type RecordingEntry, type SessionEntry, sourceOf } from '../projection/model.ts';
 import { findTakes } from './find-takes.ts';
 import { groupSessions, type ListedSession, listSessions, type Scope } from './list-sessions.ts';
 
@@ -32,7 +32,6 @@ async function findNewestTakes(
   return newestTakes(takes);
 }
 
-/** What the history routes work with. */
 export interface HistoryDeps {
   models: HistoryModels;
   mediaTokens: MediaTokens;

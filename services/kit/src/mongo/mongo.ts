@@ -118,17 +118,16 @@ export async function buildIndexes(connection: Connection): Promise<void> {
  * Runs an upsert whose filter names an `_id`. It can collide with a first insert at the same time, since MongoDB's upsert
  * first looks and then inserts (SERVER-16261): then it must run again. Where the filter only matches an older document, it
  * can also collide with a newer one: then there is nothing to write.
+ * @returns what the upsert returned; undefined where nothing was written
  */
-export async function upsertById(upsert: () => PromiseLike<unknown>): Promise<void> {
-  const collides = async () => {
+export async function upsertById<Result>(upsert: () => PromiseLike<Result>): Promise<Result | undefined> {
+  for (let tries = 0; tries < 2; tries += 1) {
     try {
-      await upsert();
-      return false;
+      return await upsert();
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      return true;
     }
-  };
-  // The second time the document is there: if it still collides, it is newer.
-  if (await collides()) await collides();
+  }
+  // The second time the document was there: it is newer.
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import { askedQuestionsOf, parentQuestionOf } from '@interview-prep/contracts/recording/asked-questions';
+import { newestTakes } from '@interview-prep/contracts/recording/newest-takes';
 import { pickShared } from '@interview-prep/contracts/recording/shared-fields';
 import type { SharedInterview } from '@interview-prep/contracts/recording/shares';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
@@ -34,15 +35,6 @@ export function holderOf({ _id, createdAt, expiresAt }: ShareLink) {
   };
 }
 
-/** The answers that a link shows: the newest take of each question, in the order of the questions. */
-export function sharedAnswers(recordings: readonly Recording[]): Recording[] {
-  const newest = new Map<number, Recording>();
-  for (const recording of recordings) {
-    if ((newest.get(recording.questionId)?.take ?? 0) < recording.take) newest.set(recording.questionId, recording);
-  }
-  return [...newest.values()].toSorted((a, b) => a.questionId - b.questionId);
-}
-
 /** An interview as a link shows it: `shared-fields.ts` has the rules. */
 export function presentShared(
   share: ShareLink,
@@ -52,7 +44,7 @@ export function presentShared(
 ): SharedInterview {
   const { role, shows, expiresAt } = share;
   const holder = holderOf(share);
-  const answers = sharedAnswers(recordings);
+  const answers = newestTakes(recordings);
   const interview = {
     title: session.title,
     technology: session.technology,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isFeedbackShown } from '@interview-prep/contracts/recording/assignments';
 import { type GuestFeedback, guestFeedbackMax } from '@interview-prep/contracts/recording/guest-feedback';
+import { newestTakes } from '@interview-prep/contracts/recording/newest-takes';
 import type { NewReview } from '@interview-prep/contracts/recording/reviews';
 import {
   listedSharesMax,
@@ -22,7 +23,7 @@ import type { ReprocessDeps } from '../recordings/start-run.ts';
 import { writeVerdict } from '../reviews/save-review.ts';
 import type { Session } from '../sessions/model.ts';
 import type { ShareLink } from './model.ts';
-import { holderOf, presentShared, sharedAnswers } from './present-shared.ts';
+import { holderOf, presentShared } from './present-shared.ts';
 
 /**
  * Keeps what a guest says about an answer, beside its verdict. Feedback given before with the same link is replaced.
@@ -199,7 +200,7 @@ export function serveShares(server: RouteServer, deps: ShareDeps): void {
     if (share.role !== 'review') throw forbidden('This link is for reading only');
     await enforceLimits(feedbackLimits, { req, res });
     const { recordings } = await read(share);
-    const recording = sharedAnswers(recordings).find(({ _id }) => _id.toHexString() === params.id.toLowerCase());
+    const recording = newestTakes(recordings).find(({ _id }) => _id.toHexString() === params.id.toLowerCase());
     if (!recording) throw notFound('Recording not found');
     await saveGuestFeedback(recording, feedback, share._id.toHexString(), deps);
     return present(share, { req, res });

@@ -1,0 +1,9 @@
+/** The newest take of each question, in the order of the questions. */
+export function newestTakes<Take extends { questionId: number; take: number }>(takes: readonly Take[]): Take[] {
+  const newest = new Map<number, Take>();
+  for (const take of takes) {
+    const known = newest.get(take.questionId);
+    if (!known || known.take < take.take) newest.set(take.questionId, take);
+  }
+  return [...newest.values()].sort((a, b) => a.questionId - b.questionId);
+}
