@@ -6,7 +6,7 @@ import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import type { Assessor } from './engines/assessor.ts';
 import { createAssessor, parseEngineSettings } from './engines/registry.ts';
-import { pearson, rootMeanSquareError, spearman } from './grading/agreement.ts';
+import { meanOf, pearson, rootMeanSquareError, spearman } from './grading/agreement.ts';
 import { type LabelledQuestion, MalformedInput, readLabelledQuestions } from './grading/labelled-answers.ts';
 import { type JudgedAnswer, pointsReport } from './grading/points-report.ts';
 
@@ -22,8 +22,6 @@ interface Judged {
 const questionMaxLength = 60;
 
 const figure = (value: number | null): string => (value === null ? 'cannot be computed' : value.toFixed(4));
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** An answer that people have graded. */
 const GradedAnswer = z.object({
@@ -164,8 +162,8 @@ function byQuestion(judged: readonly (Judged & { percentage: number })[], best: 
     const scores = answers.map(({ score }) => (100 * score) / best);
     const columns = [
       String(answers.length).padStart(7),
-      mean(scores).toFixed(0).padStart(6),
-      mean(percentages).toFixed(0).padStart(6),
+      meanOf(scores).toFixed(0).padStart(6),
+      meanOf(percentages).toFixed(0).padStart(6),
       (pearson(percentages, scores)?.toFixed(2) ?? '-').padStart(7),
       rootMeanSquareError(percentages, scores).toFixed(1).padStart(6),
     ];
@@ -187,7 +185,7 @@ function agreementReport(all: readonly Judged[]): string {
     const scores = judged.map(({ score }) => score);
     const best = Math.max(1, ...scores);
     lines.push(
-      `time per answer: ${mean(judged.map(({ spentMs }) => spentMs)).toFixed(2)} ms`,
+      `time per answer: ${meanOf(judged.map(({ spentMs }) => spentMs)).toFixed(2)} ms`,
       `Pearson correlation: ${figure(pearson(percentages, scores))}`,
       `Spearman correlation: ${figure(spearman(percentages, scores))}`,
       `RMSE: ${rootMeanSquareError(

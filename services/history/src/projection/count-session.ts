@@ -91,8 +91,9 @@ export function isPending(answer: { transcription?: { status: string }; assessme
 }
 
 /** The mean of some numbers; null for none. */
-export const averageOf = (numbers: readonly number[]) =>
-  numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+export function averageOf(numbers: readonly number[]): number | null {
+  return numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}
 
 const percentagesOf = (answers: readonly { correctnessPercentage?: number | null }[]) =>
   answers.map(({ correctnessPercentage }) => correctnessPercentage ?? null).filter((each) => each !== null);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { pointShares } from '@interview-prep/contracts/recording/point-states';
 import type { PointState } from '@interview-prep/contracts/recording/recordings';
 import { type PointFigures, stateByFigures, type Thresholds } from '../engines/thresholds.ts';
+import { meanOf } from '../grading/agreement.ts';
 
 /** A point with what the judge's model says of it, and the state that a person gave it. */
 export interface Example extends PointFigures {
@@ -34,8 +35,6 @@ const isHeldOut = ({ recordingId }: Example): boolean =>
 /** How far the credit is from the person's, 0–1. */
 const errorOf = (example: Example, thresholds: Thresholds): number =>
   Math.abs(pointShares[stateByFigures(example, thresholds)] - pointShares[example.state]);
-
-const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const distance = (one: Thresholds, other: Thresholds): number =>
   Math.abs(one.covered - other.covered) +

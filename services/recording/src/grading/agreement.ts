@@ -1,4 +1,7 @@
-const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+/** The mean of at least one number. */
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
 
 /** Pearson's correlation of two series of the same length; null where there are under two pairs or one does not vary. */
 export function pearson(xs: readonly number[], ys: readonly number[]): number | null {

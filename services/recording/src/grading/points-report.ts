@@ -1,4 +1,4 @@
-import { pearson, rootMeanSquareError } from './agreement.ts';
+import { meanOf, pearson, rootMeanSquareError } from './agreement.ts';
 
 /** A point of an answer as the judge and as a person see it. */
 export interface JudgedPoint {
@@ -20,13 +20,12 @@ export interface JudgedAnswer {
 const creditedFrom = 0.5;
 const calibrationBins = 10;
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const isCredited = ({ credit }: JudgedPoint) => credit >= creditedFrom;
 const isMade = ({ label }: JudgedPoint) => label >= creditedFrom;
 /** In percent, by the judge and by a person. */
 const scoresOf = ({ points }: JudgedAnswer) => ({
-  judged: 100 * mean(points.map(({ credit }) => credit)),
-  person: 100 * mean(points.map(({ label }) => Math.max(0, label))),
+  judged: 100 * meanOf(points.map(({ credit }) => credit)),
+  person: 100 * meanOf(points.map(({ label }) => Math.max(0, label))),
 });
 
 /** The figures by which judges are compared. Shares are 0–1; null where there is nothing to count. */
@@ -56,8 +55,8 @@ function reliability(points: readonly JudgedPoint[]) {
     .map(([bin, inBin]) => ({
       from: bin / calibrationBins,
       count: inBin.length,
-      said: mean(inBin.map(({ made }) => made)),
-      found: mean(inBin.map((one) => Number(one.isMade))),
+      said: meanOf(inBin.map(({ made }) => made)),
+      found: meanOf(inBin.map((one) => Number(one.isMade))),
     }));
 }
 
@@ -92,7 +91,7 @@ export function pointsReport(answers: readonly JudgedAnswer[]): string {
   const { f1, unsaidCredited, contraryCredited, calibrationError, ...figures } = pointFigures(answers);
   const styles = [...Map.groupBy(answers, ({ style }) => style)].map(([style, ofStyle]) => {
     const scores = ofStyle.map(scoresOf);
-    const [judged, person] = [mean(scores.map((one) => one.judged)), mean(scores.map((one) => one.person))];
+    const [judged, person] = [meanOf(scores.map((one) => one.judged)), meanOf(scores.map((one) => one.person))];
     return `${(style || '-').padEnd(10)} ${String(ofStyle.length).padStart(7)} ${judged.toFixed(0).padStart(6)} ${person.toFixed(0).padStart(6)}`;
   });
   const bins = reliability(answers.flatMap(({ points }) => points)).map(
