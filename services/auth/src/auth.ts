@@ -37,7 +37,7 @@ import { createPasswordLinks, type PasswordLinks } from './passwords/password-li
 import { createPasswordPolicy, type PasswordPolicy } from './passwords/password-policy.ts';
 import { resealSecrets } from './reseal-secrets.ts';
 import { type RevokedTokens, syncRevokedTokens } from './revoked-tokens/revoked-tokens.ts';
-import { createFreshSignIn, type FreshSignIn } from './second-factor/fresh-sign-in.ts';
+import { isFreshSignIn, requireFreshSignIn } from './second-factor/fresh-sign-in.ts';
 import { createSecondFactors, type SecondFactors } from './second-factor/second-factors.ts';
 import { type SignInChallenges, signInChallenges } from './second-factor/sign-in-challenges.ts';
 import type { HashCost } from './secrets/hash-cost.ts';
@@ -104,7 +104,7 @@ function joinedLately({ _id, people }: GroupRecord): WebhookEvent[] {
 }
 
 /** What the routes use. */
-export interface Auth extends FreshSignIn {
+export interface Auth {
   users: UserModel;
   outbox: Outbox<UserRecord>;
   passwords: PasswordHashes;
@@ -130,6 +130,8 @@ export interface Auth extends FreshSignIn {
   passkeySite: RelyingParty | null;
   /** Sign-ins that wait for their second factor. */
   challenges: SignInChallenges;
+  isFreshSignIn: typeof isFreshSignIn;
+  requireFreshSignIn: typeof requireFreshSignIn;
   /** The roles that need a second factor. */
   factorRoles: ReadonlySet<Role>;
   technologies: KnownTechnologies;
@@ -157,7 +159,7 @@ export interface Auth extends FreshSignIn {
 }
 
 /** The stores of auth, and the queues that it publishes to. */
-export interface AuthConnections {
+interface AuthConnections {
   mongo: Connection;
   redis: Redis;
   jobs: JobProducer;
@@ -283,7 +285,8 @@ export async function openAuth(
     secondFactors: createSecondFactors(users, secrets, settings.LOGIN_ATTEMPTS, now, hashCost),
     draftKeys: createDraftKeys(users, secrets),
     factorRoles: new Set(settings.MFA_REQUIRED_ROLES),
-    ...createFreshSignIn(),
+    isFreshSignIn,
+    requireFreshSignIn,
     revokedTokens,
     keyring,
     signIns,

@@ -5,8 +5,7 @@ import { parseSettings, refuseSettings, UnusableSetting } from '@interview-prep/
 import { createLogger } from '@interview-prep/kit/process/logger';
 import { migrations } from './migrations/migrations.ts';
 import { createSealedSecrets } from './secrets/sealed-secrets.ts';
-import { rotateSigningKey } from './signing-keys/rotate-signing-key.ts';
-import { storedKeyModel } from './signing-keys/stored-keys.ts';
+import { rotateSigningKey, storedKeyModel } from './signing-keys/stored-keys.ts';
 
 /**
  * Makes a new signing key; the running auth processes follow. Tokens of the old key live out their time. With `--now` they are

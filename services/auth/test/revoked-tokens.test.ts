@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { syncRevokedTokens } from '../src/revoked-tokens/revoked-tokens.ts';
 import { createSealedSecrets } from '../src/secrets/sealed-secrets.ts';
-import { rotateSigningKey } from '../src/signing-keys/rotate-signing-key.ts';
-import { storedKeyModel } from '../src/signing-keys/stored-keys.ts';
+import { rotateSigningKey, storedKeyModel } from '../src/signing-keys/stored-keys.ts';
 import { revokedTokenModel } from '../src/store/revoked-token-model.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 

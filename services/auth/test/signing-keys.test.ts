@@ -9,11 +9,11 @@ import type { Connection } from 'mongoose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSealedSecrets, type SealedSecrets } from '../src/secrets/sealed-secrets.ts';
 import { type Keyring, openKeyring } from '../src/signing-keys/keyring.ts';
-import { rotateSigningKey } from '../src/signing-keys/rotate-signing-key.ts';
 import {
   type KeyCause,
   openKey,
   publishLeadMs,
+  rotateSigningKey,
   type StoredKey,
   type StoredKeyModel,
   storedKeyModel,

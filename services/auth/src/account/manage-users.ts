@@ -3,7 +3,7 @@ import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import { badRequest, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Auth } from '../auth.ts';
-import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
+import { revokeTokensNow } from '../revoked-tokens/revoked-tokens.ts';
 import type { UserDocument } from '../users/model.ts';
 import { presentUser } from '../users/present-user.ts';
 import { createUser, importUsers, refuseDouble } from './create-user.ts';
@@ -11,8 +11,7 @@ import { editUser } from './edit-user.ts';
 
 /** Serves what admins do to the accounts of others: creation, role, email, suspension, password link, end of all sign-ins. */
 export function serveUserManagement(server: RouteServer, auth: Auth): void {
-  const { users, adminLock, challenges, mails, passwordLinks } = auth;
-  const { revokedTokens, requireFreshSignIn } = auth;
+  const { users, adminLock, challenges, mails, passwordLinks, revokedTokens, requireFreshSignIn } = auth;
 
   /** The user's id as it is stored. @throws HttpError 400 for the admin themselves */
   const otherThan = (own: string, given: string) => {
@@ -115,8 +114,7 @@ export function serveUserManagement(server: RouteServer, auth: Auth): void {
       { returnDocument: 'after' },
     );
     if (!changed) throw notFound('User not found');
-    await challenges.forget(changed._id);
-    await revokedTokens.revokeUserTokens(changed);
+    await signOutChanged(changed);
     return null;
   });
 }

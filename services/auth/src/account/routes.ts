@@ -5,7 +5,7 @@ import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { bumpRevision } from '@interview-prep/kit/redis/outbox';
 import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
-import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
+import { revokeTokensNow } from '../revoked-tokens/revoked-tokens.ts';
 import { findOwnFactor } from '../second-factor/confirm-identity.ts';
 import { requireUser } from '../users/find-user.ts';
 import { presentUser } from '../users/present-user.ts';

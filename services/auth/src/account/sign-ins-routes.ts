@@ -3,7 +3,7 @@ import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import { notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Auth } from '../auth.ts';
-import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
+import { revokeTokensNow } from '../revoked-tokens/revoked-tokens.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
 

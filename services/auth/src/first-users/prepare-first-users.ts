@@ -7,7 +7,7 @@ import type { Logger } from '@interview-prep/kit/process/logger';
 import { type Connection, Schema, trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import type { AuthSettings } from '../config.ts';
-import { passwordFault } from '../passwords/password-fault.ts';
+import { passwordFault } from '../passwords/password-policy.ts';
 import { makeResetToken, resetLink } from '../users/reset-tokens.ts';
 
 /** How long a set-up link works. Each start makes a new one until one is used. */

@@ -5,7 +5,7 @@ import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { requireUser } from '../users/find-user.ts';
 import type { Identity } from '../users/identity-key.ts';
-import { linkedProviders, otherKeys } from './providers.ts';
+import { keysOfOtherProviders, linkedProviders } from './providers.ts';
 
 /**
  * Links an account to a user, whom it signs in from then on.
@@ -18,7 +18,7 @@ export async function linkIdentity(auth: Auth, userId: string, id: ProviderId, {
   await locks.run('ways-in', async () => {
     const { _id, identities = [] } = await requireUser(users, userId);
     if (identities.includes(key)) return;
-    if (otherKeys(own, identities).length < identities.length) {
+    if (keysOfOtherProviders(own, identities).length < identities.length) {
       throw conflict(`Another ${provider} account is linked already. Unlink it first.`);
     }
     try {
@@ -38,7 +38,7 @@ export async function unlinkIdentity(auth: Auth, userId: string, id: ProviderId)
   const provider = providers.find((each) => each.id === id);
   await locks.run('ways-in', async () => {
     const { _id, identities = [] } = await requireUser(users, userId);
-    const left = provider ? otherKeys(provider, identities) : identities;
+    const left = provider ? keysOfOtherProviders(provider, identities) : identities;
     if (left.length === identities.length) throw notFound('No account of this provider is linked');
     await assertStillHasLogin(auth, userId, { identities: left });
     // An empty list would be an entry of the unique index.

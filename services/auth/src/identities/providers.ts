@@ -17,18 +17,12 @@ export function providersOf(isGoogleSetUp: boolean, oidc: { name: string; issuer
   ];
 }
 
-const isOf = ({ prefix }: Provider, key: string) => key.startsWith(prefix);
-
-/** The keys of a user's accounts that are not of a provider. */
-export function otherKeys(provider: Provider, keys: readonly string[]): string[] {
-  return keys.filter((key) => !isOf(provider, key));
+/** The keys of a user's accounts at other providers. */
+export function keysOfOtherProviders({ prefix }: Provider, keys: readonly string[]): string[] {
+  return keys.filter((key) => !key.startsWith(prefix));
 }
 
-/** Which providers a user's accounts are of. */
+/** The providers, with whether the user has linked an account. */
 export function linkedProviders(providers: readonly Provider[], keys: readonly string[] = []): LinkedProvider[] {
-  return providers.map((provider) => ({
-    id: provider.id,
-    name: provider.name,
-    isLinked: keys.some((key) => isOf(provider, key)),
-  }));
+  return providers.map(({ id, name, prefix }) => ({ id, name, isLinked: keys.some((key) => key.startsWith(prefix)) }));
 }

@@ -1,8 +1,8 @@
-import { ltiRoutes } from '@interview-prep/contracts/auth/lti';
+import { type LtiLoginRequest, ltiRoutes } from '@interview-prep/contracts/auth/lti';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import { HttpError, unauthorized } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { Auth } from '../auth.ts';
 import { passFirstFactor } from '../sign-in/sign-in.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
@@ -37,22 +37,12 @@ export function serveLtiLaunches(server: RouteServer, auth: Auth): void {
   server.serveAnyone(ltiRoutes.ltiKeys, async () => ({ keys: lti.keyring.published() }));
 
   const gates = [shownToPeople, ...limits.google];
-  server.serveAnyone(
-    ltiRoutes.beginLtiLogin,
-    async ({ body, res }) => {
-      sendLoginPage(res, await beginLaunch(auth, body));
-      return null;
-    },
-    ...gates,
-  );
-  server.serveAnyone(
-    ltiRoutes.openLtiLogin,
-    async ({ query, res }) => {
-      sendLoginPage(res, await beginLaunch(auth, query));
-      return null;
-    },
-    ...gates,
-  );
+  const logIn = async (request: LtiLoginRequest, res: Response) => {
+    sendLoginPage(res, await beginLaunch(auth, request));
+    return null;
+  };
+  server.serveAnyone(ltiRoutes.beginLtiLogin, ({ body, res }) => logIn(body, res), ...gates);
+  server.serveAnyone(ltiRoutes.openLtiLogin, ({ query, res }) => logIn(query, res), ...gates);
 
   server.serveAnyone(
     ltiRoutes.ltiLaunch,

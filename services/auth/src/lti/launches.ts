@@ -191,16 +191,10 @@ export async function enterCourse(auth: Auth, user: UserRecord, arrived: Arrived
       $set: { userId, courseId: course._id, linkId: link?._id ?? null, expiresAt: new Date(Date.now() + choiceMs) },
     },
   );
-  const kind = isDeepLinking
-    ? 'choose'
-    : assignmentId === null
-      ? isCoach
-        ? 'choose'
-        : 'nothing-chosen'
-      : isCoach
-        ? 'roster'
-        : 'work';
+  const [ofCoach, ofMember] =
+    assignmentId === null ? (['choose', 'nothing-chosen'] as const) : (['roster', 'work'] as const);
   const returnedBy = isDeepLinking ? (launch.frameHash ? 'frame' : 'window') : null;
+  const kind = isCoach ? ofCoach : ofMember;
   return { kind, courseTitle: course.title, groupId: course.groupId, assignmentId, returnedBy };
 }
 

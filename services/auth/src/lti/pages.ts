@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { ltiAttemptKey } from '@interview-prep/contracts/auth/lti-attempt-key';
+import { escapeHtml } from '@interview-prep/kit/http/escape-html';
 import type { Response } from 'express';
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 const style =
   ':root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:36rem;margin:15vh auto;padding:0 1rem;text-align:center}a,button{font:inherit;display:inline-block;padding:.5rem 1rem;border:1px solid;border-radius:.5rem;color:inherit;background:none;text-decoration:none}[hidden]{display:none}';
 

@@ -13,7 +13,7 @@ import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { deliveryState } from '../outbound/deliver-due.ts';
-import { requirePublic } from '../outbound/require-public.ts';
+import { requirePublic } from '../outbound/outbound-request.ts';
 import { ltiPrefix } from './identity.ts';
 import { toolOf } from './launches.ts';
 import type { StoredCourse, StoredPlatform, StoredScore } from './model.ts';

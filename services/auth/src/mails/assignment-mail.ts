@@ -44,7 +44,6 @@ export function assignmentMail(to: string, news: AssignmentNews, publicUrl: stri
     why,
     how: 'Your assigned work is on your first page:',
     button: 'See your work',
-    limits: '',
     otherwise:
       'You get this email because emails about assigned work are on in your profile. You can turn them off there.',
   });

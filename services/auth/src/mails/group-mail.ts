@@ -36,7 +36,6 @@ export function groupMessageMail(
     why: `${who} writes to you as a member of “${groupName}”:\n\n${text}`,
     how: 'Reply to this email to answer. Your group is here:',
     button: 'See the group',
-    limits: '',
     otherwise:
       'You get this email because emails about assigned work are on in your profile. You can turn them off there.',
   });

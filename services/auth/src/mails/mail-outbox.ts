@@ -30,7 +30,6 @@ function reviewMail(
     why: `You requested a human review of your answer to question ${number} of an interview at the Interview Preparation Platform. It is ready.`,
     how: 'Read it here:',
     button: 'See the review',
-    limits: '',
     otherwise: 'You get this email because email notifications are on in your profile. You can turn them off there.',
   });
 }
@@ -42,7 +41,6 @@ function appealMail(to: string, publicUrl: string): Mail {
     why: 'At least one answer at the Interview Preparation Platform is waiting for a human review.',
     how: 'See the open appeals:',
     button: 'Open appeals',
-    limits: '',
     otherwise: 'You get this email because you turned it on in your profile, where you can turn it off.',
   });
 }

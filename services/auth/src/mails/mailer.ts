@@ -20,16 +20,13 @@ export interface Mailer {
   close(): void;
 }
 
-const timeoutMs = 10_000;
+/** @param timeoutMs for each step: connection, greeting, sign-in */
+const openTransport = (url: string, timeoutMs: number) =>
+  createTransport({ url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs });
 
 /** @param smtpUrl `smtp://user:password@host:port`, or smtps */
 export function createMailer(smtpUrl: string, from: string): Mailer {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-  });
+  const transport = openTransport(smtpUrl, 10_000);
   return {
     async send(mail) {
       await transport.sendMail({ from, ...mail });
@@ -47,20 +44,12 @@ export function warnOfCaughtMail(
     log.warn('Mailpit catches all mail: whoever has MAILPIT_PASSWORD can set passwords by its links. Set SMTP_URL.');
 }
 
-/** For each step of the check at the start: connection, greeting, sign-in. */
-const checkTimeoutMs = 2500;
-
 /**
  * Signs in to the mail server once, at the start. A server that is down is not an error: mail waits for it.
  * @throws UnusableSetting where waiting would not help: a wrong user, password or certificate
  */
 export async function checkMailServer(smtpUrl: string, log: Logger): Promise<void> {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: checkTimeoutMs,
-    greetingTimeout: checkTimeoutMs,
-    socketTimeout: checkTimeoutMs,
-  });
+  const transport = openTransport(smtpUrl, 2500);
   try {
     await transport.verify();
   } catch (error) {

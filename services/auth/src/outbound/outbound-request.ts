@@ -1,7 +1,9 @@
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
+import { badRequest } from '@interview-prep/kit/http/http-error';
 import { isPublicAddress, lookupPublic, PrivateAddress } from '@interview-prep/kit/http/public-addresses';
 
 /** Which networks other systems may be in: `any` is for installations whose systems are in a private network. */
@@ -15,13 +17,25 @@ export class OutboundFailure extends Error {
 }
 
 /** What keeps a request from being sent to an address, in words; null where nothing does. Names are checked when they are resolved. */
-export function faultOfUrl(url: string, networks: OutboundNetworks): string | null {
+function faultOfUrl(url: string, networks: OutboundNetworks): string | null {
   const { protocol, hostname, username, password } = new URL(url);
   if (username || password) return 'The address must not have a user or a password';
   if (networks === 'any') return null;
   if (protocol !== 'https:') return 'Please enter an address that begins with https://';
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) !== 0 && !isPublicAddress(host) ? new PrivateAddress().message : null;
+}
+
+/** @throws HttpError 400 for an address that no request may be sent to; `path` is its field */
+export async function requirePublic(url: string, path: string, networks: OutboundNetworks): Promise<void> {
+  const refuse = (message: string) => badRequest(message, [{ path, message }]);
+  const fault = faultOfUrl(url, networks);
+  if (fault) throw refuse(fault);
+  if (networks === 'any') return;
+  const found = await lookup(new URL(url).hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => {
+    throw refuse('This host cannot be found');
+  });
+  if (!found.every(({ address }) => isPublicAddress(address))) throw refuse(new PrivateAddress().message);
 }
 
 /** What to send, and how much of the answer to read; by default nothing. */
@@ -46,7 +60,7 @@ export async function requestOutbound(
   const open = url.startsWith('https:') ? requestHttps : requestHttp;
   const signal = AbortSignal.timeout(timeoutMs);
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-  const lookup = networks === 'public' ? { lookup: lookupPublic } : {};
+  const checkedLookup = networks === 'public' ? { lookup: lookupPublic } : {};
   try {
     // A connection of its own: a kept one would not be checked again.
     const request = open(url, {
@@ -54,7 +68,7 @@ export async function requestOutbound(
       headers: { 'user-agent': 'Interview-Preparation-Platform', ...headers, ...length },
       agent: false,
       signal,
-      ...lookup,
+      ...checkedLookup,
     });
     request.end(body);
     const [response] = (await once(request, 'response')) as [IncomingMessage];

@@ -11,7 +11,7 @@ import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { linkedProviders } from '../identities/providers.ts';
 import { presentPasskey } from '../passkeys/model.ts';
-import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
+import { revokeTokensNow } from '../revoked-tokens/revoked-tokens.ts';
 import { findOwnFactor } from '../second-factor/confirm-identity.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import type { Keyring } from '../signing-keys/keyring.ts';

@@ -20,6 +20,16 @@ const pendingEveryMs = 15_000;
 /** How soon after a revocation began the sweep looks whether its entry is still pending: a write can fail and yet be stored. */
 const pendingAfterMs = 2000;
 
+/**
+ * Part of an update that revokes all of a user's tokens issued until now. `nextTokenMs`, a millisecond ahead, is the earliest
+ * issue time of a valid token: a token issued in this very millisecond is revoked.
+ * @param keptSignIn the `jti` of the one sign-in that stays valid
+ */
+export function revokeTokensNow(keptSignIn: string | null = null) {
+  const nextTokenMs = Date.now() + 1;
+  return { nextTokenMs, fields: { tokensValidAfter: new Date(nextTokenMs), keptSignIn, denylistPending: true } };
+}
+
 type RevokedUser = Pick<UserRecord, '_id' | 'tokensValidAfter' | 'keptSignIn'>;
 
 /** Revokes tokens. MongoDB keeps what is revoked; a sweep copies it to the denylist in Redis and restores that when lost. */

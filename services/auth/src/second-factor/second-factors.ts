@@ -15,16 +15,6 @@ const issuer = 'Interview Prep';
 const totpOf = (secret: string, label: string) =>
   new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret: Secret.fromBase32(secret) });
 
-/** A new secret of 160 bits, in base32. */
-function newTotpSecret(): string {
-  return new Secret({ size: 20 }).base32;
-}
-
-/** The `otpauth:` address that a QR code hands to an authenticator app. */
-function totpUri(secret: string, email: string): string {
-  return totpOf(secret, email).toString();
-}
-
 /**
  * The half minute since 1970 that a code belongs to; null where it is wrong now. Each may be used once: the caller keeps the
  * last one.
@@ -47,7 +37,7 @@ type Factors = Pick<UserRecord, '_id' | 'email' | 'totp' | 'recovery'>;
 
 /** Checks and changes users' second factors. */
 export interface SecondFactors {
-  /** A new secret for an authenticator app: as to store, as to type, and as a QR code's address. */
+  /** A new secret of 160 bits for an authenticator app: as to store, as to type, and as the `otpauth:` address of a QR code. */
   newSecret(email: string): { sealed: string; secret: string; uri: string };
   /**
    * Uses up a code of the user's authenticator app, or a recovery code.
@@ -124,8 +114,8 @@ export function createSecondFactors(
 
   return {
     newSecret(email) {
-      const secret = newTotpSecret();
-      return { secret, sealed: secrets.seal(secret, purpose), uri: totpUri(secret, email) };
+      const secret = new Secret({ size: 20 }).base32;
+      return { secret, sealed: secrets.seal(secret, purpose), uri: totpOf(secret, email).toString() };
     },
     async useCode(user, code) {
       await countGuess(user._id);

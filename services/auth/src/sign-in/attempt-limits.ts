@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createRateLimits, requestAddress, signedInUser } from '@interview-prep/kit/http/rate-limits';
+import { createRateLimits, enforceLimits, requestAddress, signedInUser } from '@interview-prep/kit/http/rate-limits';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Redis } from 'ioredis';
@@ -72,11 +72,7 @@ export function createAttemptLimits(
   return {
     async countSignIn(user, req, res) {
       res.locals.signingIn = user?.email;
-      for (const gate of signInsOfAccount) {
-        await new Promise<void>((resolve, reject) => {
-          void gate(req, res, (refusal?: unknown) => (refusal ? reject(refusal) : resolve()));
-        });
-      }
+      await enforceLimits(signInsOfAccount, { req, res });
     },
     login: [
       readBody,

@@ -4,7 +4,7 @@ import { badRequest, conflict, notFound, unauthorized } from '@interview-prep/ki
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { accountSecurityOf } from '../account/account-security-of.ts';
 import type { Auth } from '../auth.ts';
-import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
+import { revokeTokensNow } from '../revoked-tokens/revoked-tokens.ts';
 import { confirmIdentity, findOwnFactor } from '../second-factor/confirm-identity.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';

@@ -11,7 +11,7 @@ export interface Client {
   address: string | null;
 }
 
-/** Longer ones are no browser's. */
+/** Longer user agents are implausible, and not parsed. */
 const userAgentMaxLength = 512;
 const nameMaxLength = 40;
 

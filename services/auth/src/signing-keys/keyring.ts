@@ -7,8 +7,15 @@ import { maxTokenLifetimeMs } from '@interview-prep/kit/setting-types';
 import type { TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import { trusted } from 'mongoose';
 import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
-import { readStoredKeys } from './rotate-signing-key.ts';
-import { kindOf, openKey, resealKey, type StoredKey, type StoredKeyModel, storeNewKey } from './stored-keys.ts';
+import {
+  kindOf,
+  openKey,
+  readStoredKeys,
+  resealKey,
+  type StoredKey,
+  type StoredKeyModel,
+  storeNewKey,
+} from './stored-keys.ts';
 
 /** A retired key keeps its private half for this long, in case another process signs with it once more. */
 const graceMs = 60_000;

@@ -104,8 +104,31 @@ export async function storeNewKey(
   }
 }
 
+/** All stored keys, by number. */
+export function readStoredKeys(model: StoredKeyModel): Promise<StoredKey[]> {
+  return model.find().sort({ _id: 1 }).lean();
+}
+
+/**
+ * Makes the next signing key, whatever other processes do in the meantime. The running auth processes carry out the rest.
+ * @throws UnusableSetting where KEY_ENCRYPTION_KEY does not open the keys stored so far
+ */
+export async function rotateSigningKey(
+  model: StoredKeyModel,
+  secrets: SealedSecrets,
+  cause: Extract<KeyCause, 'command' | 'revocation'>,
+): Promise<StoredKey> {
+  for (;;) {
+    const keys = await readStoredKeys(model);
+    // A key that auth could not open would end every sign-in.
+    for (const { privateJwk } of keys) if (privateJwk !== undefined) openKey(privateJwk, secrets);
+    const made = await storeNewKey(model, { latest: keys.at(-1)?._id ?? 0, cause, nowMs: Date.now() }, secrets);
+    if (made) return made;
+  }
+}
+
 /** What to store of a private key: itself, or encrypted where KEY_ENCRYPTION_KEY is set. */
-export function sealKey(jwk: JsonWebKey, secrets: SealedSecrets): JsonWebKey | string {
+function sealKey(jwk: JsonWebKey, secrets: SealedSecrets): JsonWebKey | string {
   return secrets.isSealing ? secrets.seal(JSON.stringify(jwk), purpose) : jwk;
 }
 

@@ -18,11 +18,8 @@ const unusedOfUserMax = 20;
  * Deletes the oldest where there are too many. Requests for a challenge need no limit by address then, which one client could
  * use up for everyone behind the same proxy.
  */
-export async function dropOldest<Stored extends Unused>(
-  model: Model<Stored>,
-  userId: string | null,
-  max: number = userId === null ? unusedOfVisitorsMax : unusedOfUserMax,
-): Promise<void> {
+export async function dropOldest<Stored extends Unused>(model: Model<Stored>, userId: string | null): Promise<void> {
+  const max = userId === null ? unusedOfVisitorsMax : unusedOfUserMax;
   const surplus = (await model.countDocuments({ userId })) - max;
   if (surplus <= 0) return;
   const oldest = await model.find({ userId }, '_id').sort({ expiresAt: 1 }).limit(surplus).lean<Unused[]>();

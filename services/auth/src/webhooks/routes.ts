@@ -13,7 +13,7 @@ import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { deliveryState } from '../outbound/deliver-due.ts';
-import { requirePublic } from '../outbound/require-public.ts';
+import { requirePublic } from '../outbound/outbound-request.ts';
 import { requireUser } from '../users/find-user.ts';
 import type { StoredDelivery, StoredWebhook } from './model.ts';
 import { webhookSecretPurpose } from './webhooks.ts';
