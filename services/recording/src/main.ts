@@ -26,7 +26,6 @@ import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
 import { createObjectStore } from './object-store/object-store.ts';
 import { createRecordingOutbox } from './recordings/recording-outbox.ts';
-import { createTrialLimits } from './trials/routes.ts';
 import { createTrialQueue } from './trials/trial-queue.ts';
 import { createSpoolRoom } from './uploads/spool-room.ts';
 import { createUploadLimits } from './uploads/upload-limits.ts';
@@ -77,7 +76,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       deletions,
       streams,
       spool,
-      uploadLimits: createUploadLimits(uploadQuota, { models, redis, prefix, log }),
+      uploadLimits: createUploadLimits(uploadQuota, models, limitRate),
       scanForViruses: createVirusScan(settings.CLAMAV_ADDRESS, log),
       room: createSpoolRoom(spoolMaxBytes),
       engineReports: { redis, prefix },
@@ -98,7 +97,6 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       publicUrl: settings.PUBLIC_URL,
       shareLinks: settings.SHARE_LINKS,
       trials: createTrialQueue({ jobs, redis, prefix }),
-      trialLimits: createTrialLimits(limitRate),
       verify: createRemoteTokenVerifier(settings.AUTH_JWKS_URL, redis, prefix),
       verifyResetTicket: createRemoteResetTicketVerifier(settings.AUTH_JWKS_URL, redis, prefix),
     }),

@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,17 +7,9 @@ import { measureSound } from './media/measure-sound.ts';
 import { MediaError } from './media/media-error.ts';
 import { extractSound } from './media/prepare-media.ts';
 import { probeMedia } from './media/probe-media.ts';
-import { sniffMedia } from './media/sniff-media.ts';
+import { sniffFile } from './media/sniff-media.ts';
 import { createSpeechDetector } from './speech-detector/speech-detector.ts';
 import { silenceCheck } from './stages/transcribe-stage.ts';
-
-const headBytes = 4096;
-
-async function readHead(path: string): Promise<Uint8Array> {
-  await using file = await open(path, 'r');
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-  return buffer.subarray(0, bytesRead);
-}
 
 /** What `--glossary` and `--language` say. */
 interface Options {
@@ -36,7 +28,7 @@ async function transcribeFile(path: string, folder: string, options: Options) {
   const settings = parseEngineSettings(process.env);
   const { signal } = new AbortController();
   // Any format that ffmpeg reads will do here; uploads are limited to the formats that are sniffed.
-  const container = sniffMedia(await readHead(path))?.container ?? null;
+  const container = (await sniffFile(path))?.container ?? null;
   const facts = await probeMedia(path, container, { signal });
   if (!facts.hasAudio) throw new MediaError('The file has no sound track.', { permanent: true });
   const wavPath = join(folder, 'sound.wav');

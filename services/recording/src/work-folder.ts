@@ -14,6 +14,8 @@ export const spoolMaxBytes = 1e9;
 export interface WorkFolder {
   /** A new path of this process, at which nothing exists. */
   newPath(): string;
+  /** Calls `act` with an empty folder of its own, and removes that afterwards. */
+  withFolder<Result>(act: (folder: string) => Promise<Result>): Promise<Result>;
   /** Removes the files of processes that have ended. */
   sweep(): Promise<void>;
 }
@@ -35,8 +37,18 @@ export async function openWorkFolder(spoolDir: string, name: string): Promise<Wo
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // The pid alone is not enough: in a container it is the same after a restart.
   const start = randomUUID().slice(0, 8);
+  const newPath = () => join(folder, `${process.pid}-${start}-${randomUUID()}`);
   return {
-    newPath: () => join(folder, `${process.pid}-${start}-${randomUUID()}`),
+    newPath,
+    async withFolder(act) {
+      const path = newPath();
+      await mkdir(path, { mode: 0o700 });
+      try {
+        return await act(path);
+      } finally {
+        await rm(path, { recursive: true, force: true });
+      }
+    },
     async sweep() {
       const left = (await readdir(folder)).filter((entry) => {
         const [, pid, of] = /^(\d+)-(\w+)-/.exec(entry) ?? [];

@@ -7,6 +7,7 @@ import { limits } from '@interview-prep/contracts/api/limits';
 import type { SetSnapshot } from '@interview-prep/contracts/events/snapshots';
 import { UploadedInterviewRecording, UploadedPracticeRecording } from '@interview-prep/contracts/recording/recordings';
 import { AnswerUpload } from '@interview-prep/contracts/recording/uploads';
+import { createRateLimits } from '@interview-prep/kit/http/rate-limits';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -320,11 +321,11 @@ describe('an answer in parts is refused', () => {
   });
 
   it('beyond the limits on answers, parts and room', async () => {
-    const { models, backing } = service;
-    const deps = { models, redis: backing.redis, log: backing.log, prefix: backing.settings.REDIS_PREFIX };
+    const { redis, log, settings } = service.backing;
+    const limitRate = createRateLimits({ redis, prefix: settings.REDIS_PREFIX, service: 'recording', log });
     const listenWith = (storedMegabytes: number, perMinute: number) =>
       service.listen({
-        uploadLimits: createUploadLimits({ storedMegabytes, perMinute, perHour: 0 }, deps),
+        uploadLimits: createUploadLimits({ storedMegabytes, perMinute, perHour: 0 }, service.models, limitRate),
       });
     const busy = await service.identity.user('others');
     const slow = await listenWith(0, 1);

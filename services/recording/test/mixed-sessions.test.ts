@@ -3,7 +3,7 @@ import type { SetSnapshot } from '@interview-prep/contracts/events/snapshots';
 import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inItsSet, type Session } from '../src/sessions/model.ts';
+import { type Session, withSetOfQuestion } from '../src/sessions/model.ts';
 import { applySet } from '../src/sets/apply-set.ts';
 import { type RecordingUnderTest, setOf, startRecording, upload } from './setup/recording-under-test.ts';
 import { tone } from './setup/spoken.ts';
@@ -67,8 +67,8 @@ test('a session may take its questions from several sets, and keeps where each i
   });
   // Its own set says about an answer what is spoken, with which terms, and for how long.
   const settings = { language: 'de', vocabulary: ['goroutine'], lengthHintSeconds: 90 };
-  expect(inItsSet(session, 1)).toMatchObject({ setId: loops.setId, ...settings });
-  expect(inItsSet(session, 0)).toMatchObject({ language: undefined, lengthHintSeconds: undefined });
+  expect(withSetOfQuestion(session, 1)).toMatchObject({ setId: loops.setId, ...settings });
+  expect(withSetOfQuestion(session, 0)).toMatchObject({ language: undefined, lengthHintSeconds: undefined });
   const published = await service.allJobs.queue('history').getJobs(['waiting']);
   expect(published.map(({ data }) => data.session.sources).find(Boolean)).toEqual(
     session.sources?.map(({ setId, title, technology, questionId }) => ({ setId, title, technology, questionId })),

@@ -60,7 +60,7 @@ async function withTrials(judge: Assessor = assessor): Promise<void> {
 function impatient() {
   const { jobs, backing } = service;
   const trials = createTrialQueue({ jobs, redis: backing.redis, prefix: backing.settings.REDIS_PREFIX, waitMs: 600 });
-  return service.listen({ trials, trialLimits: [] });
+  return service.listen({ trials });
 }
 const post = (to: string, body: object, user = admin, server = service.server) =>
   request(server).post(to).set('Authorization', user.authorization).send(body);

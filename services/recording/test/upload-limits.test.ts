@@ -1,3 +1,4 @@
+import { createRateLimits } from '@interview-prep/kit/http/rate-limits';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { createUploadLimits, type UploadQuota } from '../src/uploads/upload-limits.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
@@ -16,8 +17,8 @@ function listenWith(limits: Partial<UploadQuota>) {
   const { models, backing } = service;
   const { redis, log, settings } = backing;
   const off = { perMinute: 0, perHour: 0, storedMegabytes: 0 };
-  const deps = { models, redis, log, prefix: settings.REDIS_PREFIX };
-  return service.listen({ uploadLimits: createUploadLimits({ ...off, ...limits }, deps) });
+  const limitRate = createRateLimits({ redis, prefix: settings.REDIS_PREFIX, service: 'recording', log });
+  return service.listen({ uploadLimits: createUploadLimits({ ...off, ...limits }, models, limitRate) });
 }
 
 it.each([

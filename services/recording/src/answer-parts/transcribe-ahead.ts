@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobPayload } from '@interview-prep/contracts/events/jobs';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { repeat } from '@interview-prep/kit/process/repeat';
 import type { JobContext } from '@interview-prep/kit/redis/job-queues';
 import { publishLiveStatus } from '@interview-prep/kit/redis/live-status';
@@ -10,13 +11,13 @@ import type { SpeechWindows, TranscriptionProgress } from '../engines/transcribe
 import { speechHints } from '../glossary/session-glossary.ts';
 import { MediaError } from '../media/media-error.ts';
 import { extractSound } from '../media/prepare-media.ts';
-import { sniffMedia } from '../media/sniff-media.ts';
+import { sniffFile } from '../media/sniff-media.ts';
 import { wavDurationMs } from '../media/wav-samples.ts';
 import type { Recording } from '../recordings/model.ts';
-import type { Session } from '../sessions/model.ts';
+import { type Session, withSetOfQuestion } from '../sessions/model.ts';
+import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import type { StageDeps } from '../stages/run-stage.ts';
 import { cutOffMs, nextPart, readParts } from './answer-parts.ts';
-import { judgeSoFar } from './judge-so-far.ts';
 import type { StoredUpload } from './model.ts';
 
 /** An answer is looked at this often: decoding it takes a tenth of a second each time. */
@@ -25,8 +26,6 @@ const everyMs = 3000;
 const slowWindowMs = 10_000;
 /** How long nothing is transcribed ahead then. */
 const slowPauseMs = 60_000;
-/** Enough of a file to recognize its format. */
-const headBytes = 4096;
 /** The end of a long text fills a page with captions. */
 const captionMaxCharacters = 2000;
 const cutOffSweepMs = 30_000;
@@ -134,6 +133,24 @@ async function hear(upload: StoredUpload, wavPath: string, deps: StageDeps, sign
   }
 }
 
+/** Judges the beginning of an answer, so that later only what is new takes time. */
+export async function judgeSoFar(
+  { kind, questionId }: Pick<Recording, 'kind' | 'questionId'>,
+  session: Session,
+  { text, words }: { text: string; words: readonly Word[] },
+  { assessor, models, log }: StageDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  if (kind !== 'interview' || !assessor.worksAhead) return;
+  const expert = await findExpertAnswer(withSetOfQuestion(session, questionId), questionId, models.sets);
+  const question = session.questions[questionId] ?? '';
+  const { text: expertAnswer, points } = expert ?? {};
+  await assessor.assess({ question, transcript: text, words, expertAnswer, points, signal }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    log.warn({ err: error }, 'could not judge the beginning of an answer');
+  });
+}
+
 /** Decodes what has arrived of an answer without a gap. @returns the path of its WAV file; null where nothing can be decoded */
 async function decode(upload: StoredUpload, deps: StageDeps, signal: AbortSignal): Promise<string | null> {
   const [path, wavPath] = [deps.wavs.pathOf(upload._id, 'media'), deps.wavs.pathOf(upload._id, 'wav')];
@@ -159,8 +176,7 @@ async function fetchParts(upload: StoredUpload, path: string, { store }: StageDe
   while (from < count && keptBytes + (sizes.get(from) ?? 0) <= size) keptBytes += sizes.get(from++) ?? 0;
   await file.truncate(keptBytes);
   for await (const bytes of readParts(upload, { from, count }, store, signal)) await file.appendFile(bytes);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-  return sniffMedia(buffer.subarray(0, bytesRead))?.container;
+  return (await sniffFile(path))?.container;
 }
 
 const modifiedMs = (path: string): Promise<number> =>
@@ -169,11 +185,10 @@ const modifiedMs = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Measures how long the answers are that were cut off. @returns how many */
-export async function measureCutOffs(deps: StageDeps, signal: AbortSignal): Promise<number> {
+/** Measures how long the answers are that were cut off. */
+export async function measureCutOffs(deps: StageDeps, signal: AbortSignal): Promise<void> {
   const lastPartAt = trusted({ $lt: new Date(Date.now() - cutOffMs) });
   const cutOff = deps.models.uploads.find({ endedAt: null, lastPartAt, durationMs: null }).lean<StoredUpload[]>();
-  let measured = 0;
   for (const upload of await cutOff) {
     const wavPath = await decode(upload, deps, signal);
     const durationMs = wavPath === null ? 0 : await wavDurationMs(wavPath);
@@ -181,9 +196,7 @@ export async function measureCutOffs(deps: StageDeps, signal: AbortSignal): Prom
     // Unless the candidate has gone on.
     const { _id, lastPartAt: seenAt } = upload;
     await deps.models.uploads.updateOne({ _id, lastPartAt: seenAt }, { $set: { durationMs } }, { timestamps: false });
-    measured += 1;
   }
-  return measured;
 }
 
 /** Measures now and every half a minute, in one of several workers. @returns stops it */

@@ -63,7 +63,6 @@ function overruledPoints(decided: readonly DecidedPoint[]): OverruledPoint[] {
     .slice(0, shownMax);
 }
 
-/** What calibration works with. */
 export interface CalibrationDeps {
   models: RecordingModels;
   judge: CalibratedJudge;

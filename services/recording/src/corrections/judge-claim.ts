@@ -4,7 +4,7 @@ import { correctFromPercentage } from '@interview-prep/contracts/recording/shown
 import { rangeOf } from '../engines/add-up-points.ts';
 import type { Assessor } from '../engines/assessor.ts';
 import type { Recording } from '../recordings/model.ts';
-import { inItsSet, type Session } from '../sessions/model.ts';
+import { type Session, withSetOfQuestion } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import type { StageDeps } from '../stages/run-stage.ts';
 
@@ -46,7 +46,7 @@ export async function judgeClaim(
   const heard = transcription.words ?? [];
   const words = heard.slice(claim.firstWord, claim.lastWord + 1);
   if (!point || words.length === 0) return { assessment: before, claim: null };
-  const expert = await findExpertAnswer(inItsSet(session, questionId), questionId, models.sets);
+  const expert = await findExpertAnswer(withSetOfQuestion(session, questionId), questionId, models.sets);
   const acceptedWordings = expert?.points.find(({ text }) => text === point.text)?.acceptedWordings ?? [];
   const judge = async (stretch: readonly Word[]): Promise<Finding> => {
     const verdict = await assessor.assess({

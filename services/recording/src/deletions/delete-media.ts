@@ -3,7 +3,6 @@ import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 
-/** What deleting media works with. */
 export interface DeleteMediaDeps {
   models: RecordingModels;
   store: ObjectStore;

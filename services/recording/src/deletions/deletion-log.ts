@@ -11,7 +11,6 @@ import type { ObjectStore } from '../object-store/object-store.ts';
 import { mediaPrefix } from './delete-media.ts';
 import type { Deletion } from './model.ts';
 
-/** What erasing works with. */
 interface EraseDeps {
   models: RecordingModels;
   store: ObjectStore;
@@ -44,14 +43,11 @@ export interface Deletions {
   stop(): Promise<void>;
 }
 
-/** What deletions work with. `sweeps`: whether this process carries out what is due. */
-export interface DeletionDeps {
-  models: RecordingModels;
-  store: ObjectStore;
-  jobs: JobProducer;
+interface DeletionDeps extends EraseDeps {
   redis: Redis;
   prefix: string;
   log: Logger;
+  /** Whether this process carries out what is due. */
   sweeps: boolean;
 }
 

@@ -6,7 +6,6 @@ import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { Deletions } from './deletion-log.ts';
 
-/** What the deletion routes work with. */
 export interface DeletionRouteDeps {
   models: RecordingModels;
   deletions: Deletions;

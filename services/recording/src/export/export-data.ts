@@ -18,7 +18,6 @@ import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';
 import { accountPage, type ExportedAnswer, type ExportedSession, indexPage, sessionPage } from './export-pages.ts';
 
-/** What an export works with. */
 export interface ExportDeps {
   models: RecordingModels;
   store: ObjectStore;

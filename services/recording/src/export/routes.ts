@@ -11,11 +11,11 @@ import type { ExportCookie } from './export-cookie.ts';
 import { type ExportDeps, exportData } from './export-data.ts';
 import type { RunningExports } from './running-exports.ts';
 
-/** What the routes of an export work with. `exportLimits` refuse too many links for one person. */
 export interface ExportRouteDeps extends ExportDeps {
   exportCookie: ExportCookie;
   denylist: Pick<TokenDenylist, 'hasEnded'>;
   accountData: AccountDataSource;
+  /** Refuse too many links for one person. */
   exportLimits: readonly RequestHandler[];
   runningExports: RunningExports;
 }

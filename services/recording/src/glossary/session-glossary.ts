@@ -1,7 +1,7 @@
 import { limits } from '@interview-prep/contracts/api/limits';
 import { unknownTechnology } from '@interview-prep/contracts/catalog/technologies';
 import type { RecordingModels } from '../models.ts';
-import { inItsSet, type Session } from '../sessions/model.ts';
+import { type Session, withSetOfQuestion } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import { wordRarity } from './words.ts';
 
@@ -11,7 +11,7 @@ export async function speechHints(
   questionId: number,
   { models, language }: { models: RecordingModels; language: string },
 ) {
-  const session = inItsSet(whole, questionId);
+  const session = withSetOfQuestion(whole, questionId);
   const expertAnswer = await findExpertAnswer(session, questionId, models.sets);
   return {
     language: session.language ?? language,

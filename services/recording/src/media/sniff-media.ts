@@ -1,3 +1,5 @@
+import { open } from 'node:fs/promises';
+
 /** The containers that recordings may come in. */
 export type Container = 'webm' | 'mp4' | 'ogg' | 'mp3' | 'wav';
 
@@ -68,8 +70,18 @@ const signatures: readonly (readonly [Container, (bytes: Uint8Array) => boolean]
   ['mp3', isMp3],
 ];
 
-/** Finds out a file's type from its first bytes (4096 suffice). @returns null for anything but the five containers */
+/** Finds out a file's type from its first bytes. @returns null for anything but the five containers */
 export function sniffMedia(firstBytes: Uint8Array): SniffedMedia | null {
   const signature = signatures.find(([, matches]) => matches(firstBytes));
   return signature ? { container: signature[0], ...kinds[signature[0]] } : null;
+}
+
+/** Enough of a file to recognize its type. */
+const headBytes = 4096;
+
+/** Finds out the type of a file on disk. @returns null for anything but the five containers */
+export async function sniffFile(path: string): Promise<SniffedMedia | null> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+  return sniffMedia(buffer.subarray(0, bytesRead));
 }

@@ -13,7 +13,6 @@ import { type ByteRange, ObjectMissing, type ObjectStore } from '../object-store
 import type { StoredMedia } from '../recordings/model.ts';
 import { shareOfSubject } from '../shares/present-shared.ts';
 
-/** What playback works with. */
 export interface PlaybackDeps {
   models: RecordingModels;
   store: ObjectStore;

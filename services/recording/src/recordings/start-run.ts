@@ -19,7 +19,6 @@ export function keptAppeal({ assessment: { appeal } }: Pick<Recording, 'assessme
   return appeal ? { appeal } : {};
 }
 
-/** What processing again works with. */
 export interface ReprocessDeps {
   models: RecordingModels;
   jobs: JobProducer;

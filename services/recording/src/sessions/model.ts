@@ -76,8 +76,8 @@ sessionSchema.index({ 'assignment.assignmentId': 1, userId: 1 }, { sparse: true 
 // For retention.
 sessionSchema.index({ createdAt: 1 });
 
-/** A session as a question sees it: in one that mixes several sets, with the set of the question and what it says about answers. */
-export function inItsSet<Mixed extends Pick<Session, 'sources'>>(session: Mixed, questionId: number): Mixed {
+/** In a session that mixes several sets, the session with the title and options of the question's own set. */
+export function withSetOfQuestion<Mixed extends Pick<Session, 'sources'>>(session: Mixed, questionId: number): Mixed {
   const source = session.sources?.[questionId];
   if (!source) return session;
   const { setId, title, technology, vocabulary, language, lengthHintSeconds } = source;

@@ -1,7 +1,7 @@
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { Recording } from '../recordings/model.ts';
-import { inItsSet, type Session } from './model.ts';
+import { type Session, withSetOfQuestion } from './model.ts';
 
 /** Recordings with their sessions, in the order given. One whose session was just deleted is left out. */
 export async function withSessions(
@@ -13,6 +13,6 @@ export async function withSessions(
   const byId = new Map(sessions.map((session) => [session._id.toHexString(), session]));
   return recordings.flatMap((recording) => {
     const session = byId.get(recording.session.toHexString());
-    return session ? [{ recording, session: inItsSet(session, recording.questionId) }] : [];
+    return session ? [{ recording, session: withSetOfQuestion(session, recording.questionId) }] : [];
   });
 }

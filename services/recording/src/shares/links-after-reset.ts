@@ -6,7 +6,6 @@ import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { ShareLink } from './model.ts';
 
-/** What the list of links after a reset works with. */
 export interface LinksAfterResetDeps {
   models: RecordingModels;
   verifyResetTicket: ResetTicketVerifier;

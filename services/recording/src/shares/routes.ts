@@ -52,11 +52,11 @@ async function saveGuestFeedback(
   await writeVerdict(recording, { guestFeedback: [...others, feedback].slice(-guestFeedbackMax) }, deps);
 }
 
-/** What the share links work with. `shareLinks` is the setting SHARE_LINKS. */
 export type ShareDeps = Pick<ReprocessDeps, 'models' | 'outbox'> & {
   mediaTokens: MediaTokens;
   mediaCookie: MediaCookie;
   limitRate: RateLimits;
+  /** The setting SHARE_LINKS. */
   shareLinks: 'on' | 'off';
 };
 

@@ -5,7 +5,7 @@ import { poorSoundReason } from '../delivery/judge-sound.ts';
 import { prepareFollowUp } from '../follow-ups/prepare-follow-up.ts';
 import type { Recording } from '../recordings/model.ts';
 import { keptAppeal } from '../recordings/start-run.ts';
-import { inItsSet } from '../sessions/model.ts';
+import { withSetOfQuestion } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import type { StageDeps, StageHandler } from './run-stage.ts';
 import { silenceCheck } from './transcribe-stage.ts';
@@ -26,7 +26,7 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
     isLastAttempt,
   }: Omit<Parameters<StageHandler>[0], 'recording'> & { recording: Recording }): ReturnType<StageHandler> => {
     const { questionId, transcription } = recording;
-    const expert = await findExpertAnswer(inItsSet(session, questionId), questionId, models.sets);
+    const expert = await findExpertAnswer(withSetOfQuestion(session, questionId), questionId, models.sets);
     // A candidate who corrects the transcript fills the gaps.
     const hasGaps = !transcription.correctedAt && transcription.gaps !== undefined;
     if (transcription.text.trim() === '' && !hasGaps) {

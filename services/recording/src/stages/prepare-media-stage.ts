@@ -6,12 +6,11 @@ import type { ObjectStore } from '../object-store/object-store.ts';
 import type { Recording, StoredMedia } from '../recordings/model.ts';
 import { fetchOriginal } from './fetch-original.ts';
 import type { StageDeps, StageHandler } from './run-stage.ts';
-import { withFolder } from './with-folder.ts';
 
 /** The media stage: makes the media seekable, extracts its sound, and finds out whether anyone speaks. */
 export function prepareMediaStage({ store, work, wavs }: StageDeps): StageHandler {
   return ({ recording, signal }) =>
-    withFolder(work, async (folder) => {
+    work.withFolder(async (folder) => {
       const path = await fetchOriginal(recording, folder, store, signal);
       const facts = await probeMedia(path, recording.container, { signal });
       const { playable, wavPath } = await prepareMedia(path, recording.container, facts, folder, { signal });

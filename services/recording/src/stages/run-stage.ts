@@ -11,7 +11,7 @@ import { addFollowUp, type NewFollowUp } from '../follow-ups/add-follow-up.ts';
 import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import type { Estimates } from '../recordings/estimates.ts';
-import type { Outage, Recording } from '../recordings/model.ts';
+import type { Recording } from '../recordings/model.ts';
 import { queueStage } from '../recordings/queue-stage.ts';
 import { takeTurn } from '../recordings/take-turn.ts';
 import type { Session } from '../sessions/model.ts';
@@ -22,7 +22,6 @@ import { failureKind, stageFailure } from './stage-failure.ts';
 import { wakeWaiting } from './sweep.ts';
 import type { WavCache } from './wav-cache.ts';
 
-/** What the stages work with. */
 export interface StageDeps {
   models: RecordingModels;
   store: ObjectStore;
@@ -114,7 +113,11 @@ export async function runStage(
     await Promise.all([queueStage(written, deps), outbox.publish(written)]);
     if (stage === 'transcription') deps.estimates.measure(recording.durationMs ?? 0, performance.now() - startedAt);
     if (stage !== 'assessment') await deps.estimates.publish();
-    if (recording.outage) await wake(recording.outage.what, deps);
+    if (recording.outage)
+      // Where that fails, the pauses end by themselves.
+      await wakeWaiting(recording.outage.what, deps).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'could not wake what waited for the end of an outage'),
+      );
   } catch (error) {
     if (lease.lost.aborted) {
       stopTimer({ outcome: 'stopped' });
@@ -153,13 +156,6 @@ async function removeIfDeleted({ _id, run, original }: Recording, { models, stor
   if ((await models.recordings.exists({ _id })) !== null) return;
   await store.removeAll(original.key.replace(/\.\w+$/, ''));
   await wavs.drop(_id.toHexString(), run);
-}
-
-/** Wakes what waits for the same part. Where that fails, the pauses end by themselves. */
-async function wake(what: Outage['what'], deps: StageDeps): Promise<void> {
-  await wakeWaiting(what, deps).catch((error: unknown) =>
-    deps.log.warn({ err: error }, 'could not wake what waited for the end of an outage'),
-  );
 }
 
 /** The recording under a new lease; null unless it awaits this stage in this run. */

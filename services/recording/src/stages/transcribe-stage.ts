@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { SpokenLanguage } from '@interview-prep/contracts/catalog/spoken-languages';
 import type { Delivery } from '@interview-prep/contracts/recording/delivery';
 import { publishLiveStatus } from '@interview-prep/kit/redis/live-status';
-import { judgeSoFar } from '../answer-parts/judge-so-far.ts';
-import { forgetAhead, heardAhead } from '../answer-parts/transcribe-ahead.ts';
+import { forgetAhead, heardAhead, judgeSoFar } from '../answer-parts/transcribe-ahead.ts';
 import { ChildCrash, ChildFailure } from '../children/warm-children.ts';
 import { measureDelivery } from '../delivery/measure-delivery.ts';
 import type { Transcript, TranscriptionProgress } from '../engines/transcriber.ts';
@@ -12,11 +11,10 @@ import { measureClarity } from '../media/measure-clarity.ts';
 import { extractSound } from '../media/prepare-media.ts';
 import { wavDurationMs } from '../media/wav-samples.ts';
 import type { Recording } from '../recordings/model.ts';
-import { inItsSet } from '../sessions/model.ts';
+import { withSetOfQuestion } from '../sessions/model.ts';
 import type { Span } from '../speech-detector/speech-spans.ts';
 import { fetchOriginal } from './fetch-original.ts';
 import type { StageDeps, StageHandler, StageOutcome } from './run-stage.ts';
-import { withFolder } from './with-folder.ts';
 
 /** Keeps messages small: the rest of a longer text appears with the finished transcript. */
 const textMaxCharacters = 2000;
@@ -27,7 +25,7 @@ export const silenceCheck = 'silence check';
 /** The transcription stage: turns the recording's speech into text. Sound without speech gives an empty transcript. */
 export function transcribeStage(deps: StageDeps): StageHandler {
   return async ({ recording, session: whole, signal }) => {
-    const session = inItsSet(whole, recording.questionId);
+    const session = withSetOfQuestion(whole, recording.questionId);
     if (recording.silent) return outcomeOf(recording, { text: '', words: [], engine: silenceCheck });
     deps.transcriber.prepare?.();
     const recordingId = recording._id.toHexString();
@@ -63,7 +61,7 @@ export function transcribeStage(deps: StageDeps): StageHandler {
     const kept = await deps.wavs.find(recordingId, recording.run);
     const transcript = kept
       ? await transcribe(kept)
-      : await withFolder(deps.work, async (folder) => {
+      : await deps.work.withFolder(async (folder) => {
           const path = await fetchOriginal(recording, folder, deps.store, signal);
           const wavPath = join(folder, 'sound.wav');
           await extractSound(path, recording.container, wavPath, { signal });

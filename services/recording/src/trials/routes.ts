@@ -4,7 +4,6 @@ import { questionKey } from '@interview-prep/contracts/text/question-text';
 import { notFound } from '@interview-prep/kit/http/http-error';
 import { type RateLimits, signedInUser } from '@interview-prep/kit/http/rate-limits';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
-import type { RequestHandler } from 'express';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { Recording } from '../recordings/model.ts';
@@ -14,23 +13,23 @@ import type { TrialQueue } from './trial-queue.ts';
 export interface TrialDeps {
   models: Pick<RecordingModels, 'recordings' | 'sessions'>;
   trials: TrialQueue;
-  /** Refuse too many trials by one admin. */
-  trialLimits: readonly RequestHandler[];
+  limitRate: RateLimits;
 }
 
+/** Trials of one admin: each occupies a worker's judge for a moment. */
 const trialsPerMinute = 30;
 /** The newest interviews with a set that are searched for answers to a question. */
 const sessionsMax = 500;
 const firstWordsMax = 12;
 
-/** The gate before a trial: each occupies a worker's judge for a moment. */
-export function createTrialLimits(limitRate: RateLimits): RequestHandler[] {
-  const message = 'You have tried many answers in a short time.';
-  return limitRate('trials-minute', { limit: trialsPerMinute, windowMs: 60_000, key: signedInUser, message });
-}
-
 /** Serves trials of points, and the earlier answers to try them on. */
-export function serveTrials(server: RouteServer, { models, trials, trialLimits }: TrialDeps): void {
+export function serveTrials(server: RouteServer, { models, trials, limitRate }: TrialDeps): void {
+  const trialLimits = limitRate('trials-minute', {
+    limit: trialsPerMinute,
+    windowMs: 60_000,
+    key: signedInUser,
+    message: 'You have tried many answers in a short time.',
+  });
   server.serve(
     trialRoutes.tryPoints,
     async ({ body: { question, points, answer, recordingId } }) => {

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { limits } from '@interview-prep/contracts/api/limits';
 import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import { uploadMessages } from '@interview-prep/contracts/recording/recordings';
@@ -6,20 +5,16 @@ import { badRequest, tooLarge, unsupportedMedia } from '@interview-prep/kit/http
 import type { MediaTokens } from '@interview-prep/kit/tokens/media-tokens';
 import type { Response } from 'express';
 import type { ZodType } from 'zod';
-import { sniffMedia } from '../media/sniff-media.ts';
+import { sniffFile } from '../media/sniff-media.ts';
 import type { Recording } from '../recordings/model.ts';
 import type { SpooledFile } from './receive-upload.ts';
 import { type StoreAnswerDeps, storeAnswer, type UploadedAnswer } from './store-answer.ts';
 import type { VirusScan } from './virus-scan.ts';
 
-/** What accepting an answer works with. */
 export interface AcceptAnswerDeps extends StoreAnswerDeps {
   scanForViruses: VirusScan;
   mediaTokens: MediaTokens;
 }
-
-/** How many of a file's first bytes are enough to recognise its format. */
-const headBytes = 4096;
 
 /** Checks and stores a received answer. The caller removes its file. @throws HttpError as `detectMedia`, the scan and `storeAnswer` do */
 export async function acceptAnswer(answer: Omit<UploadedAnswer, 'media'>, deps: AcceptAnswerDeps) {
@@ -45,15 +40,9 @@ export function answerUpload<Answer>(
 async function detectMedia({ path, sizeBytes }: SpooledFile) {
   if (sizeBytes < limits.recordingMinBytes) throw badRequest(uploadMessages.tooShort);
   if (sizeBytes > limits.recordingMaxBytes) throw tooLarge(uploadMessages.tooLarge);
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    const media = sniffMedia(buffer.subarray(0, bytesRead));
-    if (!media) throw unsupportedMedia(uploadMessages.unsupported);
-    return media;
-  } finally {
-    await file.close();
-  }
+  const media = await sniffFile(path);
+  if (!media) throw unsupportedMedia(uploadMessages.unsupported);
+  return media;
 }
 
 export function presentUploaded(recording: Recording, user: TokenClaims, mediaTokens: MediaTokens) {

@@ -41,7 +41,6 @@ const drainRequest: ErrorRequestHandler = (error, req, _res, next) => {
   next(error);
 };
 
-/** What the upload routes work with. */
 export interface UploadDeps extends AcceptAnswerDeps {
   spool: WorkFolder;
   room: SpoolRoom;

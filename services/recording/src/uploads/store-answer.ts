@@ -26,7 +26,6 @@ export interface UploadedAnswer extends UploadTarget {
   uploadId?: string;
 }
 
-/** What storing an answer works with. */
 export interface StoreAnswerDeps {
   models: RecordingModels;
   store: ObjectStore;

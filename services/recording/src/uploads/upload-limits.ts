@@ -1,8 +1,6 @@
 import { HttpError } from '@interview-prep/kit/http/http-error';
-import { createRateLimits, signedInUser } from '@interview-prep/kit/http/rate-limits';
-import type { Logger } from '@interview-prep/kit/process/logger';
+import { type RateLimits, signedInUser } from '@interview-prep/kit/http/rate-limits';
 import type { RequestHandler } from 'express';
-import type { Redis } from 'ioredis';
 import type { RecordingModels } from '../models.ts';
 
 /** Limits for one person; 0 for no limit. A megabyte has a million bytes. */
@@ -29,9 +27,9 @@ export interface UploadLimits {
 
 export function createUploadLimits(
   { perMinute, perHour, storedMegabytes }: UploadQuota,
-  { models, redis, prefix, log }: { models: RecordingModels; redis: Redis; prefix: string; log: Logger },
+  models: RecordingModels,
+  limitRate: RateLimits,
 ): UploadLimits {
-  const limitRate = createRateLimits({ redis, prefix, service: 'recording', log });
   const limitStored: RequestHandler = async (req, res, next) => {
     const comingBytes = Number(req.headers['content-length'] ?? 0);
     const usedBytes = await storedBytes(signedInUser(req, res), models);

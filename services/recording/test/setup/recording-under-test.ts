@@ -30,7 +30,6 @@ import { createObjectStore, type ObjectStore } from '../../src/object-store/obje
 import type { Recording } from '../../src/recordings/model.ts';
 import { createRecordingOutbox } from '../../src/recordings/recording-outbox.ts';
 import { applySet } from '../../src/sets/apply-set.ts';
-import { createTrialLimits } from '../../src/trials/routes.ts';
 import { createTrialQueue } from '../../src/trials/trial-queue.ts';
 import { createSpoolRoom } from '../../src/uploads/spool-room.ts';
 import { createVirusScan } from '../../src/uploads/virus-scan.ts';
@@ -118,7 +117,6 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       publicUrl,
       shareLinks: 'on',
       trials: createTrialQueue({ jobs, redis, prefix }),
-      trialLimits: createTrialLimits(limitRate),
       streams,
       spool,
       room: createSpoolRoom(1e9),
