@@ -5,7 +5,7 @@ import type { AuditEvent } from '@interview-prep/contracts/audit/audit-event';
 export interface ChainedEntry extends Omit<AuditEvent, 'id' | 'at'> {
   /** The place in the chain: 1, 2, 3, … */
   _id: number;
-  /** The event's id: it is taken once. */
+  /** The event's id: each event is stored once. */
   eventId: string;
   at: Date;
   /** MongoDB deletes it then, never before an entry in front of it: the service's account cannot delete. */

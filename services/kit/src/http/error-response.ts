@@ -21,7 +21,7 @@ function isClientError(error: Error): error is Error & { status: number } {
 }
 
 /** The 400 for input that a schema refuses: the first issue's message, and every issue with its path. */
-export function invalidInput(error: z.core.$ZodError): HttpError {
+function invalidInput(error: z.core.$ZodError): HttpError {
   const details = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
   return new HttpError(400, 'invalid_request', details[0]?.message ?? 'The request is not valid', { details });
 }

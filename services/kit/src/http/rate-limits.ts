@@ -157,8 +157,8 @@ export function createRateLimits(options: {
 }
 
 /**
- * Takes a request that fails off its count. What it answers decides, and not whether anyone waits for the answer: else a client
- * that hangs up early would sign in without being counted.
+ * Uncounts a request that fails. The response decides, whether or not the client waits for it: otherwise one that hangs up
+ * early would sign in without being counted.
  */
 const takeFailuresOff =
   ({ key }: RateRule, store: Store): RequestHandler =>

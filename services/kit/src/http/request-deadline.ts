@@ -36,17 +36,17 @@ export function requestDeadline(limitMs: number, isUpload = false): RequestHandl
   };
 }
 
-/** How often the gateway is notified that an upload is still being stored. */
-const signOfLifeMs = 3000;
+/** The interval of the responses that tell the gateway an upload is still being stored. */
+const interimResponseMs = 3000;
 
 /**
- * For uploads, whose deadline depends on their size: sends 102 Processing until they are answered. The gateway breaks off an
- * upload of a service that gives no such sign.
+ * For uploads, whose deadline depends on their size: sends 102 Processing until they are answered. Without these responses the
+ * gateway aborts the upload.
  */
-export const sendSignsOfLife: RequestHandler = (_req, res, next) => {
+export const sendInterimResponses: RequestHandler = (_req, res, next) => {
   const timer = setInterval(() => {
     if (!res.headersSent) res.writeProcessing();
-  }, signOfLifeMs);
+  }, interimResponseMs);
   res.once('close', () => clearInterval(timer));
   next();
 };

@@ -13,14 +13,14 @@ import { createEventFlood } from '../redis/event-flood.ts';
 import type { TokenVerifier } from '../tokens/access-tokens.ts';
 import { errorResponse } from './error-response.ts';
 import { forbidden, unauthorized, unsupportedMedia } from './http-error.ts';
-import { hasBody, requestDeadline, requestDeadlineMs, sendSignsOfLife } from './request-deadline.ts';
+import { hasBody, requestDeadline, requestDeadlineMs, sendInterimResponses } from './request-deadline.ts';
 
-/** Statuses of input that is refused, or that the state of things does not allow. Other refusals are in the audit log. */
+/** Statuses of refused input and of conflicts. Other refusals are in the audit log. */
 const refusedInput = new Set([400, 409, 413, 415, 416, 422]);
 
 const mostFields = 10;
 
-/** A field's path. Parts of it may be a sender's own. */
+/** A field's path, safe to log: parts of it may come from the sender. */
 const printable = (path: string) => path.replace(/[^\w.-]/g, '?').slice(0, 60);
 
 /** What a handler gets: valid input, and the user's claims (undefined on routes open to anyone). */
@@ -76,7 +76,7 @@ export function createRouteServer(
   const add = (route: Route, handler: Handler<unknown, unknown, unknown, unknown, never>, before: RequestHandler[]) => {
     const isUpload = route.accepts === 'multipart';
     const gates: RequestHandler[] = [requestDeadline(deadlineMs, isUpload)];
-    if (isUpload) gates.push(sendSignsOfLife);
+    if (isUpload) gates.push(sendInterimResponses);
     if (route.access !== 'anyone') gates.push(requireToken(verify, route.scopes));
     if (route.access === 'admin') gates.push(requireAdmin);
     gates.push(...before);
@@ -166,8 +166,8 @@ const requireAdmin: RequestHandler = (_req, res, next) => {
 };
 
 /**
- * Logs each request whose input is refused: who sent it, to which call, and which fields were wrong, never their content. Of
- * one address 60 a minute are logged; the next line says how many were left out.
+ * Logs each request whose input is refused: who sent it, to which call, and which fields were wrong, never their content. Logs
+ * at most 60 a minute per address; the next line says how many were left out.
  * Source: ASVS 5.0.0, 16.3.3.
  */
 function createRefusedInputLog(): (route: Route) => ErrorRequestHandler {

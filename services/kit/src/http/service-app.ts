@@ -29,7 +29,7 @@ export type ReadinessChecks = Record<string, () => Promise<boolean>>;
 export interface ServiceAppOptions {
   log: Logger;
   checks: ReadinessChecks;
-  /** What this process knows of others: `/readyz` reports it, and it does not make this process unready. */
+  /** Checks of other processes: `/readyz` reports them, but they don't make this process unready. */
   reports?: ReadinessChecks;
   isStopping?: () => boolean;
   /** Where its routes record what users do. */
@@ -40,15 +40,15 @@ export interface ServiceAppOptions {
   routes?: (app: Express) => void;
   /** Adds the process's own metrics. */
   metrics?: (registry: Registry) => void;
-  /** Whoever sends it as a bearer token may read the metrics. Others get a 401; without it everyone gets a 404. */
+  /** The bearer token for `/metrics`, which answers others 401. Without one it answers 404. */
   metricsToken?: string | undefined;
-  /** Requests without the gateway's token are refused where it is given. */
+  /** If set, requests without the gateway's token are refused. */
   gatewaySecret?: string | undefined;
-  /** Paths that other services call: what is public, or asked in the name of a user with the user's own token. */
+  /** Paths that other services call: public ones, and those called with a user's own token. */
   openPaths?: readonly string[];
 }
 
-/** What is asked every few seconds, and says nothing in a log. */
+/** Polled every few seconds: not worth a log line. */
 const unloggedPaths = new Set(['/healthz', '/readyz', '/metrics']);
 
 const requestIdPattern = /^[\w-]{8,64}$/;
@@ -63,7 +63,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   app.locals.log = options.log;
 
   const registry = new Registry();
-  // The default of 10 ms wakes an idle process more often than all that it has to do.
+  // At the default of 10 ms, this is what wakes an idle process most often.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   registerBuildInfo(registry);
   registerOutboxAge(registry);
@@ -79,7 +79,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
         res.setHeader('x-request-id', id);
         return id;
       },
-      // Lines of a request carry its id alone; the line at its end says the rest.
+      // Log lines of a request carry only its id; the last line has the rest.
       quietReqLogger: true,
       quietResLogger: true,
       // pino-http makes a logger with the whole request for each, which costs more than all that it logs.
@@ -128,7 +128,7 @@ function logLevel(req: IncomingMessage, { statusCode }: ServerResponse, error?: 
   return (req as Request).route || statusCode >= 400 ? 'info' : 'debug';
 }
 
-/** What the log says of a request at its end. The URL only where no route has it. */
+/** The log line of a finished request. It has the URL only if no route matched. */
 function describeRequest(req: IncomingMessage, res: ServerResponse, { responseTime }: { responseTime: number }) {
   const { method, url = '' } = req;
   const { route } = req as Request;

@@ -4,14 +4,14 @@ import type { mongo } from 'mongoose';
 import type { Logger } from '../process/logger.ts';
 import { isDuplicateKey } from './mongo-errors.ts';
 
-/** `leaseMs`: how long after its last sign of life a holder loses the lock. */
+/** `leaseMs`: how long after its last heartbeat a holder loses the lock. */
 export interface MigrationLockOptions {
   leaseMs?: number;
 }
 
 /** The right to migrate a database. */
 export interface MigrationLock {
-  /** @throws where another process has taken the lock over, since this one gave no sign of life for too long */
+  /** @throws if another process has taken over the lock because this one's heartbeats stopped */
   assertHeld(): void;
   release(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface MigrationLock {
 interface LockDocument {
   _id: string;
   holder: string;
-  /** Grows with each sign of life. */
+  /** Grows with each heartbeat. */
   renewals: number;
 }
 

@@ -47,9 +47,9 @@ mongoose.set('sanitizeFilter', true);
 const durable = { w: 'majority', journal: true } as const;
 
 /**
- * A server that hangs is found out by heartbeats of their own, at the latest 7 s after its last answer. Then every operation
- * that waits for it fails; one that may be retried looks for another server first. So an operation ends within 9.5 s. There is
- * no limit on an operation itself: building an index may take minutes.
+ * Separate heartbeats detect a hung server within 7 s of its last response. Then every operation that waits for it fails; a
+ * retryable one looks for another server first. So an operation ends within 9.5 s. There is no limit on an operation itself:
+ * building an index may take minutes.
  */
 const hangDetection = { heartbeatFrequencyMS: 4000, connectTimeoutMS: 3000, serverSelectionTimeoutMS: 2500 } as const;
 

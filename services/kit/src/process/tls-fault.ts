@@ -2,7 +2,7 @@
 const tlsCodes =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY)_|ERR_TLS_|ERR_SSL_|EPROTO$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$)/;
 
-/** Why a server's certificate is not accepted, and what the operator can do; null for any other error. Waiting mends neither. */
+/** Why a server's certificate is not accepted, and what the operator can do; null for any other error. Retrying won't help. */
 export function tlsFault(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? String(cause.code) : '';

@@ -38,7 +38,7 @@ export interface Outbox<Document extends Published> {
   stop(): Promise<void>;
 }
 
-/** Of this many sweeps in a row one takes place anyway: another process may have left something, or Redis may be empty. */
+/** After this many skipped sweeps one runs anyway: another process may have left something, or Redis may be empty. */
 const maxLeftOut = 14;
 
 /**
@@ -52,11 +52,12 @@ const fullSweepLeaseMs = 5000;
 
 /**
  * Opens the outbox of one model. A changed document keeps `unpublished` until its event is queued, and a sweeper publishes
- * what a bulk update, a crash or an outage left over. Without a reason to it sweeps seldom. Redis itself may lose queued events: its last second when it is killed, or all of them.
- * So a checkpoint in Redis holds the time of the last full sweep. At the start, after each lost connection and every
- * `fullSweepMs` the sweeper publishes again what was written since the checkpoint; without a checkpoint, everything. Of several
- * processes one does, and the others then find a newer checkpoint.
- * @param options `emit` queues one document's events; `sweepMs` is the time between sweeps while there is something to do, null where another process sweeps
+ * what a bulk update, a crash or an outage left over. Redis itself may lose queued events: its last second when it is killed, or
+ * all of them. So a checkpoint in Redis holds the time of the last full sweep. At the start, after each lost connection and
+ * every `fullSweepMs` the sweeper publishes again what was written since the checkpoint; without a checkpoint, everything. Of
+ * several processes one does, and the others then find a newer checkpoint.
+ * @param options `emit` queues one document's events; `sweepMs` is the time between sweeps while there is something to do, null
+ * where another process sweeps
  */
 export function createOutbox<Document extends Published>(options: {
   name: string;
