@@ -3,7 +3,7 @@ import { followChanges, type Published, publishedFields } from '@interview-prep/
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
 /** A person in a group, by user id. */
-export interface PersonInGroup {
+interface PersonInGroup {
   userId: string;
   role: GroupRole;
   joinedAt: Date;
@@ -20,7 +20,7 @@ export interface GroupRecord extends Published {
   createdAt: Date;
   updatedAt: Date;
 }
-export type GroupModel = Model<GroupRecord>;
+type GroupModel = Model<GroupRecord>;
 
 const groupSchema = new Schema<GroupRecord>(
   {

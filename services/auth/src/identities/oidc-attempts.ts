@@ -12,7 +12,7 @@ const purpose = 'oidc-attempt';
 
 /** What the provider's answer is checked with. */
 const Checks = z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() });
-export type OidcChecks = z.infer<typeof Checks>;
+type OidcChecks = z.infer<typeof Checks>;
 
 /** A browser that is at the provider. MongoDB deletes it when it has expired. */
 interface OidcAttempt {

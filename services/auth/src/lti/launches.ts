@@ -95,7 +95,7 @@ export async function takeAnswer(
 }
 
 /** A launch that was checked, whose window goes on. */
-export interface ArrivedLaunch {
+interface ArrivedLaunch {
   launch: StoredLaunch;
   claims: LaunchClaims;
   platform: StoredPlatform;

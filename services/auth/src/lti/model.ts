@@ -30,7 +30,7 @@ export interface StoredCourse {
 }
 
 /** An activity of a course, and the assignment that it opens. */
-export interface StoredLink {
+interface StoredLink {
   _id: Types.ObjectId;
   courseId: Types.ObjectId;
   /** The platform's id of the activity. */

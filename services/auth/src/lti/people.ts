@@ -10,7 +10,7 @@ import { ltiIdentity } from './identity.ts';
 import type { StoredPlatform } from './model.ts';
 
 /** Somebody of a course, as the platform knows them. */
-export interface CoursePerson {
+interface CoursePerson {
   sub: string;
   name?: string | undefined;
   email?: string | undefined;

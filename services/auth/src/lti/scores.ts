@@ -64,7 +64,7 @@ async function sendScore(
 }
 
 /** Sends members' scores to the gradebooks of their courses. */
-export interface Scores extends Deliveries {
+interface Scores extends Deliveries {
   /** Stores the best score of a member for each activity that opens the assignment. The same again, and an older one, do nothing. */
   apply(event: AssignmentScore): Promise<void>;
 }

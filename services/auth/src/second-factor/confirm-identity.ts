@@ -20,7 +20,7 @@ export async function findOwnFactor(
 }
 
 /** What a step-up may bring. */
-export interface Proof {
+interface Proof {
   password?: string | undefined;
   code?: string | undefined;
   passkey?: z.infer<typeof UsedPasskey> | undefined;

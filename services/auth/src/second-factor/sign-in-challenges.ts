@@ -8,7 +8,7 @@ const lifetimeMs = 10 * 60_000;
 const attemptsMax = 5;
 
 /** A sign-in whose first factor was checked, waiting for the second. MongoDB deletes it when it has expired. */
-export interface SignInChallenge {
+interface SignInChallenge {
   /** SHA-256 of the challenge. */
   _id: string;
   userId: Types.ObjectId;

@@ -37,7 +37,7 @@ export interface SignIns {
 }
 
 /** The sign-in that asks; `claims` is null if another user, an admin, asks. */
-export interface OwnSignIn {
+interface OwnSignIn {
   claims: TokenClaims | null;
   client: Client;
 }

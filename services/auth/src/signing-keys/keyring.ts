@@ -37,7 +37,7 @@ interface KeyPlan {
 }
 
 /** The key that signs access tokens. */
-export interface SigningKey {
+interface SigningKey {
   kid: string;
   privateKey: KeyObject;
 }
@@ -54,7 +54,7 @@ export interface Keyring {
 }
 
 /** Where keys are kept, how they are sealed, and who is told of a revoked one. */
-export interface KeyringDeps {
+interface KeyringDeps {
   model: StoredKeyModel;
   secrets: SealedSecrets;
   denylist: Pick<TokenDenylist, 'revokeKey'>;

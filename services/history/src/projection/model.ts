@@ -158,7 +158,7 @@ export interface AnsweredQuestion {
 }
 
 /** A deletion that recording published. */
-export interface DeletionEntry {
+interface DeletionEntry {
   /** `deletionId` of the target. */
   _id: string;
   target: DeletionTarget;
@@ -169,7 +169,7 @@ export interface DeletionEntry {
 }
 
 /** How far the projection is built. There is one such document. */
-export interface ProjectionState {
+interface ProjectionState {
   _id: string;
   version: number;
 }

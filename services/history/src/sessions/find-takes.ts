@@ -7,7 +7,7 @@ import type { HistoryModels, RecordingEntry, SessionEntry } from '../projection/
 const takesMax = 20;
 
 /** A take with the session that it belongs to. */
-export interface FoundTake {
+interface FoundTake {
   recording: RecordingEntry;
   session: Pick<SessionEntry, '_id' | 'setId' | 'title' | 'technology' | 'sources' | 'assignment' | 'userId'>;
 }

@@ -18,7 +18,7 @@ export interface Scope {
 }
 
 /** A page of sessions, newest first; `total` counts all pages. */
-export interface SessionPage {
+interface SessionPage {
   entries: ListedSession[];
   nextCursor: string | null;
   total: number;

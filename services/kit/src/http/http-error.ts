@@ -2,7 +2,7 @@ import type { EditConflict } from '@interview-prep/contracts/api/error-body';
 import type { OutagePart } from '../process/outages.ts';
 
 /** One invalid field; `path` in dots: `questions.0`. */
-export interface ErrorDetail {
+interface ErrorDetail {
   path: string;
   message: string;
 }

@@ -50,7 +50,7 @@ function createCountedStore(shared: Store & { prefix: string }): Store {
 const minute = 60_000;
 
 /** How many requests of one key may pass in a window. */
-export interface RateRule {
+interface RateRule {
   /** 0 sets no limit. A limit for each address is wider where an unknown proxy hides the clients, see `requestAddress`. */
   limit: number;
   windowMs: number;

@@ -24,7 +24,7 @@ const mostFields = 10;
 const printable = (path: string) => path.replace(/[^\w.-]/g, '?').slice(0, 60);
 
 /** What a handler gets: valid input, and the user's claims (undefined on routes open to anyone). */
-export interface Call<Params, Query, Body, User> {
+interface Call<Params, Query, Body, User> {
   params: Params;
   query: Query;
   body: Body;

@@ -23,7 +23,7 @@ import { errorResponse } from './error-response.ts';
 import { notFound, unauthorized } from './http-error.ts';
 
 /** A check for each dependency, by its name: whether it works. */
-export type ReadinessChecks = Record<string, () => Promise<boolean>>;
+type ReadinessChecks = Record<string, () => Promise<boolean>>;
 
 /** What an app is made of, in addition to `/healthz`, `/readyz` and `/metrics`. `isStopping` turns readiness off. */
 export interface ServiceAppOptions {

@@ -2,7 +2,7 @@ import { Types, trusted } from 'mongoose';
 import { badRequest } from '../http/http-error.ts';
 
 /** A place in a list ordered by (createdAt, _id), both descending. */
-export interface KeysetPlace {
+interface KeysetPlace {
   createdAt: Date;
   _id: Types.ObjectId;
 }

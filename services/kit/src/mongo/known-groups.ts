@@ -3,7 +3,7 @@ import { type Connection, Schema, trusted } from 'mongoose';
 import { upsertById } from './mongo.ts';
 
 /** A copy of who is in a group. */
-export type KnownGroup = Omit<GroupSnapshot, 'groupId'> & { _id: string };
+type KnownGroup = Omit<GroupSnapshot, 'groupId'> & { _id: string };
 
 const schema = new Schema<KnownGroup>(
   {

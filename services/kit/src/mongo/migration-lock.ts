@@ -10,7 +10,7 @@ export interface MigrationLockOptions {
 }
 
 /** The right to migrate a database. */
-export interface MigrationLock {
+interface MigrationLock {
   /** @throws if another process has taken over the lock because this one's heartbeats stopped */
   assertHeld(): void;
   release(): Promise<void>;

@@ -30,7 +30,7 @@ export class RestoreUnfinished extends Error {
 }
 
 /** The version of a database, 0 for one that no migration has run on, and what is still to run on it, in order. */
-export interface MigrationPlan {
+interface MigrationPlan {
   version: number;
   pending: readonly string[];
 }

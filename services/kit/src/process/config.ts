@@ -38,7 +38,7 @@ export interface SettingsRule<Values> {
 }
 
 /** An invalid setting, and what is wrong with it. */
-export interface SettingProblem {
+interface SettingProblem {
   name: string;
   message: string;
 }

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from '@prometheus-io/client';
 
 /** A value with its labels; `{}` without any. */
-export type Reading = readonly [labels: Record<string, string>, value: number];
+type Reading = readonly [labels: Record<string, string>, value: number];
 
 /** Shorter than the ten seconds that Prometheus gives a scrape. */
 const readMs = 2000;

@@ -11,7 +11,7 @@ import { type ProcessParts, runProcess } from './run-process.ts';
 import type { TlsSettings } from './tls-files.ts';
 
 /** The settings that `runService` itself reads. */
-export interface ServiceSettings extends TlsSettings {
+interface ServiceSettings extends TlsSettings {
   HOST: string;
   PORT: number;
   LOG_LEVEL: string;
@@ -24,7 +24,7 @@ export interface ServiceSettings extends TlsSettings {
 }
 
 /** A service process. */
-export interface Service {
+interface Service {
   /** In the log. */
   name: string;
   /** The service's own database. */
@@ -36,7 +36,7 @@ export interface Service {
 }
 
 /** What every service process has open while it runs. */
-export interface ServiceConnections {
+interface ServiceConnections {
   log: Logger;
   /** The service's own database. */
   mongo: Connection;

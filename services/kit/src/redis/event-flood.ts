@@ -2,7 +2,7 @@ const windowMs = 60_000;
 const eventsPerWindow = 60;
 
 /** Lets events of one key pass up to a number in each minute, and counts the others. */
-export interface EventFlood {
+interface EventFlood {
   /** @returns how many were held back before this one; null for an event that is held back */
   pass(key: string): number | null;
 }

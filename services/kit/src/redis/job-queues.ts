@@ -161,7 +161,7 @@ export interface JobContext {
 }
 
 /** One handler for each of a queue's jobs: without one the code does not compile. */
-export type JobHandlers<Q extends QueueName> = {
+type JobHandlers<Q extends QueueName> = {
   [N in JobName<Q>]: (payload: JobPayload<Q, N>, context: JobContext) => Promise<void>;
 };
 

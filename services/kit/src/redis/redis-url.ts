@@ -1,5 +1,5 @@
 /** The primary that Sentinels watch. `redis+sentinel://user:password@host:26379,host:26379/NAME/DATABASE` in REDIS_URL. */
-export interface SentinelAddress {
+interface SentinelAddress {
   sentinels: { host: string; port: number }[];
   /** What the Sentinels call the primary. */
   name: string;

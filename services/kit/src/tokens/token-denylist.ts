@@ -42,7 +42,7 @@ return 1`;
 const completeOfOlderRelease = '1';
 
 /** A user's tokens issued before a time (ms since 1970), except those of one sign-in, if named. */
-export interface RevokedUser {
+interface RevokedUser {
   userId: string;
   validAfterMs: number;
   /** The `jti` of the sign-in that goes on. */
@@ -50,18 +50,18 @@ export interface RevokedUser {
 }
 
 /** One sign-in's tokens: all of them, or, ten seconds later, those issued before a time (ms since 1970). */
-export interface RevokedSignIn {
+interface RevokedSignIn {
   jti: string;
   validAfterMs?: number | undefined;
 }
 
 /** A signing key, all of whose tokens are revoked. */
-export interface RevokedKey {
+interface RevokedKey {
   kid: string;
 }
 
 /** When a sign-in was last used, in ms since 1970. */
-export interface SignInUse {
+interface SignInUse {
   jti: string;
   usedAtMs: number;
 }
@@ -70,7 +70,7 @@ export interface SignInUse {
 export type DenylistEntry = (RevokedUser | RevokedSignIn | RevokedKey | SignInUse) & { lifetimeMs: number };
 
 /** The sign-in of a token or of a link. */
-export type CheckedSignIn = Pick<TokenClaims, 'sub' | 'jti' | 'iat' | 'kid' | 'idle'>;
+type CheckedSignIn = Pick<TokenClaims, 'sub' | 'jti' | 'iat' | 'kid' | 'idle'>;
 
 /**
  * Tokens that are refused before they expire, in Redis: those that were revoked, and those of sign-ins that were not used for too

@@ -18,7 +18,7 @@ const keptMs = 7 * 24 * 3600_000;
 const secondPassMs = 60_000;
 const sweepEveryMs = 60_000;
 
-export interface PartsDeps {
+interface PartsDeps {
   models: RecordingModels;
   store: ObjectStore;
 }

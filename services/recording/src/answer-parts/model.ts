@@ -2,7 +2,7 @@ import type { SessionKind } from '@interview-prep/contracts/recording/recordings
 import { Schema } from 'mongoose';
 
 /** A part that has arrived. `sha256` is hexadecimal. */
-export interface ArrivedPart {
+interface ArrivedPart {
   number: number;
   sizeBytes: number;
   sha256: string;

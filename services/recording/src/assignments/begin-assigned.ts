@@ -8,7 +8,7 @@ import type { StoredAssignment } from './model.ts';
 import { feedbackAtOf } from './show-feedback.ts';
 
 /** Whether an assignment is for this user, who must be a member of its group now. */
-export async function isAssignedTo(
+async function isAssignedTo(
   { groupId, memberIds }: Pick<StoredAssignment, 'groupId' | 'memberIds'>,
   userId: string,
   { groups }: Pick<RecordingModels, 'groups'>,

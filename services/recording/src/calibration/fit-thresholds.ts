@@ -11,7 +11,7 @@ export interface Example extends PointFigures {
 }
 
 /** Thresholds that suit one half of the examples best, and how they do on the other half. */
-export interface ThresholdFit {
+interface ThresholdFit {
   thresholds: Thresholds;
   fittedTo: number;
   heldOut: number;

@@ -16,7 +16,7 @@ export class ChildFailure extends Error {
   override readonly name = 'ChildFailure';
 }
 
-export interface ChildJobOptions<Step> {
+interface ChildJobOptions<Step> {
   /** Ends the child where it aborts: a native call cannot be interrupted otherwise. */
   signal: AbortSignal;
   /** The longest time from one report to the next. */

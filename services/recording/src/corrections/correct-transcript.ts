@@ -16,7 +16,7 @@ const appealReasons = {
  * - `judge`: the answer is judged again by the corrected transcript.
  * - `wait`: a person decides. Transcript and verdict stay as they were.
  */
-export interface AppliedCorrection {
+interface AppliedCorrection {
   step: 'practice' | 'judge' | 'wait';
   fields: Partial<Recording>;
 }

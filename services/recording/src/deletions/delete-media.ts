@@ -3,7 +3,7 @@ import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 
-export interface DeleteMediaDeps {
+interface DeleteMediaDeps {
   models: RecordingModels;
   store: ObjectStore;
   outbox: Outbox<Recording>;

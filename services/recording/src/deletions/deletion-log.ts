@@ -25,7 +25,7 @@ const sweepMs = 15_000;
 const secondPassMs = 40_000;
 
 /** What an upload belongs to. `sha256` is of its bytes. */
-export interface UploadOwner {
+interface UploadOwner {
   sessionId: string;
   questionId: number;
   sha256: string;

@@ -9,7 +9,7 @@ import type { Recording } from '../recordings/model.ts';
 import { deleteMediaOf } from './delete-media.ts';
 import type { Deletions } from './deletion-log.ts';
 
-export interface RetentionDeps {
+interface RetentionDeps {
   models: RecordingModels;
   store: ObjectStore;
   deletions: Deletions;

@@ -18,7 +18,7 @@ const lifetimeSeconds = 60;
 const ExportClaims = z.object({ sub: z.string(), jti: z.string(), signIn: LinkSignIn });
 
 /** Which download a browser may have. `accountId`: where the account's data is kept. `signIn`: of who asked. */
-export interface AllowedExport {
+interface AllowedExport {
   userId: string;
   accountId: string;
   signIn: SignIn;

@@ -20,7 +20,7 @@ export async function speechHints(
 }
 
 /** What of a session says which terms are likely. */
-export interface GlossarySource {
+interface GlossarySource {
   title: string;
   technology: string;
   questions: readonly string[];

@@ -1,7 +1,7 @@
 import { meanOf, pearson, rootMeanSquareError } from './agreement.ts';
 
 /** A point of an answer as the judge and as a person see it. */
-export interface JudgedPoint {
+interface JudgedPoint {
   /** The share of the point's weight that is earned: 1, 0.5 or 0. */
   credit: number;
   /** 1 made, 0.5 half made, 0 not said, -1 the contrary said. */
@@ -29,7 +29,7 @@ const scoresOf = ({ points }: JudgedAnswer) => ({
 });
 
 /** The figures by which judges are compared. Shares are 0–1; null where there is nothing to count. */
-export interface PointFiguresReport {
+interface PointFiguresReport {
   /** Of points credited against points made. */
   f1: number | null;
   /** How much of what was not said, and of what was contradicted, earns credit. */

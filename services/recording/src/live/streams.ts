@@ -16,7 +16,7 @@ const maxUnsentBytes = 64 * 1024;
 const longestTimeoutMs = 2 ** 31 - 1;
 
 /** Who reads a stream, and until when. */
-export interface StreamReader {
+interface StreamReader {
   userId: string;
   /** An admin also hears of the recordings of these sessions. */
   sessionIds?: readonly string[] | undefined;

@@ -3,7 +3,7 @@ import { MediaError } from './media-error.ts';
 import { wavBytesPerSample as bytesPerSample, findWavSamples, wavSampleRate as sampleRate } from './wav-samples.ts';
 
 /** What a recording sounds like. */
-export interface SoundMeasure {
+interface SoundMeasure {
   durationMs: number;
   /** False for silence and for steady noise. */
   hasSpeech: boolean;

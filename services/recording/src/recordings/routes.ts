@@ -10,7 +10,7 @@ import type { Recording } from './model.ts';
 import { queueStage } from './queue-stage.ts';
 import { pendingAssessment, type ReprocessDeps, startNextRun, startRun } from './start-run.ts';
 
-export type RecordingRouteDeps = ReprocessDeps & { engineReports: EngineReports; judge: CalibratedJudge };
+type RecordingRouteDeps = ReprocessDeps & { engineReports: EngineReports; judge: CalibratedJudge };
 
 /** Serves POST /api/recordings/:id/reprocess. */
 export function serveRecordings(server: RouteServer, deps: RecordingRouteDeps): void {

@@ -10,7 +10,7 @@ import type { Outage, Recording } from '../recordings/model.ts';
 import { keptAppeal } from '../recordings/start-run.ts';
 
 /** How a failed attempt leaves its recording, and its job. */
-export interface StageFailure {
+interface StageFailure {
   /** Whether the recording has failed. If not, the stage is tried again. */
   isFinal: boolean;
   outage: Outage | null;
