@@ -5,7 +5,7 @@ import { screenAt } from './routes.ts';
 
 /** The code of every page but a visitor's first login screen. */
 export function loadRoutedPages() {
-  return import('./routed-pages.tsx');
+  return import('./router.tsx');
 }
 
 /**

@@ -1,12 +1,15 @@
 import { Button, Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, Suspense, useContext, useEffect, useRef } from 'react';
+import { IconCompass } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import {
   createBrowserRouter,
+  Link,
   type Location,
   matchPath,
   Navigate,
   Outlet,
   type RouteObject,
+  RouterProvider,
   ScrollRestoration,
   useLocation,
   useNavigate,
@@ -130,12 +133,24 @@ function routeOf({ path, access, title, load }: ScreenRoute): RouteObject {
   };
 }
 
-const notFound = routeOf({
-  path: '*',
-  access: 'signed-in',
-  title: 'Page not found',
-  load: () => import('./not-found-screen.tsx'),
-});
+/** For unknown addresses. */
+function NotFoundScreen() {
+  return (
+    <Screen title="Page not found">
+      <Notice
+        icon={<IconCompass size={32} stroke={1.5} />}
+        title="There is nothing at this address."
+        action={
+          <Button component={Link} to={paths.home}>
+            Go to the interview sets
+          </Button>
+        }
+      >
+        The link may be out of date or mistyped.
+      </Notice>
+    </Screen>
+  );
+}
 
 /** The app's routes, under the root that chooses the layout. */
 export function createRouter() {
@@ -143,7 +158,24 @@ export function createRouter() {
     {
       element: <Root />,
       errorElement: <ErrorPage />,
-      children: [...screenRoutes.map(routeOf), notFound],
+      children: [
+        ...screenRoutes.map(routeOf),
+        {
+          path: '*',
+          element: (
+            <Gate access="signed-in" title="Page not found">
+              <NotFoundScreen />
+            </Gate>
+          ),
+        },
+      ],
     },
   ]);
+}
+
+/** Every page but a visitor's first login screen. */
+export default function RoutedPages() {
+  // Created here, so that it starts at the current address.
+  const [router] = useState(createRouter);
+  return <RouterProvider router={router} />;
 }

@@ -4,9 +4,10 @@ import { Badge, Button, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useListAssignmentsQuery } from '../lib/api/assignments-api.ts';
 import { countOf } from '../lib/count-of.ts';
-import { detailDate, exactTime, resumeLabel, timeAgo } from '../lib/formats.ts';
+import { resumeLabel, timeAgo } from '../lib/formats.ts';
 import { paths } from '../lib/paths.ts';
 import classes from './now-cards.module.css';
+import { DetailDate, TimeAgo } from './times.tsx';
 
 /** A guess for one answer with the time to think before it. */
 const minutesPerQuestion = 2;
@@ -99,14 +100,13 @@ export function AssignedWork({ now, groupId, firstId = null }: AssignedWorkProps
               <Text size="sm">
                 {isAhead ? (
                   <>
-                    Opens <time title={exactTime(work.opensAt)}>{detailDate(work.opensAt)}</time>
+                    Opens <DetailDate at={work.opensAt} />
                   </>
                 ) : work.dueAt === null ? (
                   'No due date'
                 ) : (
                   <>
-                    {isLate ? 'Was due' : 'Due'} <time title={exactTime(work.dueAt)}>{detailDate(work.dueAt)}</time> (
-                    {timeAgo(work.dueAt, now)})
+                    {isLate ? 'Was due' : 'Due'} <DetailDate at={work.dueAt} /> ({timeAgo(work.dueAt, now)})
                   </>
                 )}
                 {work.minimumScore !== null && ` · Wanted: ${work.minimumScore}% or more`}
@@ -117,7 +117,7 @@ export function AssignedWork({ now, groupId, firstId = null }: AssignedWorkProps
                     Changed
                   </Badge>
                   {new Intl.ListFormat('en').format(work.changed.terms.map((term) => termNames[term]))},{' '}
-                  <time title={exactTime(work.changed.at)}>{timeAgo(work.changed.at, now)}</time>
+                  <TimeAgo at={work.changed.at} now={now} />
                 </Text>
               )}
               <ul className={classes.cutOff}>

@@ -2,10 +2,10 @@ import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import { Badge, Text, Title } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useGetSettingsQuery } from '../lib/api/base-api.ts';
+import { countOf } from '../lib/count-of.ts';
 import { languageName } from '../lib/formats.ts';
 import { unknowns } from '../lib/messages.ts';
 import classes from './set-card.module.css';
-import iconClasses from './set-icon.module.css';
 
 /** How a set's icon is drawn: its hue in degrees, and the heights of five bars, 4–30 of 48 units. */
 interface IconShape {
@@ -48,9 +48,7 @@ export function SetCard({ set, fact, note, actions }: SetCardProps) {
       </div>
       <Text size="sm" c="dimmed" className={classes.facts}>
         {fact}
-        <span>
-          {questions.length} {questions.length === 1 ? 'question' : 'questions'}
-        </span>
+        <span>{countOf(questions.length, 'question')}</span>
         {set.language && <span>In {languageName(set.language)}</span>}
       </Text>
       {tags.length > 0 && (
@@ -99,7 +97,7 @@ function SetIcon({ seed }: { seed: string }) {
   if (template && !unreachable) {
     return (
       <img
-        className={iconClasses.icon}
+        className={classes.icon}
         src={template.replace('{seed}', encodeURIComponent(seed))}
         width={48}
         height={48}
@@ -111,7 +109,7 @@ function SetIcon({ seed }: { seed: string }) {
   }
   const { hue, bars } = iconOf(seed);
   return (
-    <svg className={iconClasses.icon} style={{ '--hue': hue } as CSSProperties} viewBox="0 0 48 48" aria-hidden="true">
+    <svg className={classes.icon} style={{ '--hue': hue } as CSSProperties} viewBox="0 0 48 48" aria-hidden="true">
       {bars.map((height, index) => {
         const x = 10 + index * 7;
         return <line key={x} x1={x} x2={x} y1={24 - height / 2} y2={24 + height / 2} />;

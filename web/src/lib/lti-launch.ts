@@ -34,7 +34,7 @@ export function waitingLaunch(): WaitingLaunch | null {
 }
 
 /** Forgets the launch of this window. */
-export function endLaunch(): void {
+function endLaunch(): void {
   sessionStorage.removeItem(waitingKey);
 }
 

@@ -10,7 +10,7 @@ export function useRouteTitle(title: string): void {
 const product = 'Interview Preparation Platform';
 
 /** 'Interview History · Interview Preparation Platform'; the product alone where there is no title. */
-export function pageTitle(title: string): string {
+function pageTitle(title: string): string {
   return title === '' ? product : `${title} · ${product}`;
 }
 

@@ -1,4 +1,5 @@
 import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
+import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 
 /** `assignment`: the id of the assignment that it is for. `questions`: the zero-based numbers of those to ask; the address counts from one. `continue`: the id of the interview. */
 type InterviewPart = { questions: readonly number[] } | { continue: string } | { assignment: string };
@@ -71,6 +72,11 @@ export const paths = {
   security: '/security',
   transcribe: '/transcribe',
 } as const;
+
+/** The detail of an interview or a practice session. */
+export function sessionPath(kind: SessionKind, id: string): string {
+  return kind === 'interview' ? paths.interviewDetail(id) : paths.practiceDetail(id);
+}
 
 /** Open to everyone, without the navigation bar. Every other route shows visitors the login screen. */
 export const publicPaths: readonly string[] = [

@@ -36,8 +36,9 @@ async function fetchDraftKey(token: string | null): Promise<string> {
 }
 
 const AppealsCount = lazy(() => import('../../features/admin/overview/appeals-count.tsx'));
-const HealthNotice = lazy(() => import('../../features/admin/operations/health-notice.tsx'));
-const VersionFooter = lazy(() => import('../../features/admin/operations/version-footer.tsx'));
+const health = () => import('../../features/admin/operations/health.tsx');
+const HealthNotice = lazy(() => health().then(({ HealthNotice }) => ({ default: HealthNotice })));
+const VersionFooter = lazy(() => health().then(({ VersionFooter }) => ({ default: VersionFooter })));
 const ResultsNotices = lazy(() => import('../../features/history/live/results-notice.tsx'));
 
 interface NavLinksProps {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { countOf } from '../../lib/count-of.ts';
 import classes from './player.module.css';
 import { playerAction } from './player-keys.ts';
 import type { Playback } from './use-playback.ts';
@@ -11,14 +12,12 @@ export function nextRate(rate: number, direction: 1 | -1): number {
   return playbackRates[playbackRates.indexOf(rate) + direction] ?? rate;
 }
 
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
-
 /** A place in a recording for a screen reader: '1 minute 5 seconds'. Takes milliseconds. */
 function positionInWords(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const minutes = Math.floor(seconds / 60);
-  const rest = counted(seconds % 60, 'second');
-  return minutes > 0 ? `${counted(minutes, 'minute')} ${rest}` : rest;
+  const rest = countOf(seconds % 60, 'second');
+  return minutes > 0 ? `${countOf(minutes, 'minute')} ${rest}` : rest;
 }
 
 const Waveform = lazy(() => import('./waveform.tsx'));

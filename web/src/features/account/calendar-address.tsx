@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { CopyTextButton } from '../../components/copy-text-button.tsx';
 import { failureOf } from '../../components/failed-loads.ts';
 import { PartFailure } from '../../components/part-failure.tsx';
+import { DetailDate } from '../../components/times.tsx';
 import { errorMessage } from '../../lib/api/api-error.ts';
-import { detailDate, exactTime } from '../../lib/formats.ts';
 import { toast } from '../../lib/toasts.ts';
 import { useCreateCalendarMutation, useDeleteCalendarMutation, useGetCalendarQuery } from './account-api.ts';
 
@@ -51,7 +51,7 @@ export function CalendarAddress() {
         <Group gap="sm">
           {createdAt && (
             <Text size="sm">
-              Created on <time title={exactTime(createdAt)}>{detailDate(createdAt)}</time>
+              Created on <DetailDate at={createdAt} />
             </Text>
           )}
           <Button

@@ -31,11 +31,6 @@ function newPasswordError(password: string): string | undefined {
   return undefined;
 }
 
-/** `mismatch` if the repeated password differs. */
-function repeatedPasswordError(password: string, repeated: string, mismatch: string): string | undefined {
-  return password === repeated ? undefined : mismatch;
-}
-
 /** The state of a new password, typed twice. `mismatch` is the message if the two differ. */
 export function useNewPassword(mismatch: string) {
   const [password, setPassword] = useState('');
@@ -49,7 +44,7 @@ export function useNewPassword(mismatch: string) {
   };
   const errors = {
     password: newPasswordError(password) ?? (refused?.password === password ? refused.message : undefined),
-    repeated: repeatedPasswordError(password, repeated, mismatch),
+    repeated: password === repeated ? undefined : mismatch,
   };
   const error = errors.password ?? errors.repeated;
   return { password, setPassword, repeated, setRepeated, refuse, isRefused: refused !== null, errors, error };

@@ -9,8 +9,8 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { failureOf } from '../../components/failed-loads.ts';
 import { PartFailure } from '../../components/part-failure.tsx';
+import { TimeAgo } from '../../components/times.tsx';
 import { errorMessage } from '../../lib/api/api-error.ts';
-import { exactTime, timeAgo } from '../../lib/formats.ts';
 import { fallbacks } from '../../lib/messages.ts';
 import { toast } from '../../lib/toasts.ts';
 import { useGetLinksAfterResetQuery, useRemoveAccessMutation } from './account-api.ts';
@@ -21,18 +21,21 @@ type Removal = 'none' | 'asking' | 'running' | 'done';
 
 /** What gives access, in words, a line each. */
 function accessLines({ passkeys, providers, keepsPasskeys }: Access, links: readonly LinkAfterReset[]) {
-  const time = (at: string) => <time title={exactTime(at)}>{timeAgo(at)}</time>;
   return [
     ...(keepsPasskeys ? [] : passkeys).map((passkey) => ({
       key: passkey.id,
-      line: <>Passkey, added {time(passkey.createdAt)}</>,
+      line: (
+        <>
+          Passkey, added <TimeAgo at={passkey.createdAt} />
+        </>
+      ),
     })),
     ...providers.map((name) => ({ key: name, line: `Sign-in with ${name}` })),
     ...links.map(({ title, role, createdAt }) => ({
       key: `${title} ${createdAt}`,
       line: (
         <>
-          Share link to “{title}” ({role === 'review' ? 'view and score' : 'view'}), created {time(createdAt)}
+          Share link to “{title}” ({role === 'review' ? 'view and score' : 'view'}), created <TimeAgo at={createdAt} />
         </>
       ),
     })),
@@ -83,7 +86,7 @@ export function OtherAccess({ ticket, access: given, endedSignIns }: Omit<Passwo
             {endedSignIns.map(({ browser, system, lastUsedAt }) => (
               <li key={`${browser} ${system} ${lastUsedAt}`}>
                 {[browser, system].filter(Boolean).join(' on ') || 'Unknown device'}, last used{' '}
-                <time title={exactTime(lastUsedAt)}>{timeAgo(lastUsedAt)}</time>
+                <TimeAgo at={lastUsedAt} />
               </li>
             ))}
           </Text>

@@ -7,10 +7,11 @@ import { Link, useNavigate } from 'react-router-dom';
 import { failureOf } from '../../components/failed-loads.ts';
 import { PartFailure } from '../../components/part-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { DetailDate } from '../../components/times.tsx';
 import { errorMessage } from '../../lib/api/api-error.ts';
 import { useListGroupsQuery } from '../../lib/api/groups-api.ts';
 import { useListTechnologiesQuery } from '../../lib/api/sets-api.ts';
-import { detailDate, exactTime, roleName } from '../../lib/formats.ts';
+import { roleName } from '../../lib/formats.ts';
 import { fallbacks, unknowns } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { selectUser } from '../../lib/state/sign-in-slice.ts';
@@ -122,11 +123,9 @@ export default function ProfileScreen() {
           </Fact>
         )}
         <Fact name="Account created">
-          <time title={exactTime(user.createdAt)}>{detailDate(user.createdAt)}</time>
+          <DetailDate at={user.createdAt} />
         </Fact>
-        <Fact name="Last login">
-          {user.lastLogin ? <time title={exactTime(user.lastLogin)}>{detailDate(user.lastLogin)}</time> : 'Never'}
-        </Fact>
+        <Fact name="Last login">{user.lastLogin ? <DetailDate at={user.lastLogin} /> : 'Never'}</Fact>
       </dl>
       {data?.sendsMail && (
         <div className={`${formClasses.card} ${classes.choice}`}>

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@interview-prep/contracts/auth/webhooks';
 import { Badge, Text } from '@mantine/core';
+import { TimeAgo } from '../../components/times.tsx';
 import { countOf } from '../../lib/count-of.ts';
-import { exactTime, timeAgo } from '../../lib/formats.ts';
 
 const states = {
   delivered: { color: 'teal', label: 'Delivered' },
@@ -23,12 +23,12 @@ export function DeliveryFacts(delivery: Pick<WebhookDelivery, 'createdAt' | 'att
   const { createdAt, attempts, outcome, nextAt } = delivery;
   return (
     <Text component="span" display="block" size="sm" c="dimmed">
-      <time title={exactTime(createdAt)}>{timeAgo(createdAt)}</time> · {countOf(attempts, 'attempt')}
+      <TimeAgo at={createdAt} /> · {countOf(attempts, 'attempt')}
       {outcome && ` · ${outcome}`}
       {nextAt && attempts > 0 && (
         <>
           {' '}
-          · Next <time title={exactTime(nextAt)}>{timeAgo(nextAt)}</time>
+          · Next <TimeAgo at={nextAt} />
         </>
       )}
     </Text>

@@ -7,9 +7,7 @@ import { useInFlight } from './use-deletion.tsx';
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** The first message of each path. */
-export function fieldErrors(
-  issues: readonly { path: string | readonly PropertyKey[]; message: string }[],
-): FieldErrors {
+function fieldErrors(issues: readonly { path: string | readonly PropertyKey[]; message: string }[]): FieldErrors {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) {
     const name = typeof path === 'string' ? path : path.map(String).join('.');

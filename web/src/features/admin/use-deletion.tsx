@@ -82,40 +82,39 @@ export function useConfirm<T>(): Confirmation<T> {
 interface DeletionOptions<T> {
   remove: (item: T) => Promise<{ error?: unknown }>;
   /** Loads the list again. */
-  refetch: () => Promise<unknown>;
+  refetch?: () => Promise<unknown>;
   /** The success toast, and the error toast if the server gives no message. */
   done: (item: T) => string;
   failed: string;
   /** Runs after a successful deletion, when the dialog is closed. */
-  onDeleted: (item: T) => void;
+  onDeleted?: (item: T) => void;
 }
 
-/** A deletion that asks first. */
-export interface Deletion<T> extends Confirmation<T> {
+/** A deletion that asks first: spread `dialog` over its ConfirmDialog. */
+export interface Deletion<T> extends Pick<Confirmation<T>, 'about' | 'ask'> {
   busy: boolean;
-  confirm: () => void;
+  dialog: { opened: boolean; busy: boolean; onConfirm: () => void; onCancel: () => void };
 }
 
 /** Asks before deleting an item of a list, deletes it, and shows the outcome as a toast. */
 export function useDeletion<T>({ remove, refetch, done, failed, onDeleted }: DeletionOptions<T>): Deletion<T> {
-  const confirmation = useConfirm<T>();
+  const { opened, about, ask, close } = useConfirm<T>();
   const [busy, run] = useInFlight();
 
   const confirm = () =>
     run(async () => {
-      const item = confirmation.about;
-      if (item === null) return;
-      const { error } = await remove(item);
+      if (about === null) return;
+      const { error } = await remove(about);
       // Reload first: the dialog must not return the focus to a row that is about to disappear.
-      if (!error) await refetch();
-      confirmation.close();
+      if (!error) await refetch?.();
+      close();
       if (error) {
         toast.error(errorMessage(error, failed));
         return;
       }
-      toast.success(done(item));
-      onDeleted(item);
+      toast.success(done(about));
+      onDeleted?.(about);
     });
 
-  return { ...confirmation, busy, confirm: () => void confirm() };
+  return { about, ask, busy, dialog: { opened, busy, onConfirm: () => void confirm(), onCancel: close } };
 }

@@ -1,10 +1,5 @@
 import type { Group } from '@interview-prep/contracts/auth/groups';
-import {
-  type ReviewAgreement,
-  ReviewCause,
-  type ReviewQueueQuery,
-  reviewPageSize,
-} from '@interview-prep/contracts/recording/reviews';
+import { ReviewCause, type ReviewQueueQuery, reviewPageSize } from '@interview-prep/contracts/recording/reviews';
 import { Button, NativeSelect, Group as Row, SegmentedControl, Stack, Table, Title } from '@mantine/core';
 import { IconUserQuestion } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
@@ -29,18 +24,20 @@ import { useReviewAgreementQuery, useReviewQueueQuery } from './review/reviews-a
 const figure = (value: number | null) => (value === null ? '–' : value.toFixed(2));
 const rowsMax = 20;
 
-/** How far the judge and people agree, and the questions where they differ most; nothing before the first review. */
-function AgreementTable({ agreement: { all, questions } }: { agreement: ReviewAgreement }) {
-  if (!all) return null;
+/** For admins: how far the judge and people agree, and where they differ most; nothing before the first review. */
+function Agreement() {
+  const { data } = useReviewAgreementQuery(undefined, { refetchOnMountOrArgChange: true });
+  if (!data?.all) return null;
+  const { all, questions } = data;
   return (
     <section>
       <Title order={2} size="h3" mt="xl" mb="xs">
         Where the judge and people differ most
       </Title>
       <p className={classes.dim}>
-        {all.count} {all.count === 1 ? 'answer' : 'answers'} scored by both: {all.difference} percentage points apart on
-        average. Pearson’s r {figure(all.pearson)}, Cohen’s κ {figure(all.kappa)}. 1 = full agreement, 0 = no better
-        than chance, – = too few answers.
+        {countOf(all.count, 'answer')} scored by both: {all.difference} percentage points apart on average. Pearson’s r{' '}
+        {figure(all.pearson)}, Cohen’s κ {figure(all.kappa)}. 1 = full agreement, 0 = no better than chance, – = too few
+        answers.
       </p>
       <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} role="region" aria-label="Agreement by question">
         <Table verticalSpacing="xs">
@@ -72,12 +69,6 @@ function AgreementTable({ agreement: { all, questions } }: { agreement: ReviewAg
       </Table.ScrollContainer>
     </section>
   );
-}
-
-/** How far judge and people agree, for admins. */
-function Agreement() {
-  const { data } = useReviewAgreementQuery(undefined, { refetchOnMountOrArgChange: true });
-  return data ? <AgreementTable agreement={data} /> : null;
 }
 
 /** What of the queue the address asks for. */

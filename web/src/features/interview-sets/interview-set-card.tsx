@@ -2,8 +2,9 @@ import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { SetCard } from '../../components/set-card.tsx';
+import { TimeAgo } from '../../components/times.tsx';
 import type { LastTaken } from '../../lib/api/progress-api.ts';
-import { exactTime, resumeLabel, timeAgo } from '../../lib/formats.ts';
+import { resumeLabel } from '../../lib/formats.ts';
 import { paths } from '../../lib/paths.ts';
 
 /** Source: product specification, section 9, fixed displayed rating. */
@@ -29,7 +30,7 @@ export function InterviewSetCard({ set, editable, lastTaken }: InterviewSetCardP
       note={
         lastTaken && (
           <Text size="xs" mt={-8}>
-            Last taken <time title={exactTime(lastTaken.at)}>{timeAgo(lastTaken.at)}</time>
+            Last taken <TimeAgo at={lastTaken.at} />
             {lastTaken.average !== null && `, ${Math.round(lastTaken.average)}%`}
             {lastTaken.reviewedCount > 0 && ` · ${lastTaken.reviewedCount} scored by a reviewer`}
           </Text>

@@ -1,8 +1,9 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
+import cards from '../../components/set-card.module.css';
 import classes from './interview-sets-screen.module.css';
 
 const pillWidths = [132, 96, 110, 84, 120];
-const cards = ['a', 'b', 'c', 'd', 'e', 'f'];
+const cardKeys = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /** The screen while it loads. */
 export function InterviewSetsSkeleton() {
@@ -28,8 +29,8 @@ export function SetBrowserSkeleton() {
           ))}
         </div>
         <Skeleton height={16} width={180} className={classes.count} />
-        <div className={classes.grid}>
-          {cards.map((card) => (
+        <div className={cards.grid}>
+          {cardKeys.map((card) => (
             <Skeleton key={card} height={248} radius="lg" />
           ))}
         </div>

@@ -1,12 +1,16 @@
 import { limits } from '@interview-prep/contracts/api/limits';
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
-import { Button, CloseButton, Pagination, Text, TextInput, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Box, Button, CloseButton, Text, TextInput, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Notice } from '../../components/notice.tsx';
+import { Pager } from '../../components/pager.tsx';
+import cards from '../../components/set-card.module.css';
+import { pageOf } from '../../components/use-list-page.ts';
 import type { LastTaken } from '../../lib/api/progress-api.ts';
+import { countOf } from '../../lib/count-of.ts';
 import { messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import categoryPillsClasses from './category-pills.module.css';
@@ -41,14 +45,8 @@ export function categoriesOf(
 /** A page of what a category shows. `page` counts from 1 and is brought into range. */
 export function pageOfSets(sets: readonly InterviewSet[], slug: string, page: number, pageSize: number) {
   const shown = slug === '' ? sets : sets.filter(({ technologySlug }) => technologySlug === slug);
-  const pageCount = Math.max(1, Math.ceil(shown.length / pageSize));
-  const current = Number.isInteger(page) ? Math.min(Math.max(page, 1), pageCount) : 1;
-  return {
-    total: shown.length,
-    pageCount,
-    page: current,
-    sets: shown.slice((current - 1) * pageSize, current * pageSize),
-  };
+  const { items, ...place } = pageOf(shown, page, pageSize);
+  return { total: shown.length, ...place, sets: items };
 }
 
 type Taken = Readonly<Record<string, Pick<LastTaken, 'average' | 'answeredCount' | 'questionCount'>>>;
@@ -105,7 +103,7 @@ function SetGroups({ sets, own, taken, editable }: SetGroupsProps) {
           {title}
         </Title>
       )}
-      <ul className={classes.grid}>
+      <ul className={cards.grid}>
         {its.map((set) => (
           <InterviewSetCard key={set._id} set={set} editable={editable} lastTaken={taken[set._id]} />
         ))}
@@ -215,7 +213,7 @@ function Sets({ sets, technologies, own, taken, editable, isFirstStep, failure }
       </div>
       {failure}
       <Text size="sm" c="dimmed" className={classes.count} role="status">
-        {shown.total === 1 ? 'Showing 1 interview set' : `Showing ${shown.total} interview sets`}
+        Showing {countOf(shown.total, 'interview set')}
       </Text>
       {shown.total === 0 ? (
         <Notice
@@ -237,15 +235,9 @@ function Sets({ sets, technologies, own, taken, editable, isFirstStep, failure }
         <SetGroups sets={shown.sets} own={category === '' ? own : []} taken={taken} editable={editable} />
       )}
       {shown.pageCount > 1 && (
-        <nav aria-label="Pages" className={classes.pages}>
-          <Pagination
-            total={shown.pageCount}
-            value={shown.page}
-            onChange={turnTo}
-            getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
-            getControlProps={(control) => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
-          />
-        </nav>
+        <Box mt={32}>
+          <Pager {...shown} turnTo={turnTo} />
+        </Box>
       )}
     </>
   );

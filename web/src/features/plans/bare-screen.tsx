@@ -1,10 +1,9 @@
-import { Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Box, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { BrandLink } from '../../components/brand-link.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { paths } from '../../lib/paths.ts';
-import classes from './bare-screen.module.css';
 
 /** For visitors: what they choose is saved with an account only. */
 export function SignInHint() {
@@ -31,9 +30,9 @@ interface BareScreenProps {
 export function BareScreen({ step, title, lead, width, children }: BareScreenProps) {
   return (
     <Screen width={width}>
-      <div className={classes.brand}>
+      <Box mb={{ base: 24, sm: 40 }}>
         <BrandLink />
-      </div>
+      </Box>
       <Text size="sm" c="dimmed" className="tabular">
         Step {step} of 2
       </Text>

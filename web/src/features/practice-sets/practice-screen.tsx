@@ -1,4 +1,4 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { IconVideo } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
@@ -6,6 +6,7 @@ import { LoadFailure } from '../../components/load-failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Screen } from '../../components/screen.tsx';
+import cards from '../../components/set-card.module.css';
 import { SetCard } from '../../components/set-card.tsx';
 import { useListPage } from '../../components/use-list-page.ts';
 import { type ApiError, errorMessage } from '../../lib/api/api-error.ts';
@@ -15,7 +16,6 @@ import { paths } from '../../lib/paths.ts';
 import { selectUser } from '../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../lib/state/state-hooks.ts';
 import { useFailureToast } from '../../lib/use-failure-toast.ts';
-import classes from './practice-screen.module.css';
 
 const setsPerPage = 12;
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -39,7 +39,7 @@ export default function PracticeScreen() {
     return (
       <Screen {...screen}>
         <VisuallyHidden role="status">Loading practice sets…</VisuallyHidden>
-        <div className={classes.grid} aria-hidden>
+        <div className={cards.grid} aria-hidden>
           {skeletons.map((card) => (
             <Skeleton key={card} height={220} radius="lg" />
           ))}
@@ -67,10 +67,10 @@ export default function PracticeScreen() {
   }
   return (
     <Screen {...screen}>
-      <div className={classes.list}>
+      <Stack gap={20}>
         <ListToolbar list={list} nouns={['practice set', 'practice sets']} />
         {list.found === 0 && <Notice title="No practice sets match your search." />}
-        <ul className={classes.grid}>
+        <ul className={cards.grid}>
           {list.items.map((set) => (
             <SetCard
               key={set._id}
@@ -88,7 +88,7 @@ export default function PracticeScreen() {
           ))}
         </ul>
         <Pager {...list} />
-      </div>
+      </Stack>
     </Screen>
   );
 }

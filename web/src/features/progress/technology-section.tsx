@@ -1,3 +1,4 @@
+import { DetailDate } from '../../components/times.tsx';
 import '@mantine/charts/styles.css';
 import type { TechnologyProgress } from '@interview-prep/contracts/history/progress';
 import { correctFromPercentage } from '@interview-prep/contracts/recording/shown-verdict';
@@ -6,7 +7,7 @@ import { Anchor, Table, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { SentencePart } from '../../components/sentence-part.tsx';
-import { detailDate, exactTime, shortDay, spokenTime } from '../../lib/formats.ts';
+import { shortDay, spokenTime } from '../../lib/formats.ts';
 import { paths } from '../../lib/paths.ts';
 import classes from './progress-screen.module.css';
 
@@ -145,7 +146,7 @@ function TrendTable({ technology, trend }: Pick<TechnologyProgress, 'technology'
           .map(({ interviewId, title, createdAt, average, judgedCount, editedCount, reviewedCount, soFar }) => (
             <Table.Tr key={interviewId}>
               <Table.Td>
-                <time title={exactTime(createdAt)}>{detailDate(createdAt)}</time>
+                <DetailDate at={createdAt} />
               </Table.Td>
               <Table.Td>
                 <Anchor component={Link} to={paths.interviewDetail(interviewId)} size="sm">

@@ -6,6 +6,7 @@ import {
   reviewSizeMax,
 } from '@interview-prep/contracts/recording/mixed-sessions';
 import { questionKey } from '@interview-prep/contracts/text/question-text';
+import { countOf } from '../count-of.ts';
 import type { RouteResult } from './route-request.ts';
 
 /** A question of a review, with its place in a set as it is now. */
@@ -55,5 +56,5 @@ export function reviewQueue(
 
 /** '5 questions due, 10 minutes' */
 export function dueText(count: number): string {
-  return `${count} ${count === 1 ? 'question' : 'questions'} due, ${count * reviewMinutesPerQuestion} minutes`;
+  return `${countOf(count, 'question')} due, ${count * reviewMinutesPerQuestion} minutes`;
 }

@@ -35,6 +35,12 @@ export interface LockedDraft extends DraftHead {
   sizeBytes: number;
 }
 
+/** Why a draft cannot be sent, in words. */
+export const lockedReasons: Readonly<Record<LockedDraft['locked'], string>> = {
+  'no-key': 'It is encrypted, and its key cannot be loaded right now. Stay signed in, and try again later.',
+  unreadable: 'It cannot be read: it was encrypted with another key, or it is damaged.',
+};
+
 /** A piece of a recording; the pieces in order are the file. */
 export interface Piece {
   blob: Blob;

@@ -29,7 +29,7 @@ const kinds = {
 } as const satisfies Record<InputKind, unknown>;
 
 /** The device chosen last; null lets the browser choose. */
-export function chosenDeviceId(kind: InputKind): string | null {
+function chosenDeviceId(kind: InputKind): string | null {
   return localStorage.getItem(kinds[kind].key);
 }
 

@@ -13,8 +13,11 @@ import {
   useRenewRecoveryCodesMutation,
 } from '../../../lib/api/account-security-api.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
+import { countOf } from '../../../lib/count-of.ts';
 import { toast } from '../../../lib/toasts.ts';
 import formClasses from '../account-form.module.css';
+
+const failed = 'Failed to change the sign-in';
 
 interface TotpSetUpProps extends TotpSecret {
   /** With the recovery codes, or null where the user cancelled. */
@@ -33,7 +36,7 @@ function TotpSetUp({ onEnd, ...secret }: TotpSetUpProps) {
     if (code.trim() === '') return setRefusal('Please enter the code.');
     const { data, error } = await confirm({ code });
     if (data) onEnd(data.recoveryCodes);
-    else setRefusal(errorMessage(error, 'Failed to change the sign-in'));
+    else setRefusal(errorMessage(error, failed));
   };
 
   return (
@@ -63,8 +66,6 @@ function TotpSetUp({ onEnd, ...secret }: TotpSetUpProps) {
     </form>
   );
 }
-
-const failed = 'Failed to change the sign-in';
 
 /** The authenticator app and the recovery codes: set up, renew, remove. */
 export function AuthenticatorApp({ security, onChange }: { security: AccountSecurity; onChange: () => void }) {
@@ -112,7 +113,7 @@ export function AuthenticatorApp({ security, onChange }: { security: AccountSecu
         </Group>
         <Text size="sm" c="dimmed">
           {security.totp
-            ? `Each sign-in asks for a code of your app. ${countOf(security.recoveryCodesLeft)} left, for when the app is out of reach.`
+            ? `Each sign-in asks for a code of your app. ${countOf(security.recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left, for when the app is out of reach.`
             : 'Enter a code from your phone as well as your password when you sign in.'}
         </Text>
         {security.secondFactorRequired && (
@@ -157,5 +158,3 @@ export function AuthenticatorApp({ security, onChange }: { security: AccountSecu
     </section>
   );
 }
-
-const countOf = (left: number) => (left === 1 ? '1 recovery code is' : `${left} recovery codes are`);

@@ -4,13 +4,14 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { TimeAgo } from '../../../components/times.tsx';
 import {
   useAddPasskeyMutation,
   useNewPasskeyOptionsMutation,
   useRemovePasskeyMutation,
 } from '../../../lib/api/account-security-api.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { exactTime, timeAgo } from '../../../lib/formats.ts';
+import { timeAgo } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
 import formClasses from '../account-form.module.css';
 import classes from './passkeys.module.css';
@@ -75,12 +76,8 @@ export function Passkeys({ security, onChange }: { security: AccountSecurity; on
                     {passkey.isSynced ? 'Synced passkey' : 'Passkey on one device'}
                   </Text>
                   <Text size="xs" c="dimmed">
-                    Added <time title={exactTime(passkey.createdAt)}>{timeAgo(passkey.createdAt)}</time>, last used{' '}
-                    {passkey.lastUsedAt ? (
-                      <time title={exactTime(passkey.lastUsedAt)}>{timeAgo(passkey.lastUsedAt)}</time>
-                    ) : (
-                      'never'
-                    )}
+                    Added <TimeAgo at={passkey.createdAt} />, last used{' '}
+                    {passkey.lastUsedAt ? <TimeAgo at={passkey.lastUsedAt} /> : 'never'}
                   </Text>
                 </div>
                 <Button variant="subtle" color="red" size="xs" onClick={() => setAsking(passkey)}>

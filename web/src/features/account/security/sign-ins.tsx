@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { PartFailure } from '../../../components/part-failure.tsx';
+import { TimeAgo } from '../../../components/times.tsx';
 import {
   useEndOtherSignInsMutation,
   useEndSignInMutation,
   useListSignInsQuery,
 } from '../../../lib/api/account-security-api.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { exactTime, timeAgo } from '../../../lib/formats.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { toast } from '../../../lib/toasts.ts';
 import formClasses from '../account-form.module.css';
@@ -80,8 +80,7 @@ export function SignIns({ factorChanged }: { factorChanged: boolean }) {
                   {placeOf(signIn)}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  Signed in <time title={exactTime(signIn.signedInAt)}>{timeAgo(signIn.signedInAt)}</time>, last used{' '}
-                  <time title={exactTime(signIn.lastUsedAt)}>{timeAgo(signIn.lastUsedAt)}</time>
+                  Signed in <TimeAgo at={signIn.signedInAt} />, last used <TimeAgo at={signIn.lastUsedAt} />
                 </Text>
               </div>
               {!signIn.isThis && (

@@ -7,8 +7,8 @@ import bordered from '../../../components/bordered-list.module.css';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
+import { DueDate } from '../../../components/times.tsx';
 import { useListAssignmentsQuery } from '../../../lib/api/assignments-api.ts';
-import { detailDate, exactTime } from '../../../lib/formats.ts';
 import { paths } from '../../../lib/paths.ts';
 import rows from '../row-list.module.css';
 import { AssignmentDialog } from './assignment-dialog.tsx';
@@ -65,13 +65,7 @@ export function AssignmentsSection({ group }: { group: GroupDetail }) {
                 </Badge>
               )}
               <Text size="sm">
-                {dueAt ? (
-                  <>
-                    Due <time title={exactTime(dueAt)}>{detailDate(dueAt)}</time>
-                  </>
-                ) : (
-                  'No due date'
-                )}
+                <DueDate at={dueAt} />
               </Text>
             </li>
           ))}

@@ -10,11 +10,11 @@ import { LoadFailure } from '../../../components/load-failure.tsx';
 import { NoLaunch } from '../../../components/no-launch.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Screen } from '../../../components/screen.tsx';
+import { DueDate } from '../../../components/times.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { useListAssignmentsQuery } from '../../../lib/api/assignments-api.ts';
 import { useGetGroupQuery } from '../../../lib/api/groups-api.ts';
 import { routeUrl } from '../../../lib/api/route-request.ts';
-import { detailDate, exactTime } from '../../../lib/formats.ts';
 import { followLaunch, waitingLaunch } from '../../../lib/lti-launch.ts';
 import { paths } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
@@ -99,14 +99,7 @@ function Choice({ launch: { attempt, place } }: { launch: { attempt: string; pla
                 <div className={classes.who}>
                   <Text fw={550}>{assignment.title}</Text>
                   <Text size="sm" c="dimmed">
-                    {assignment.sets.map((set) => set.title).join(', ')} ·{' '}
-                    {assignment.dueAt ? (
-                      <>
-                        Due <time title={exactTime(assignment.dueAt)}>{detailDate(assignment.dueAt)}</time>
-                      </>
-                    ) : (
-                      'No due date'
-                    )}
+                    {assignment.sets.map((set) => set.title).join(', ')} · <DueDate at={assignment.dueAt} />
                   </Text>
                 </div>
                 <Button

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import bordered from '../../../components/bordered-list.module.css';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { PartFailure } from '../../../components/part-failure.tsx';
+import { TimeAgo } from '../../../components/times.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { countOf } from '../../../lib/count-of.ts';
-import { exactTime, timeAgo } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
 import rows from '../row-list.module.css';
 import { CourseScores } from './course-scores.tsx';
@@ -25,7 +25,7 @@ function UpdateOutcome({ update }: { update: LtiMemberUpdate }) {
   return (
     <>
       <Text size="sm" c="dimmed">
-        Members updated <time title={exactTime(startedAt)}>{timeAgo(startedAt)}</time>
+        Members updated <TimeAgo at={startedAt} />
         {fault === null && ` · ${added} added, ${known} already here`}
       </Text>
       {fault !== null && (

@@ -1,7 +1,7 @@
 import type { GroupPerson } from '@interview-prep/contracts/auth/groups';
 import type { RosterAnswer, RosterQuestion } from '@interview-prep/contracts/history/rosters';
 import type { Assignment } from '@interview-prep/contracts/recording/assignments';
-import { paths } from '../../../lib/paths.ts';
+import { paths, sessionPath } from '../../../lib/paths.ts';
 import { questionHash } from '../../../lib/question-hash.ts';
 import { nameOf, rosterOf } from './roster-rows.ts';
 
@@ -73,6 +73,5 @@ export function answerPath(
   { kind }: Pick<RosterQuestion, 'kind'>,
   answer: Pick<RosterAnswer, 'sessionId' | 'questionId'>,
 ): string {
-  const detail = kind === 'interview' ? paths.interviewDetail : paths.practiceDetail;
-  return `${detail(answer.sessionId)}${questionHash(answer.questionId)}`;
+  return `${sessionPath(kind, answer.sessionId)}${questionHash(answer.questionId)}`;
 }

@@ -3,10 +3,10 @@ import { Badge, Button, Progress, Group as Row, Stack, Text, Title } from '@mant
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import bordered from '../../../components/bordered-list.module.css';
+import { TimeAgo } from '../../../components/times.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { useInviteMutation, useRevokeInvitationMutation } from '../../../lib/api/groups-api.ts';
 import { countOf } from '../../../lib/count-of.ts';
-import { exactTime, timeAgo } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
 import rows from '../row-list.module.css';
 import { useInFlight } from '../use-deletion.tsx';
@@ -71,8 +71,7 @@ export function InvitationsSection({ group: { id, invitations } }: { group: Grou
             <div className={classes.who}>
               <Text fw={550}>{invitation.name ?? invitation.email}</Text>
               <Text size="sm" c="dimmed">
-                {invitation.name && `${invitation.email} · `}Invited{' '}
-                <time title={exactTime(invitation.invitedAt)}>{timeAgo(invitation.invitedAt)}</time>
+                {invitation.name && `${invitation.email} · `}Invited <TimeAgo at={invitation.invitedAt} />
               </Text>
             </div>
             <Badge variant="light" color={states[invitation.state].color} tt="none" fw={500}>

@@ -2,9 +2,9 @@ import type { GroupDetail } from '@interview-prep/contracts/auth/groups';
 import { Button, NativeSelect, NumberInput, Paper, Group as Row, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { CopyTextButton } from '../../../components/copy-text-button.tsx';
+import { DetailDate } from '../../../components/times.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { useCloseJoinCodeMutation, useOpenJoinCodeMutation } from '../../../lib/api/groups-api.ts';
-import { detailDate, exactTime } from '../../../lib/formats.ts';
 import { paths } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
 
@@ -46,8 +46,7 @@ export function JoinCodeCard({ group: { id, joinCode } }: { group: GroupDetail }
               {joinCode.code}
             </Text>
             <Text size="sm" c="dimmed">
-              {joinCode.seatsLeft} of {joinCode.seats} seats left · Works until{' '}
-              <time title={exactTime(joinCode.expiresAt)}>{detailDate(joinCode.expiresAt)}</time>
+              {joinCode.seatsLeft} of {joinCode.seats} seats left · Works until <DetailDate at={joinCode.expiresAt} />
             </Text>
             <Row gap="xs">
               <CopyTextButton

@@ -11,10 +11,11 @@ import { Notice } from '../../../components/notice.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { SentencePart } from '../../../components/sentence-part.tsx';
+import { DetailDate } from '../../../components/times.tsx';
 import { useMemberReportQuery, useRosterQuery, useRosterQuestionsQuery } from '../../../lib/api/assignments-api.ts';
-import { answerLength, detailDate, exactTime, minutesSeconds, spokenTime } from '../../../lib/formats.ts';
+import { answerLength, detailDate, minutesSeconds, spokenTime } from '../../../lib/formats.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
-import { paths } from '../../../lib/paths.ts';
+import { paths, sessionPath } from '../../../lib/paths.ts';
 import table from '../card-table.module.css';
 import { answerPath } from './heat-map-rows.ts';
 import classes from './report.module.css';
@@ -120,15 +121,11 @@ function Takes({ sessions }: { sessions: readonly MemberSession[] }) {
         {sessions.map(({ sessionId, kind, title, createdAt, late, score, questionCount, answers }) => (
           <Table.Tr key={sessionId}>
             <Table.Td>
-              <time title={exactTime(createdAt)}>{detailDate(createdAt)}</time>
+              <DetailDate at={createdAt} />
               {late && ' · late'}
             </Table.Td>
             <Table.Td className={table.title ?? ''}>
-              <Anchor
-                component={Link}
-                to={kind === 'interview' ? paths.interviewDetail(sessionId) : paths.practiceDetail(sessionId)}
-                size="sm"
-              >
+              <Anchor component={Link} to={sessionPath(kind, sessionId)} size="sm">
                 {title}
               </Anchor>
             </Table.Td>
@@ -191,8 +188,8 @@ function QuestionReport({ answers, people }: { answers: readonly Answered[]; peo
             {by?.name ??
               review.reviewer?.email ??
               { admin: 'An admin', coach: 'A coach', reviewer: 'A reviewer' }[review.by]}{' '}
-            · <time title={exactTime(review.createdAt)}>{detailDate(review.createdAt)}</time> ·{' '}
-            {review.correctnessPercentage}%{machineScore !== null && `, the judge said ${machineScore}%`}
+            · <DetailDate at={review.createdAt} /> · {review.correctnessPercentage}%
+            {machineScore !== null && `, the judge said ${machineScore}%`}
           </Text>
           <p>{review.reason}</p>
           {review.comments.length > 0 && (

@@ -6,10 +6,10 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Pager } from '../../../components/pager.tsx';
+import { TimeAgo } from '../../../components/times.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { useLeaveGroupMutation, useSetGroupRoleMutation } from '../../../lib/api/groups-api.ts';
-import { exactTime, timeAgo } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { NoMatch } from '../list-skeleton.tsx';
 import rows from '../row-list.module.css';
@@ -40,7 +40,6 @@ export function PeopleSection({ group, refetch, onInvite }: PeopleSectionProps) 
     refetch,
     done: (person) => `${nameOf(person)} was removed from the group`,
     failed: 'Failed to remove the person',
-    onDeleted: () => undefined,
   });
   const change = (person: GroupPerson) =>
     run(async () => {
@@ -79,8 +78,7 @@ export function PeopleSection({ group, refetch, onInvite }: PeopleSectionProps) 
               <div className={classes.who}>
                 <Text fw={550}>{nameOf(person)}</Text>
                 <Text size="sm" c="dimmed">
-                  {person.name && `${person.email} · `}Joined{' '}
-                  <time title={exactTime(person.joinedAt)}>{timeAgo(person.joinedAt)}</time>
+                  {person.name && `${person.email} · `}Joined <TimeAgo at={person.joinedAt} />
                 </Text>
               </div>
               {person.role === 'coach' && (
@@ -112,14 +110,7 @@ export function PeopleSection({ group, refetch, onInvite }: PeopleSectionProps) 
         </ul>
       )}
       <Pager {...list} />
-      <ConfirmDialog
-        opened={removal.opened}
-        title={`Remove ${about}?`}
-        confirmLabel={`Remove ${about}`}
-        busy={removal.busy}
-        onConfirm={removal.confirm}
-        onCancel={removal.close}
-      >
+      <ConfirmDialog {...removal.dialog} title={`Remove ${about}?`} confirmLabel={`Remove ${about}`}>
         {about} leaves the group. What they did for its assignments stays theirs, and the coaches no longer see it.
       </ConfirmDialog>
     </Stack>

@@ -18,6 +18,7 @@ import { failureOf } from '../../../components/failed-loads.ts';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Pager } from '../../../components/pager.tsx';
+import { DueDate, TimeAgo } from '../../../components/times.tsx';
 import { searched, useListPage } from '../../../components/use-list-page.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import {
@@ -26,8 +27,8 @@ import {
   useRosterQuery,
 } from '../../../lib/api/assignments-api.ts';
 import { countOf } from '../../../lib/count-of.ts';
-import { detailDate, exactTime, spokenTime, timeAgo } from '../../../lib/formats.ts';
-import { paths } from '../../../lib/paths.ts';
+import { spokenTime } from '../../../lib/formats.ts';
+import { paths, sessionPath } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { useAddressFields } from '../../../lib/use-address-fields.ts';
 import table from '../card-table.module.css';
@@ -73,9 +74,7 @@ function MemberRow({ member, minimum, selected, onSelect }: MemberRowProps) {
   const { state, row, person, dueAt, extended } = member;
   const { label, color } = stateNames[state];
   const isBelow = minimum !== null && row?.best !== null && row !== undefined && (row.best ?? 0) < minimum;
-  const path =
-    row &&
-    (row.newest.kind === 'interview' ? paths.interviewDetail(row.newest.id) : paths.practiceDetail(row.newest.id));
+  const path = row && sessionPath(row.newest.kind, row.newest.id);
   return (
     <Table.Tr>
       <Table.Td className={table.select ?? ''}>
@@ -106,7 +105,7 @@ function MemberRow({ member, minimum, selected, onSelect }: MemberRowProps) {
         </Badge>
         {extended && (
           <Text size="xs" c="dimmed">
-            Due <time title={exactTime(dueAt)}>{detailDate(dueAt)}</time>
+            <DueDate at={dueAt} />
           </Text>
         )}
       </Table.Td>
@@ -130,7 +129,7 @@ function MemberRow({ member, minimum, selected, onSelect }: MemberRowProps) {
       <Cell label="Latest">{row && row.pendingCount > 0 ? 'Scoring…' : percent(row?.latest)}</Cell>
       <Cell label="Change">{signed(row ? changeOf(row) : null)}</Cell>
       <Cell label="Spoken">{row ? spokenTime(row.spokenMs) : '–'}</Cell>
-      <Cell label="Last activity">{row ? <time title={exactTime(row.lastAt)}>{timeAgo(row.lastAt)}</time> : '–'}</Cell>
+      <Cell label="Last activity">{row ? <TimeAgo at={row.lastAt} /> : '–'}</Cell>
     </Table.Tr>
   );
 }
@@ -190,15 +189,8 @@ export default function RosterScreen() {
         shown="Roster"
         about={
           <>
-            {assignment.sets.map(({ title }) => title).join(', ')} ·{' '}
-            {assignment.dueAt ? (
-              <>
-                Due <time title={exactTime(assignment.dueAt)}>{detailDate(assignment.dueAt)}</time>
-              </>
-            ) : (
-              'No due date'
-            )}{' '}
-            · Feedback: {assignment.releasedAt ? 'released' : feedbackNames[assignment.feedback].toLowerCase()}
+            {assignment.sets.map(({ title }) => title).join(', ')} · <DueDate at={assignment.dueAt} /> · Feedback:{' '}
+            {assignment.releasedAt ? 'released' : feedbackNames[assignment.feedback].toLowerCase()}
           </>
         }
         actions={

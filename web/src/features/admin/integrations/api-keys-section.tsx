@@ -4,18 +4,16 @@ import { Anchor, Badge, Checkbox, NativeSelect, Stack, Text, TextInput } from '@
 import { IconKey, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { errorMessage } from '../../../lib/api/api-error.ts';
-import { detailDate, exactTime, timeAgo } from '../../../lib/formats.ts';
+import { TimeAgo } from '../../../components/times.tsx';
+import { detailDate } from '../../../lib/formats.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
-import { toast } from '../../../lib/toasts.ts';
 import rows from '../row-list.module.css';
 import { errorWithin } from '../use-checked-form.ts';
-import { useConfirm } from '../use-deletion.tsx';
+import { useDeletion } from '../use-deletion.tsx';
 import { IconAction } from '../use-focus-back.tsx';
 import { IntegrationSection, NewSecretDialog } from './integration-section.tsx';
 import { useApiKeysQuery, useCreateApiKeyMutation, useRevokeApiKeyMutation } from './integrations-api.ts';
-import classes from './integrations-screen.module.css';
 
 const lifetimes = [
   { value: '30', label: '30 days' },
@@ -83,8 +81,8 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   const user = useAppSelector(selectUser);
   const isExpired = Date.parse(expiresAt) <= Date.now();
   return (
-    <li className={`${rows.row} ${classes.row}`}>
-      <div className={classes.what}>
+    <li className={`${rows.row} ${rows.padded}`}>
+      <div className={rows.what}>
         <Text component="div" fw={550}>
           {name}{' '}
           {isExpired && (
@@ -99,8 +97,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
         </Text>
         <Text size="sm" c="dimmed">
           <code>{start}…</code> · Created {detailDate(createdAt)} · {isExpired ? 'Expired' : 'Expires'}{' '}
-          {detailDate(expiresAt)} · Last used{' '}
-          {lastUsedAt ? <time title={exactTime(lastUsedAt)}>{timeAgo(lastUsedAt)}</time> : 'never'}
+          {detailDate(expiresAt)} · Last used {lastUsedAt ? <TimeAgo at={lastUsedAt} /> : 'never'}
         </Text>
       </div>
       <IconAction aria-label={`Revoke ${name}`} onClick={onRevoke}>
@@ -113,16 +110,13 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
 /** The API keys of the user; for an admin those of all. */
 export function ApiKeysSection() {
   const query = useApiKeysQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [revoke, { isLoading }] = useRevokeApiKeyMutation();
-  const revocation = useConfirm<ApiKey>();
-  const confirm = async () => {
-    if (!revocation.about) return;
-    const { id, name } = revocation.about;
-    const { error } = await revoke({ id });
-    if (error) toast.error(errorMessage(error, 'Failed to revoke the key'));
-    else toast.success(`“${name}” was revoked`);
-    revocation.close();
-  };
+  const [revoke] = useRevokeApiKeyMutation();
+  const revocation = useDeletion<ApiKey>({
+    remove: ({ id }) => revoke({ id }),
+    refetch: query.refetch,
+    done: ({ name }) => `“${name}” was revoked`,
+    failed: 'Failed to revoke the key',
+  });
   return (
     <IntegrationSection
       id="api-keys"
@@ -143,14 +137,7 @@ export function ApiKeysSection() {
       row={(apiKey) => <KeyRow key={apiKey.id} apiKey={apiKey} onRevoke={() => revocation.ask(apiKey)} />}
       newDialog={(onClose) => <NewKeyDialog onClose={onClose} />}
     >
-      <ConfirmDialog
-        opened={revocation.opened}
-        title="Revoke this API key?"
-        confirmLabel="Revoke key"
-        busy={isLoading}
-        onConfirm={() => void confirm()}
-        onCancel={revocation.close}
-      >
+      <ConfirmDialog {...revocation.dialog} title="Revoke this API key?" confirmLabel="Revoke key">
         Systems that use “{revocation.about?.name}” can no longer call the API.
       </ConfirmDialog>
     </IntegrationSection>

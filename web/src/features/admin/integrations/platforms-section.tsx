@@ -5,14 +5,14 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { CopyTextButton } from '../../../components/copy-text-button.tsx';
-import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
 import { countOf } from '../../../lib/count-of.ts';
 import { detailDate } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import rows from '../row-list.module.css';
 import { errorWithin, useCheckedForm } from '../use-checked-form.ts';
-import { useConfirm } from '../use-deletion.tsx';
+import { useDeletion } from '../use-deletion.tsx';
 import { IconAction } from '../use-focus-back.tsx';
 import { IntegrationSection } from './integration-section.tsx';
 import {
@@ -127,7 +127,7 @@ function ToolAddresses({ tool }: { tool: LtiTool }) {
         <ul className={classes.addresses}>
           {(Object.keys(addresses) as (keyof LtiTool)[]).map((name) => (
             <li key={name}>
-              <div className={classes.what}>
+              <div className={rows.what}>
                 <Text size="sm" fw={550}>
                   {addresses[name].label}{' '}
                   <Text span size="sm" c="dimmed" fw={400}>
@@ -148,17 +148,14 @@ function ToolAddresses({ tool }: { tool: LtiTool }) {
 /** The learning platforms whose courses open assignments, for admins. */
 export function PlatformsSection() {
   const query = usePlatformsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [remove, { isLoading }] = useDeletePlatformMutation();
+  const [remove] = useDeletePlatformMutation();
   const [edited, setEdited] = useState<LtiPlatform | null>(null);
-  const deletion = useConfirm<LtiPlatform>();
-  const confirm = async () => {
-    if (!deletion.about) return;
-    const { id, name } = deletion.about;
-    const { error } = await remove({ id });
-    if (error) toast.error(errorMessage(error, 'Failed to delete the platform'));
-    else toast.success(`“${name}” was deleted`);
-    deletion.close();
-  };
+  const deletion = useDeletion<LtiPlatform>({
+    remove: ({ id }) => remove({ id }),
+    refetch: query.refetch,
+    done: ({ name }) => `“${name}” was deleted`,
+    failed: 'Failed to delete the platform',
+  });
   return (
     <IntegrationSection
       id="learning-platforms"
@@ -170,8 +167,8 @@ export function PlatformsSection() {
       query={{ ...query, data: query.data?.platforms }}
       newDialog={(onClose) => <PlatformDialog onClose={onClose} />}
       row={(platform) => (
-        <li key={platform.id} className={`${rows.row} ${classes.row}`}>
-          <div className={classes.what}>
+        <li key={platform.id} className={`${rows.row} ${rows.padded}`}>
+          <div className={rows.what}>
             <Text fw={550}>{platform.name}</Text>
             <Text size="sm">
               {platform.issuer} · Client {platform.clientId}
@@ -191,14 +188,7 @@ export function PlatformsSection() {
     >
       {query.data && <ToolAddresses tool={query.data.tool} />}
       {edited && <PlatformDialog platform={edited} onClose={() => setEdited(null)} />}
-      <ConfirmDialog
-        opened={deletion.opened}
-        title={`Delete “${deletion.about?.name}”?`}
-        confirmLabel="Delete platform"
-        busy={isLoading}
-        onConfirm={() => void confirm()}
-        onCancel={deletion.close}
-      >
+      <ConfirmDialog {...deletion.dialog} title={`Delete “${deletion.about?.name}”?`} confirmLabel="Delete platform">
         Its {countOf(deletion.about?.courseCount ?? 0, 'course')} can no longer open assignments, and the log of their
         scores is deleted. Groups, members and assignments stay. People who came from the platform can still sign in:
         they set a password with “Forgot your password?”.

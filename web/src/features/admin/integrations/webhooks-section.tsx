@@ -11,15 +11,15 @@ import bordered from '../../../components/bordered-list.module.css';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { PartFailure } from '../../../components/part-failure.tsx';
+import { TimeAgo } from '../../../components/times.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { exactTime, timeAgo } from '../../../lib/formats.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { DeliveryBadge, DeliveryFacts } from '../delivery-facts.tsx';
 import rows from '../row-list.module.css';
 import { errorWithin } from '../use-checked-form.ts';
-import { useConfirm } from '../use-deletion.tsx';
+import { useDeletion } from '../use-deletion.tsx';
 import { IconAction } from '../use-focus-back.tsx';
 import { IntegrationSection, NewSecretDialog } from './integration-section.tsx';
 import {
@@ -29,7 +29,6 @@ import {
   useRedeliverMutation,
   useWebhooksQuery,
 } from './integrations-api.ts';
-import classes from './integrations-screen.module.css';
 
 const eventNames: Readonly<Record<WebhookEventType, string>> = {
   'answer.judged': 'An answer is scored',
@@ -90,8 +89,8 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
     else toast.success('The message is being sent again');
   };
   return (
-    <li className={`${rows.row} ${classes.row}`}>
-      <details className={classes.what}>
+    <li className={`${rows.row} ${rows.padded}`}>
+      <details className={rows.what}>
         <summary>
           {type} <DeliveryBadge state={state} />
           <DeliveryFacts {...delivery} />
@@ -122,7 +121,7 @@ function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () 
   const failure = failureOf([query, 'Failed to fetch the messages']);
   return (
     <Modal opened onClose={onClose} size="lg" title="Recent messages" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Text size="sm" mb="sm" className={classes.what ?? ''}>
+      <Text size="sm" mb="sm" className={rows.what ?? ''}>
         {webhook.url}
       </Text>
       {failure && <PartFailure {...failure} />}
@@ -141,17 +140,15 @@ function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () 
 /** The webhooks of the user; for an admin those of all. */
 export function WebhooksSection() {
   const query = useWebhooksQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [remove, { isLoading }] = useDeleteWebhookMutation();
+  const [remove] = useDeleteWebhookMutation();
   const [shown, setShown] = useState<Webhook | null>(null);
-  const deletion = useConfirm<Webhook>();
   const user = useAppSelector(selectUser);
-  const confirm = async () => {
-    if (!deletion.about) return;
-    const { error } = await remove({ id: deletion.about.id });
-    if (error) toast.error(errorMessage(error, 'Failed to delete the webhook'));
-    else toast.success('Webhook deleted');
-    deletion.close();
-  };
+  const deletion = useDeletion<Webhook>({
+    remove: ({ id }) => remove({ id }),
+    refetch: query.refetch,
+    done: () => 'Webhook deleted',
+    failed: 'Failed to delete the webhook',
+  });
   return (
     <IntegrationSection
       id="webhooks"
@@ -163,8 +160,8 @@ export function WebhooksSection() {
       query={query}
       newDialog={(onClose) => <NewWebhookDialog onClose={onClose} />}
       row={(webhook) => (
-        <li key={webhook.id} className={`${rows.row} ${classes.row}`}>
-          <div className={classes.what}>
+        <li key={webhook.id} className={`${rows.row} ${rows.padded}`}>
+          <div className={rows.what}>
             <Text component="div" fw={550}>
               {webhook.url}{' '}
               {webhook.lastDelivery?.succeeded === false && (
@@ -180,8 +177,7 @@ export function WebhooksSection() {
             <Text size="sm" c="dimmed">
               {webhook.lastDelivery ? (
                 <>
-                  Last message{' '}
-                  <time title={exactTime(webhook.lastDelivery.at)}>{timeAgo(webhook.lastDelivery.at)}</time>
+                  Last message <TimeAgo at={webhook.lastDelivery.at} />
                 </>
               ) : (
                 'Nothing sent yet'
@@ -198,14 +194,7 @@ export function WebhooksSection() {
       )}
     >
       {shown && <DeliveriesDialog webhook={shown} onClose={() => setShown(null)} />}
-      <ConfirmDialog
-        opened={deletion.opened}
-        title="Delete this webhook?"
-        confirmLabel="Delete webhook"
-        busy={isLoading}
-        onConfirm={() => void confirm()}
-        onCancel={deletion.close}
-      >
+      <ConfirmDialog {...deletion.dialog} title="Delete this webhook?" confirmLabel="Delete webhook">
         {deletion.about?.url} gets no more messages, and the log of its messages is deleted.
       </ConfirmDialog>
     </IntegrationSection>

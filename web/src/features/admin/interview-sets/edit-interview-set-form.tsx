@@ -17,7 +17,7 @@ import { QuestionPairs } from '../sets/question-pairs.tsx';
 import { draftOf, interviewSetBody, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
 import { StatusField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
 import { useCheckedForm } from '../use-checked-form.ts';
-import { useConfirm, useInFlight } from '../use-deletion.tsx';
+import { useDeletion } from '../use-deletion.tsx';
 import { ExpertPoints } from './expert-points.tsx';
 import { useDeleteInterviewSetMutation, useUpdateInterviewSetMutation } from './interview-set-changes-api.ts';
 import { InterviewSetDetails } from './interview-set-details.tsx';
@@ -77,8 +77,12 @@ export function EditInterviewSetForm({ set: loaded, technologies, onReload }: Ed
   const [finished, setFinished] = useState(false);
   const [update] = useUpdateInterviewSetMutation();
   const [remove] = useDeleteInterviewSetMutation();
-  const [deleting, runDeletion] = useInFlight();
-  const deletion = useConfirm<InterviewSet>();
+  const deletion = useDeletion<InterviewSet>({
+    remove: ({ _id }) => remove({ id: _id }),
+    done: ({ title }) => messages.interviewSets.deleted(title),
+    failed: fallbacks.deleteInterviewSet,
+    onDeleted: () => setFinished(true),
+  });
   const addField = useRef<HTMLTextAreaElement>(null);
 
   // A question that was typed and not yet added is meant to be saved with the others.
@@ -106,24 +110,12 @@ export function EditInterviewSetForm({ set: loaded, technologies, onReload }: Ed
     setFinished(true);
   };
 
-  const deleteConfirmed = () =>
-    runDeletion(async () => {
-      const { error } = await remove({ id: set._id });
-      deletion.close();
-      if (error) {
-        toast.error(errorMessage(error, fallbacks.deleteInterviewSet));
-        return;
-      }
-      toast.success(messages.interviewSets.deleted(set.title));
-      setFinished(true);
-    });
-
   if (finished) return <Navigate to={paths.home} />;
   const questionCount = countOf(set.questions.length, 'question');
   const expertAnswers = (set.expertAnswers ?? []).filter((answer) => answer !== '').length;
   return (
     <form ref={form} onSubmit={(event) => submit(event, send)} noValidate aria-label="Edit interview set">
-      <BusyFieldset busy={busy || deleting}>
+      <BusyFieldset busy={busy || deletion.busy}>
         <Stack gap="lg">
           <TitleField
             label="Interview Set Title"
@@ -179,12 +171,9 @@ export function EditInterviewSetForm({ set: loaded, technologies, onReload }: Ed
         </Stack>
       </BusyFieldset>
       <ConfirmDialog
-        opened={deletion.opened}
+        {...deletion.dialog}
         title={`Delete “${set.title}”?`}
         confirmLabel={`Delete “${set.title}” and its ${questionCount}`}
-        busy={deleting}
-        onConfirm={deleteConfirmed}
-        onCancel={deletion.close}
       >
         Its {questionCount} {expertAnswers > 0 && `and ${countOf(expertAnswers, 'expert answer')} `}will be deleted for
         good. Interviews already taken with it stay in the history. To hide the set and keep it, archive it instead.

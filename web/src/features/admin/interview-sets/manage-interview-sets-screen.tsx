@@ -95,12 +95,9 @@ export default function ManageInterviewSetsScreen() {
         <Pager {...list} />
       </Stack>
       <ConfirmDialog
-        opened={deletion.opened}
+        {...deletion.dialog}
         title={`Delete “${about?.title ?? ''}”?`}
         confirmLabel={`Delete “${about?.title ?? ''}” and its ${questionCount}`}
-        busy={deletion.busy}
-        onConfirm={deletion.confirm}
-        onCancel={deletion.close}
       >
         Its {questionCount} and their expert answers will be deleted for good. Interviews already taken with it stay in
         the history. To hide the set and keep it, archive it instead.

@@ -56,7 +56,10 @@ test('an admin sees what waits first: appeals, failures, sets without answers, n
   );
   expect(card('Open appeals').getByText('4')).toBeVisible();
   expect(card('Failed recordings').getByText(/No speech engine is there\./)).toBeVisible();
-  expect(card('Failed recordings').getByRole('link')).toHaveAttribute('href', `/practiceInterviews/${interviewId}`);
+  expect(card('Failed recordings').getByRole('link')).toHaveAttribute(
+    'href',
+    `/practiceInterviews/${interviewId}#question-2`,
+  );
   expect(
     card('Sets without expert answers')
       .getAllByRole('link')

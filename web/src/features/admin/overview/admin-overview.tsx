@@ -3,12 +3,14 @@ import { Anchor, Skeleton, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { MarkedText } from '../../../components/marked-text.tsx';
+import { TimeAgo } from '../../../components/times.tsx';
 import { useListInterviewSetsQuery } from '../../../lib/api/sets-api.ts';
 import { countOf } from '../../../lib/count-of.ts';
-import { exactTime, roleName, timeAgo } from '../../../lib/formats.ts';
+import { roleName } from '../../../lib/formats.ts';
 import { unknowns } from '../../../lib/messages.ts';
-import { paths } from '../../../lib/paths.ts';
-import { useHealth } from '../operations/health-api.ts';
+import { paths, sessionPath } from '../../../lib/paths.ts';
+import { questionHash } from '../../../lib/question-hash.ts';
+import { useHealth } from '../operations/health.tsx';
 import classes from './overview.module.css';
 import { useNewestUsersQuery, useOverview } from './overview-api.ts';
 
@@ -44,12 +46,6 @@ function Card({ title, count, urgent = false, all, children }: CardProps) {
     </section>
   );
 }
-
-const Ago = ({ at }: { at: string }) => (
-  <time dateTime={at} title={exactTime(at)}>
-    {timeAgo(at)}
-  </time>
-);
 
 interface Row {
   key: string;
@@ -88,7 +84,7 @@ function Workers({ waiting }: { waiting: { count: number; since: string | null }
           'No answer is waiting to be processed.'
         ) : (
           <>
-            {countOf(waiting.count, 'answer')} being processed, the oldest since <Ago at={waiting.since} />.
+            {countOf(waiting.count, 'answer')} being processed, the oldest since <TimeAgo at={waiting.since} />.
           </>
         )}
       </p>
@@ -134,11 +130,11 @@ export default function AdminOverview() {
           none="No open appeals"
           rows={appeals.oldest.map(({ recordingId, interviewId, questionId, question, email, createdAt }) => ({
             key: recordingId,
-            to: `${paths.interviewDetail(interviewId)}#question-${questionId + 1}`,
+            to: `${paths.interviewDetail(interviewId)}${questionHash(questionId)}`,
             name: <MarkedText>{question}</MarkedText>,
             note: (
               <>
-                {email ?? unknowns.email} · <Ago at={createdAt} />
+                {email ?? unknowns.email} · <TimeAgo at={createdAt} />
               </>
             ),
           }))}
@@ -150,14 +146,11 @@ export default function AdminOverview() {
           rows={failed.newest.map(
             ({ recordingId, kind, interviewId, questionId, title, email, createdAt, reason }) => ({
               key: recordingId,
-              to:
-                kind === 'interview'
-                  ? `${paths.interviewDetail(interviewId)}#question-${questionId + 1}`
-                  : paths.practiceDetail(interviewId),
+              to: `${sessionPath(kind, interviewId)}${questionHash(questionId)}`,
               name: `${title}, question ${questionId + 1}`,
               note: (
                 <>
-                  {email ?? unknowns.email} · <Ago at={createdAt} /> · {reason}
+                  {email ?? unknowns.email} · <TimeAgo at={createdAt} /> · {reason}
                 </>
               ),
             }),
@@ -180,7 +173,7 @@ export default function AdminOverview() {
             name: email,
             note: (
               <>
-                {roleName(role)} · <Ago at={createdAt} />
+                {roleName(role)} · <TimeAgo at={createdAt} />
               </>
             ),
           }))}

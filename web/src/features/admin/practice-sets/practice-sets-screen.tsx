@@ -188,12 +188,9 @@ export default function PracticeSetsScreen() {
         </Stack>
       </div>
       <ConfirmDialog
-        opened={deletion.opened}
+        {...deletion.dialog}
         title={`Delete “${about?.title ?? ''}”?`}
         confirmLabel={`Delete “${about?.title ?? ''}” and its ${countOf(about?.questions.length ?? 0, 'question')}`}
-        busy={deletion.busy}
-        onConfirm={deletion.confirm}
-        onCancel={deletion.close}
       >
         {messages.practice.confirmDelete}
       </ConfirmDialog>

@@ -6,9 +6,11 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { PartFailure } from '../../../components/part-failure.tsx';
-import { exactTime, timeAgo } from '../../../lib/formats.ts';
+import { TimeAgo } from '../../../components/times.tsx';
+import { countOf } from '../../../lib/count-of.ts';
+import { timeAgo } from '../../../lib/formats.ts';
 import { unknowns } from '../../../lib/messages.ts';
-import { paths } from '../../../lib/paths.ts';
+import { sessionPath } from '../../../lib/paths.ts';
 import rows from '../row-list.module.css';
 import { IconAction } from '../use-focus-back.tsx';
 import { useQueuedAnswersQuery } from './queues-api.ts';
@@ -26,11 +28,6 @@ const stateNames: Record<QueuedAnswer['state'], string> = {
   paused: 'Paused',
   failed: 'Failed',
 };
-
-/** `1 answer`, `12 answers`. */
-export function answersOf(count: number): string {
-  return `${count} ${count === 1 ? 'answer' : 'answers'}`;
-}
 
 /** What an admin is asked before answers are given up. */
 export interface GiveUpQuestion {
@@ -65,13 +62,11 @@ export function AnswerKindRow({
         <Text fw={550}>{name}</Text>
         <Text size="sm" c="dimmed">
           {failed && `${stageNames[stage]} · `}
-          {answersOf(count)}
+          {countOf(count, 'answer')}
           {newestAt && (
             <>
               {' · newest '}
-              <time dateTime={newestAt} title={exactTime(newestAt)}>
-                {timeAgo(newestAt)}
-              </time>
+              <TimeAgo at={newestAt} />
             </>
           )}
         </Text>
@@ -102,7 +97,7 @@ export function AnswerKindRow({
           size="compact-sm"
           disabled={actions.busy}
           aria-label={`Give up: ${name}`}
-          onClick={() => actions.onGiveUp({ chosen: kind, answers: answersOf(count), failed })}
+          onClick={() => actions.onGiveUp({ chosen: kind, answers: countOf(count, 'answer'), failed })}
         >
           Give up
         </Button>
@@ -124,14 +119,12 @@ function Answers({ kind, busy, onRetry, onGiveUp }: { kind: AnswerKind } & Actio
       {query.data.map((answer) => (
         <li key={answer.recordingId} className={classes.answer}>
           <div className={classes.what}>
-            <Anchor component={Link} to={addressOf(answer)} size="sm">
+            <Anchor component={Link} to={sessionPath(answer.kind, answer.sessionId)} size="sm">
               {answer.title}, question {answer.questionId + 1}
             </Anchor>
             <Text size="sm" c="dimmed">
               {answer.email ?? unknowns.email} · {stateNames[answer.state]} · answered{' '}
-              <time dateTime={answer.answeredAt} title={exactTime(answer.answeredAt)}>
-                {timeAgo(answer.answeredAt)}
-              </time>
+              <TimeAgo at={answer.answeredAt} />
               {answer.nextTryAt && ` · next try ${timeAgo(answer.nextTryAt)}`}
             </Text>
           </div>
@@ -149,7 +142,7 @@ function Answers({ kind, busy, onRetry, onGiveUp }: { kind: AnswerKind } & Actio
             onClick={() =>
               onGiveUp({
                 chosen: { stage: kind.stage, recordingId: answer.recordingId },
-                answers: answersOf(1),
+                answers: '1 answer',
                 failed: answer.state === 'failed',
               })
             }
@@ -164,6 +157,3 @@ function Answers({ kind, busy, onRetry, onGiveUp }: { kind: AnswerKind } & Actio
 
 const labelOf = ({ title, questionId, email }: QueuedAnswer) =>
   `${title}, question ${questionId + 1}, ${email ?? unknowns.email}`;
-
-const addressOf = ({ kind, sessionId }: QueuedAnswer) =>
-  kind === 'interview' ? paths.interviewDetail(sessionId) : paths.practiceDetail(sessionId);

@@ -9,11 +9,12 @@ import { Notice } from '../../../components/notice.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
+import { countOf } from '../../../lib/count-of.ts';
 import { timeAgo } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { type Confirmation, useConfirm, useInFlight } from '../use-deletion.tsx';
-import { AnswerKindRow, answersOf, type GiveUpQuestion, stageNames } from './answer-kind-row.tsx';
+import { AnswerKindRow, type GiveUpQuestion, stageNames } from './answer-kind-row.tsx';
 import { useGiveUpAnswersMutation, useQueuesQuery, useRetryAnswersMutation } from './queues-api.ts';
 import classes from './queues-screen.module.css';
 
@@ -36,7 +37,7 @@ export default function QueuesScreen() {
   const finish = async (call: Promise<{ changed: number; left: number }>, done: string, failed: string) => {
     try {
       const { changed, left } = await call;
-      if (changed > 0) toast.success(`${answersOf(changed)} ${done}${left > 0 ? `, ${left} left` : ''}`);
+      if (changed > 0) toast.success(`${countOf(changed, 'answer')} ${done}${left > 0 ? `, ${left} left` : ''}`);
       else toast.error('Nothing to do: the media of these answers was deleted, or they have changed since.');
     } catch (error) {
       toast.error(errorMessage(error, failed));

@@ -2,9 +2,9 @@ import { type InterviewSet, type PracticeSet, SetStatus } from '@interview-prep/
 import { Badge, Button, SegmentedControl, Table, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { TimeAgo } from '../../../components/times.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { countOf } from '../../../lib/count-of.ts';
-import { exactTime, timeAgo } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { useAddressFields } from '../../../lib/use-address-fields.ts';
 import classes from '../card-table.module.css';
@@ -121,7 +121,7 @@ export function SetRow({ set, busy, head, action, onMove, onDelete }: SetRowProp
         </Badge>
       </Table.Td>
       <Table.Td className={classes.changed ?? ''}>
-        <time title={exactTime(updatedAt)}>{timeAgo(updatedAt)}</time>
+        <TimeAgo at={updatedAt} />
         <Text size="xs" c="dimmed" truncate>
           {(updatedBy ?? createdBy)?.email}
         </Text>

@@ -12,6 +12,7 @@ import { Screen } from '../../../components/screen.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/base-api.ts';
 import { endpoint } from '../../../lib/api/route-request.ts';
+import { countOf } from '../../../lib/count-of.ts';
 import { detailDate } from '../../../lib/formats.ts';
 import { unknowns } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -20,7 +21,6 @@ import { ListSkeleton } from '../list-skeleton.tsx';
 import rows from '../row-list.module.css';
 import { useConfirm } from '../use-deletion.tsx';
 import { IconAction } from '../use-focus-back.tsx';
-import classes from './share-links-screen.module.css';
 
 /** The share links of all users. */
 const shareLinksApi = api.injectEndpoints({
@@ -103,8 +103,8 @@ export default function ShareLinksScreen() {
         {data && data.shares.length > 0 && (
           <ul className={bordered.list} aria-label="Share links">
             {data.shares.map((share) => (
-              <li key={share.id} className={`${rows.row} ${classes.row}`}>
-                <div className={classes.what}>
+              <li key={share.id} className={`${rows.row} ${rows.padded}`}>
+                <div className={rows.what}>
                   <Anchor component={Link} to={paths.interviewDetail(share.interviewId)} fw={550}>
                     {share.title}
                   </Anchor>
@@ -139,7 +139,7 @@ export default function ShareLinksScreen() {
       <ConfirmDialog
         opened={all.opened}
         title="Revoke all links?"
-        confirmLabel={all.about === 1 ? 'Revoke 1 link' : `Revoke ${all.about} links`}
+        confirmLabel={`Revoke ${countOf(all.about ?? 0, 'link')}`}
         busy={isLoading}
         onConfirm={() => void confirm()}
         onCancel={all.close}

@@ -127,13 +127,10 @@ function DeleteTechnologyDialog({ deletion, use }: DeleteTechnologyDialogProps) 
   const sets = about && use.setsUsing(about);
   return (
     <ConfirmDialog
-      opened={deletion.opened}
+      {...deletion.dialog}
       title={`Delete ${about?.name ?? ''}?`}
       confirmLabel={`Delete “${about?.name ?? ''}”`}
-      busy={deletion.busy}
       held={sets === null}
-      onConfirm={deletion.confirm}
-      onCancel={deletion.close}
     >
       {sets && deletionInWords(sets)}
       {!sets && !use.failure && 'Checking which sets use it…'}

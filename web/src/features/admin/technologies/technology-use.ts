@@ -25,7 +25,7 @@ export interface TechnologyUse {
 }
 
 /** How many sets a slug has. */
-export function countUse(
+function countUse(
   slug: string,
   interviewSets: readonly InterviewSet[],
   practiceSets: readonly PracticeSet[],

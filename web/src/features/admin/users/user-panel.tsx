@@ -11,7 +11,6 @@ import { errorWithin, useCheckedForm } from '../use-checked-form.ts';
 import { type Developer, DeveloperForm } from './developer-form.tsx';
 import { TechnologyChoice } from './technology-choice.tsx';
 import { UserAccount } from './user-account.tsx';
-import technologyClasses from './user-technologies-form.module.css';
 import { useUpdateUserTechnologiesMutation } from './users-api.ts';
 import classes from './users-screen.module.css';
 
@@ -119,7 +118,7 @@ function UserTechnologiesForm({ user, technologies, chosen, onChange, onEnd }: U
       {conflict.dialog}
       <BusyFieldset busy={busy}>
         <Stack>
-          <TextInput label="Email" value={user.email} disabled classNames={{ input: technologyClasses.locked ?? '' }} />
+          <TextInput label="Email" value={user.email} disabled classNames={{ input: classes.locked ?? '' }} />
           <TechnologyChoice
             technologies={technologies}
             chosen={chosen}

@@ -2,7 +2,8 @@ import type { ListedUser } from '@interview-prep/contracts/auth/users';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { Badge, Checkbox, Text } from '@mantine/core';
 import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
-import { exactTime, roleName, timeAgo } from '../../../lib/formats.ts';
+import { TimeAgo } from '../../../components/times.tsx';
+import { exactTime, roleName } from '../../../lib/formats.ts';
 import rows from '../row-list.module.css';
 import { IconAction, useFocusBack } from '../use-focus-back.tsx';
 import classes from './users-screen.module.css';
@@ -80,7 +81,7 @@ export function UserRow({
         <Text size="xs" c="dimmed">
           {user.lastSeen ? (
             <>
-              Last seen <time title={exactTime(user.lastSeen)}>{timeAgo(user.lastSeen)}</time>
+              Last seen <TimeAgo at={user.lastSeen} />
             </>
           ) : (
             'Never signed in'

@@ -151,14 +151,7 @@ export default function UsersScreen() {
           />
         </Stack>
       </div>
-      <ConfirmDialog
-        opened={deletion.opened}
-        title="Delete user?"
-        confirmLabel={`Delete ${deletion.about?.email ?? ''}`}
-        busy={deletion.busy}
-        onConfirm={deletion.confirm}
-        onCancel={deletion.close}
-      >
+      <ConfirmDialog {...deletion.dialog} title="Delete user?" confirmLabel={`Delete ${deletion.about?.email ?? ''}`}>
         {deletion.about?.email} will be signed out immediately and cannot sign in again. Their sessions, recordings,
         transcripts and verdicts are deleted too. This cannot be undone.
       </ConfirmDialog>

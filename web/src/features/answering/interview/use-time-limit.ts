@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** How much longer the recording runs than is shown, so that the last word is not cut off. */
-export const lastWordMs = 2000;
+const lastWordMs = 2000;
 
 /**
  * Calls `onEnd` when a recording reaches its time limit.

@@ -3,14 +3,14 @@ import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import { endSignIn } from '../../../lib/api/base-api.ts';
+import { countOf } from '../../../lib/count-of.ts';
 import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';
-import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
+import { lockedReasons, type UnsentAnswer } from '../../../lib/drafts/draft.ts';
 import { answerLength, exactTime, timeAgo } from '../../../lib/formats.ts';
 import { selectToken } from '../../../lib/state/sign-in-slice.ts';
 import type { RootState } from '../../../lib/state/state-hooks.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { UploadError, uploadAnswer } from '../session/answer-upload.ts';
-import { lockedReasons } from '../session/locked-reasons.ts';
 import { uploadFailureToast } from '../session/upload-outcome.ts';
 import type { LeftAnswers } from './left-answers.ts';
 import classes from './left-answers-dialog.module.css';
@@ -30,8 +30,6 @@ const kindOf = ({ kind, mediaType }: UnsentAnswer): SessionKind =>
   kind ?? (mediaType.startsWith('video/') ? 'practice' : 'interview');
 
 const kindNames: Readonly<Record<SessionKind, string>> = { interview: 'Interview', practice: 'Practice' };
-
-const countOf = (count: number) => (count === 1 ? '1 answer' : `${count} answers`);
 
 /** Asks at a logout what to do with answers that the server does not have: send them, delete them, or stay signed in. */
 export default function LeftAnswersDialog({ left, onStay, onSettled }: LeftAnswersDialogProps) {
@@ -125,7 +123,7 @@ export default function LeftAnswersDialog({ left, onStay, onSettled }: LeftAnswe
           </Button>
         )}
         <Button variant="light" color="red" onClick={() => void remove()} disabled={isBusy}>
-          {count === 0 ? 'Log out without it' : `Delete ${countOf(count)} and log out`}
+          {count === 0 ? 'Log out without it' : `Delete ${countOf(count, 'answer')} and log out`}
         </Button>
         <Button variant="subtle" onClick={stay} disabled={phase.name === 'leaving'} data-autofocus>
           Stay signed in

@@ -1,6 +1,6 @@
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { toast } from '../../../lib/toasts.ts';
-import { recorderToast } from './recorder-toast.ts';
+import { recorderToast } from './upload-outcome.ts';
 
 interface LeaveSessionGuardProps {
   when: boolean;

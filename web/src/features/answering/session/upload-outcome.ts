@@ -15,6 +15,9 @@ export function awaitResults(
   return answerSent({ kind, id, title: setTitle, questionId, recordingId: recording._id });
 }
 
+/** The id of the recorder's toast: a new message replaces the previous one. */
+export const recorderToast = 'recorder';
+
 /** The toast of a failed upload. Source: product specification, sections 4 and 8. */
 export const uploadFailureToast: Record<SessionKind, (failure: unknown) => string> = {
   interview: () => messages.recorder.saveFailedRetry,

@@ -11,10 +11,9 @@ import type { RootState } from '../../../lib/state/state-hooks.ts';
 import { toast } from '../../../lib/toasts.ts';
 import type { SavedAnswer, UploadEvent, WaitingAnswer } from './answer-events.ts';
 import { type AnswerUpload, openAnswerUpload, UploadError } from './answer-upload.ts';
-import { recorderToast } from './recorder-toast.ts';
 import { forgetProgress } from './session-progress.ts';
 import type { AnswerTarget } from './take.ts';
-import { awaitResults, uploadFailureToast } from './upload-outcome.ts';
+import { awaitResults, recorderToast, uploadFailureToast } from './upload-outcome.ts';
 
 /** Whether the server refused the question: the set was edited after the page showed it, and has no such question now. */
 const isQuestionGone = ({ status, details }: ApiError): boolean =>

@@ -9,7 +9,6 @@ import { newSoundLog } from '../../../lib/recording/sound-level.ts';
 import { toast } from '../../../lib/toasts.ts';
 import type { HeldReason, Input } from './answer-events.ts';
 import type { AnsweringEvent, AnsweringState, Resumed } from './answering-machine.ts';
-import { recorderToast } from './recorder-toast.ts';
 import {
   type AskedFollowUp,
   forgetProgress,
@@ -18,6 +17,7 @@ import {
   type SessionPlan,
 } from './session-progress.ts';
 import type { AnswerTarget } from './take.ts';
+import { recorderToast } from './upload-outcome.ts';
 import { useAnswerUpload } from './use-answer-upload.ts';
 import { useTake } from './use-take.ts';
 import { useUnsentAnswers } from './use-unsent-answers.ts';

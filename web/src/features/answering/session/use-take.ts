@@ -10,8 +10,8 @@ import type { RootState } from '../../../lib/state/state-hooks.ts';
 import { toast } from '../../../lib/toasts.ts';
 import type { HeldReason, Input, TakeEvent } from './answer-events.ts';
 import { type AnswerUpload, discardAnswer, openAnswerUpload } from './answer-upload.ts';
-import { recorderToast } from './recorder-toast.ts';
 import { type AnswerTarget, beginTake, type Take, type TakeEnding } from './take.ts';
+import { recorderToast } from './upload-outcome.ts';
 
 /**
  * Why an answer is held whose recording ended by itself. A recorder that stopped without being asked has lost its input.

@@ -5,8 +5,8 @@ import { deleteDraft, unsentAnswers } from '../../../lib/drafts/answer-drafts.ts
 import type { DraftHead, LockedDraft, UnsentAnswer } from '../../../lib/drafts/draft.ts';
 import { messages } from '../../../lib/messages.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { recorderToast } from './recorder-toast.ts';
 import { markRunning, runningSessions } from './running-sessions.ts';
+import { recorderToast } from './upload-outcome.ts';
 
 /** `AnswerUpload`: an answer that was cut off, and that only the server has. */
 export type Unsent = UnsentAnswer | LockedDraft | AnswerUpload;

@@ -72,7 +72,7 @@ interface DeleteButtonProps {
 }
 
 /** A button that asks before it deletes what cannot be brought back. */
-export function DeleteButton({ label, children, onDelete, done, failed }: DeleteButtonProps) {
+function DeleteButton({ label, children, onDelete, done, failed }: DeleteButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const confirm = async () => {

@@ -3,7 +3,8 @@ import { Badge, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { detailDate, exactTime, roleName } from '../../../lib/formats.ts';
+import { DetailDate } from '../../../components/times.tsx';
+import { roleName } from '../../../lib/formats.ts';
 import { unknowns } from '../../../lib/messages.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import type { SessionDetail } from '../session-types.ts';
@@ -49,9 +50,7 @@ export function SessionHeader({ kind, detail }: { kind: SessionKind; detail: Ses
           </Fact>
         )}
         <Fact label="Date">
-          <time dateTime={detail.createdAt} title={exactTime(detail.createdAt)}>
-            {detailDate(detail.createdAt)}
-          </time>
+          <DetailDate at={detail.createdAt} />
         </Fact>
         {seesParticipant && (
           <>

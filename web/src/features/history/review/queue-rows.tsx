@@ -2,8 +2,8 @@ import type { ReviewItem, ReviewQueueQuery } from '@interview-prep/contracts/rec
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { MarkedText } from '../../../components/marked-text.tsx';
+import { TimeAgo } from '../../../components/times.tsx';
 import { countOf } from '../../../lib/count-of.ts';
-import { exactTime, timeAgo } from '../../../lib/formats.ts';
 import { unknowns } from '../../../lib/messages.ts';
 import classes from './appeals.module.css';
 import { toReview } from './review-queue.ts';
@@ -40,17 +40,11 @@ export function QueueRows({ items, filter, groupNames }: QueueRowsProps) {
                 ))}
               <span className={classes.dim}>
                 {item.title} · {group && `${group} · `}
-                {item.email ?? unknowns.email} ·{' '}
-                <time dateTime={item.createdAt} title={exactTime(item.createdAt)}>
-                  {timeAgo(item.createdAt)}
-                </time>
+                {item.email ?? unknowns.email} · <TimeAgo at={item.createdAt} />
                 {item.reviewed && (
                   <>
                     {' '}
-                    · reviewed by {item.reviewed.email ?? unknowns.email}{' '}
-                    <time dateTime={item.reviewed.at} title={exactTime(item.reviewed.at)}>
-                      {timeAgo(item.reviewed.at)}
-                    </time>
+                    · reviewed by {item.reviewed.email ?? unknowns.email} <TimeAgo at={item.reviewed.at} />
                   </>
                 )}
               </span>

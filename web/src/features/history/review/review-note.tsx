@@ -1,9 +1,13 @@
-import type { Assessment } from '@interview-prep/contracts/recording/recordings';
+import type { GuestFeedback } from '@interview-prep/contracts/recording/guest-feedback';
+import { pointStateNames } from '@interview-prep/contracts/recording/point-states';
+import type { Assessment, PointState } from '@interview-prep/contracts/recording/recordings';
+import type { ReviewComment } from '@interview-prep/contracts/recording/verdict-review';
+import { UnstyledButton } from '@mantine/core';
+import { MarkedText } from '../../../components/marked-text.tsx';
 import type { Playback } from '../../../components/player/use-playback.ts';
-import { detailDate, exactTime } from '../../../lib/formats.ts';
+import { DetailDate } from '../../../components/times.tsx';
+import { minutesSeconds } from '../../../lib/formats.ts';
 import { VerdictBadge } from '../detail/verdict-badge.tsx';
-import { Comments } from './comments.tsx';
-import { DecidedPoints } from './decided-points.tsx';
 import classes from './review.module.css';
 
 type Review = NonNullable<Assessment['review']>;
@@ -37,9 +41,7 @@ export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
         <p className={classes.line}>
           <span className={classes.label}>
             {appeal.automatic ? 'Sent for review on' : own ? 'Review requested' : 'The candidate asked for a review on'}{' '}
-            <time dateTime={appeal.createdAt} title={exactTime(appeal.createdAt)}>
-              {detailDate(appeal.createdAt)}
-            </time>
+            <DetailDate at={appeal.createdAt} />
           </span>
           {appeal.automatic ? appeal.reason : <q>{appeal.reason}</q>}
           {!review && <span className={classes.label}>Waiting for a reviewer</span>}
@@ -80,9 +82,7 @@ function ReviewAuthor({ review: { createdAt, reviewer } }: { review: Review }) {
   return (
     <>
       {reviewer && `${reviewer.email ?? 'Deleted user'} · `}
-      <time dateTime={createdAt} title={exactTime(createdAt)}>
-        {detailDate(createdAt)}
-      </time>
+      <DetailDate at={createdAt} />
     </>
   );
 }
@@ -105,5 +105,63 @@ function EarlierReviews({ reviews, playback }: EarlierReviewsProps) {
         </div>
       ))}
     </details>
+  );
+}
+
+/** What a guest with a share link said. It does not count. */
+export function GuestFeedbackNote({ feedback, playback }: { feedback: GuestFeedback; playback: Playback }) {
+  const { createdAt, correctnessPercentage, points, reason, comments } = feedback;
+  return (
+    <section className={classes.note} aria-label="Guest feedback">
+      <p className={classes.line}>
+        <span className={classes.label}>
+          Guest feedback · does not count toward the score · <DetailDate at={createdAt} />
+        </span>
+        {correctnessPercentage !== null && <span>Suggested score: {correctnessPercentage}%</span>}
+        {reason}
+      </p>
+      <DecidedPoints points={points} />
+      <Comments comments={comments} playback={playback} />
+    </section>
+  );
+}
+
+/** What a person said about points. Nothing where they said nothing. */
+function DecidedPoints({ points }: { points: readonly { text: string; state: PointState; reason: string }[] }) {
+  if (points.length === 0) return null;
+  return (
+    <ul className={classes.comments}>
+      {points.map(({ text, state, reason }) => (
+        <li key={text}>
+          <MarkedText>{text}</MarkedText>
+          <span className={classes.label}>
+            {pointStateNames[state]}
+            {reason && `: ${reason}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a person says about moments of a recording; each moment plays from there. */
+function Comments({ comments, playback }: { comments: readonly ReviewComment[]; playback: Playback }) {
+  if (comments.length === 0) return null;
+  return (
+    <ul className={classes.comments}>
+      {comments.map(({ atMs, text }) => (
+        <li key={`${atMs} ${text}`}>
+          <UnstyledButton
+            className={classes.moment ?? ''}
+            disabled={playback.state.phase === 'failed'}
+            aria-label={`Play from ${minutesSeconds(atMs / 1000)}`}
+            onClick={() => playback.seek(atMs, true)}
+          >
+            {minutesSeconds(atMs / 1000)}
+          </UnstyledButton>{' '}
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -13,7 +13,7 @@ interface Reviewing {
 }
 
 /** The filter as the queue's address has it. */
-export function queueAddress({ cause, groupId, assignmentId, page }: ReviewQueueQuery): string {
+function queueAddress({ cause, groupId, assignmentId, page }: ReviewQueueQuery): string {
   const fields = { cause, group: groupId, assignment: assignmentId, page: page === 1 ? undefined : String(page) };
   const given = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const hash = new URLSearchParams(given).toString();

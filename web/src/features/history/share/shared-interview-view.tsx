@@ -13,7 +13,6 @@ import { byQuestion, questionName } from '../../../lib/question-name.ts';
 import { DetailSkeleton } from '../detail/detail-skeleton.tsx';
 import { RecordingCard } from '../detail/recording-card.tsx';
 import { useFolds } from '../detail/use-folds.ts';
-import classes from '../shared-screen.module.css';
 import { questionOutcomes } from '../summary/question-outcomes.ts';
 import { ScoreLine } from '../summary/session-summary.tsx';
 import { useReviewSharedMutation, useSharedInterviewQuery } from './shares-api.ts';
@@ -23,9 +22,9 @@ export default function SharedScreen() {
   const token = useLocation().hash.slice(1);
   return (
     <>
-      <div className={classes.brand}>
+      <Box maw="var(--content-width)" mx="auto" px={{ base: 16, sm: 24 }} pt={{ base: 20, sm: 32 }}>
         <BrandLink />
-      </div>
+      </Box>
       <SharedInterviewView key={token} token={token} />
     </>
   );
@@ -34,7 +33,7 @@ export default function SharedScreen() {
 const heading = 'Shared interview';
 
 /** An interview as a link shows it, to read or to review. */
-export function SharedInterviewView({ token }: { token: string }) {
+function SharedInterviewView({ token }: { token: string }) {
   const { data, error, refetch, isFetching } = useSharedInterviewQuery(
     { token },
     { skip: token === '', refetchOnMountOrArgChange: true },

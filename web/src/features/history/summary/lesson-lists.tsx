@@ -8,6 +8,7 @@ import { minutesSeconds } from '../../../lib/formats.ts';
 import { questionHash } from '../../../lib/question-hash.ts';
 import { questionName } from '../../../lib/question-name.ts';
 import { PointText, quoteOf } from '../detail/point-text.tsx';
+import points from '../detail/points.module.css';
 import type { SessionDetail, SessionRecording } from '../session-types.ts';
 import classes from './lessons.module.css';
 import type { Lesson } from './lessons.ts';
@@ -26,8 +27,7 @@ interface MomentQuoteProps {
 function MomentQuote({ text, startMs, endMs, recording, renewMedia }: MomentQuoteProps) {
   const playback = usePlayback(recording.audioUrl, recording.durationMs, () => renewMedia(recording._id));
   const { phase, source, wanted } = playback.state;
-  if (startMs === undefined || endMs === undefined || phase === 'failed')
-    return <q className={classes.quote}>{text}</q>;
+  if (startMs === undefined || endMs === undefined || phase === 'failed') return <q className={points.quote}>{text}</q>;
   const Icon = wanted ? IconPlayerPauseFilled : IconPlayerPlayFilled;
   return (
     <>
@@ -35,12 +35,12 @@ function MomentQuote({ text, startMs, endMs, recording, renewMedia }: MomentQuot
       <audio ref={playback.attach} src={mediaAddress(source)} preload="none" />
       <button
         type="button"
-        className={classes.play}
+        className={points.play}
         onClick={() => (wanted ? playback.toggle() : playback.playMoment(startMs, endMs))}
       >
         <Icon size={14} aria-hidden className={classes.icon} />
         <VisuallyHidden>{wanted ? 'Pause' : `Play from ${minutesSeconds(startMs / 1000)}`}: </VisuallyHidden>
-        <q className={classes.quote}>{text}</q>
+        <q className={points.quote}>{text}</q>
       </button>
     </>
   );

@@ -11,7 +11,7 @@ export interface Lesson {
 }
 
 /** How many points a summary names of each kind. */
-export const lessonsMax = 3;
+const lessonsMax = 3;
 
 /** What a point weighs, in percentage points. Older verdicts have no weights: there all points weigh the same. */
 const weightOf = ({ weight }: Point, points: readonly Point[]) => weight ?? Math.round(100 / points.length);

@@ -8,8 +8,9 @@ import { LoadFailure } from '../../../components/load-failure.tsx';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { SharedPlaybackProvider } from '../../../components/player/shared-playback.tsx';
 import { Screen } from '../../../components/screen.tsx';
+import { DetailDate } from '../../../components/times.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { answerLength, detailDate, exactTime } from '../../../lib/formats.ts';
+import { answerLength } from '../../../lib/formats.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { questionHash } from '../../../lib/question-hash.ts';
@@ -78,7 +79,7 @@ function spokenFacts(take: QuestionTake): string {
 }
 
 /** All takes of a question, and two of them side by side: at first the newest and the one before it. */
-export function TakesComparison({ interviewId, questionId }: TakesComparisonProps) {
+function TakesComparison({ interviewId, questionId }: TakesComparisonProps) {
   const { data, error, isFetching, refetch } = useQuestionTakesQuery(
     { id: interviewId, questionId },
     { refetchOnMountOrArgChange: true },
@@ -133,10 +134,7 @@ export function TakesComparison({ interviewId, questionId }: TakesComparisonProp
           {takes.map((take, index) => (
             <Table.Tr key={take._id}>
               <Table.Td>
-                {index + 1} ·{' '}
-                <time dateTime={take.createdAt} title={exactTime(take.createdAt)}>
-                  {detailDate(take.createdAt)}
-                </time>
+                {index + 1} · <DetailDate at={take.createdAt} />
                 <span className={classes.facts}>{spokenFacts(take)}</span>
               </Table.Td>
               <Table.Td>
