@@ -1,61 +1,58 @@
 import type { GroupRole } from '@interview-prep/contracts/auth/groups';
-import type { Role } from '@interview-prep/contracts/auth/users';
 import type { WebhookEvent } from '@interview-prep/contracts/auth/webhooks';
 import type { GroupSnapshot, UserSnapshot } from '@interview-prep/contracts/events/snapshots';
 import type { AuditTrail } from '@interview-prep/kit/audit/audit-trail';
-import type { HostCookie } from '@interview-prep/kit/http/host-cookie';
 import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
-import { createOutbox, type Outbox } from '@interview-prep/kit/redis/outbox';
-import { createTokenVerifier, type TokenVerifier } from '@interview-prep/kit/tokens/access-tokens';
+import { createOutbox } from '@interview-prep/kit/redis/outbox';
+import { createTokenVerifier } from '@interview-prep/kit/tokens/access-tokens';
 import { mediaHostCookie } from '@interview-prep/kit/tokens/media-cookie';
-import { createResetTicketVerifier, type ResetTicketVerifier } from '@interview-prep/kit/tokens/reset-tickets';
+import { createResetTicketVerifier } from '@interview-prep/kit/tokens/reset-tickets';
 import { createTokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
-import { type ApiKeyModel, apiKeyModel } from './api-keys/model.ts';
-import type { AuditLog } from './audit/audit-log.ts';
+import { apiKeyModel } from './api-keys/model.ts';
 import { openAudit } from './audit/open-audit.ts';
 import type { AuthSettings } from './config.ts';
-import { createGroups, type Groups } from './groups/groups.ts';
+import { createGroups } from './groups/groups.ts';
 import { type GroupRecord, groupModels } from './groups/model.ts';
 import { oidcAttempts } from './identities/oidc-attempts.ts';
-import { createOidcProvider, type OidcProvider, providerOptions } from './identities/oidc-provider.ts';
-import { type Provider, providersOf } from './identities/providers.ts';
-import { type Lti, openLti } from './lti/lti.ts';
+import { createOidcProvider, providerOptions } from './identities/oidc-provider.ts';
+import { providersOf } from './identities/providers.ts';
+import { openLti } from './lti/lti.ts';
 import { ltiModels } from './lti/model.ts';
-import { type MailOutbox, openMailOutbox } from './mails/mail-outbox.ts';
+import { openMailOutbox } from './mails/mail-outbox.ts';
 import { mailRequestModel } from './mails/mail-requests.ts';
 import { createMailer } from './mails/mailer.ts';
-import { createPasskeys, type Passkeys, type RelyingParty, relyingPartyOf } from './passkeys/check-passkeys.ts';
-import { type PasskeyModel, passkeyModel } from './passkeys/model.ts';
+import { createPasskeys, relyingPartyOf } from './passkeys/check-passkeys.ts';
+import { passkeyModel } from './passkeys/model.ts';
 import { passkeyChallenges } from './passkeys/passkey-challenges.ts';
 import { createBreachCheck } from './passwords/breached-passwords.ts';
-import { createPasswordHashes, type PasswordHashes } from './passwords/password-hashes.ts';
-import { createPasswordLinks, type PasswordLinks } from './passwords/password-links.ts';
-import { createPasswordPolicy, type PasswordPolicy } from './passwords/password-policy.ts';
+import { createPasswordHashes } from './passwords/password-hashes.ts';
+import { createPasswordLinks } from './passwords/password-links.ts';
+import { createPasswordPolicy } from './passwords/password-policy.ts';
 import { resealSecrets } from './reseal-secrets.ts';
-import { type RevokedTokens, syncRevokedTokens } from './revoked-tokens/revoked-tokens.ts';
+import { syncRevokedTokens } from './revoked-tokens/revoked-tokens.ts';
 import { isFreshSignIn, requireFreshSignIn } from './second-factor/fresh-sign-in.ts';
-import { createSecondFactors, type SecondFactors } from './second-factor/second-factors.ts';
-import { type SignInChallenges, signInChallenges } from './second-factor/sign-in-challenges.ts';
+import { createSecondFactors } from './second-factor/second-factors.ts';
+import { signInChallenges } from './second-factor/sign-in-challenges.ts';
 import type { HashCost } from './secrets/hash-cost.ts';
-import { createSealedSecrets, type SealedSecrets } from './secrets/sealed-secrets.ts';
-import { type AttemptLimits, createAttemptLimits } from './sign-in/attempt-limits.ts';
-import { createGoogleAccounts, type GoogleAccounts } from './sign-in/google.ts';
-import { type SignInModel, signInModel } from './sign-ins/model.ts';
-import { openSignIns, type SignIns } from './sign-ins/open-sign-ins.ts';
-import { type Keyring, openKeyring, revokedKids } from './signing-keys/keyring.ts';
-import { createAccessTokenSigner, createNewSignIn, type SignAccessToken } from './signing-keys/sign-access-token.ts';
+import { createSealedSecrets } from './secrets/sealed-secrets.ts';
+import { createAttemptLimits } from './sign-in/attempt-limits.ts';
+import { createGoogleAccounts } from './sign-in/google.ts';
+import { signInModel } from './sign-ins/model.ts';
+import { openSignIns } from './sign-ins/open-sign-ins.ts';
+import { openKeyring, revokedKids } from './signing-keys/keyring.ts';
+import { createAccessTokenSigner, createNewSignIn } from './signing-keys/sign-access-token.ts';
 import { storedKeyModel } from './signing-keys/stored-keys.ts';
-import { type AdminLock, createAdminLock, createLocks, type Locks } from './store/locks.ts';
+import { createAdminLock, createLocks } from './store/locks.ts';
 import { revokedTokenModel } from './store/revoked-token-model.ts';
-import { createDraftKeys, type DraftKeys } from './users/draft-keys.ts';
-import { type KnownTechnologies, knownTechnologies } from './users/known-technologies.ts';
-import { type UserDocument, type UserModel, type UserRecord, userModel } from './users/model.ts';
+import { createDraftKeys } from './users/draft-keys.ts';
+import { knownTechnologies } from './users/known-technologies.ts';
+import { type UserDocument, type UserRecord, userModel } from './users/model.ts';
 import { webhookModels } from './webhooks/model.ts';
-import { openWebhooks, type Webhooks } from './webhooks/webhooks.ts';
+import { openWebhooks } from './webhooks/webhooks.ts';
 
 /** Publishes a user's current state, or their deletion, to recording and history. */
 async function publishUser(user: UserDocument, jobs: JobProducer): Promise<void> {
@@ -104,59 +101,7 @@ function joinedLately({ _id, people }: GroupRecord): WebhookEvent[] {
 }
 
 /** What the routes use. */
-export interface Auth {
-  users: UserModel;
-  outbox: Outbox<UserRecord>;
-  passwords: PasswordHashes;
-  passwordPolicy: PasswordPolicy;
-  mails: MailOutbox;
-  groups: Groups;
-  apiKeys: ApiKeyModel;
-  webhooks: Webhooks;
-  lti: Lti;
-  secrets: SealedSecrets;
-  groupOutbox: Outbox<GroupRecord>;
-  publicUrl: string;
-  /** Whether there is a mail server to send by. */
-  sendsMail: boolean;
-  passwordLinks: PasswordLinks;
-  locks: Locks;
-  adminLock: AdminLock;
-  secondFactors: SecondFactors;
-  draftKeys: DraftKeys;
-  passkeys: Passkeys;
-  passkeyRecords: PasskeyModel;
-  /** Where passkeys work; null where PUBLIC_URL has an address for a name. */
-  passkeySite: RelyingParty | null;
-  /** Sign-ins that wait for their second factor. */
-  challenges: SignInChallenges;
-  isFreshSignIn: typeof isFreshSignIn;
-  requireFreshSignIn: typeof requireFreshSignIn;
-  /** The roles that need a second factor. */
-  factorRoles: ReadonlySet<Role>;
-  technologies: KnownTechnologies;
-  revokedTokens: RevokedTokens;
-  keyring: Keyring;
-  signIns: SignIns;
-  signInRecords: SignInModel;
-  signAccessToken: SignAccessToken;
-  verify: TokenVerifier;
-  verifyResetTicket: ResetTicketVerifier;
-  /** Null without GOOGLE_CLIENT_ID. */
-  googleAccounts: GoogleAccounts | null;
-  /** Null without OIDC_ISSUER. */
-  oidcProvider: OidcProvider | null;
-  /** All that are set up, Google among them. */
-  providers: readonly Provider[];
-  limits: AttemptLimits;
-  /** By which a browser plays media; a logout clears it. */
-  mediaCookie: HostCookie;
-  /** What users of all services do. */
-  auditLog: AuditLog;
-  eraseMail: (email: string) => Promise<unknown>;
-  log: Logger;
-  stop(): Promise<void>;
-}
+export type Auth = Awaited<ReturnType<typeof openAuth>>;
 
 /** The stores of auth, and the queues that it publishes to. */
 interface AuthConnections {
@@ -178,7 +123,7 @@ interface AuthConnections {
 export async function openAuth(
   { mongo, redis, jobs, audit, log, now, hashCost, eraseMail = async () => undefined }: AuthConnections,
   settings: Omit<AuthSettings, 'HOST' | 'PORT' | 'MONGODB_URI' | 'REDIS_URL'>,
-): Promise<Auth> {
+) {
   const prefix = settings.REDIS_PREFIX;
   const users = userModel(mongo);
   const revokedTokenRecords = revokedTokenModel(mongo);
@@ -280,6 +225,7 @@ export async function openAuth(
     challenges,
     passkeyRecords,
     passkeySite,
+    // A logout clears it.
     mediaCookie: mediaHostCookie(settings.PUBLIC_URL),
     passkeys: createPasskeys(passkeyRecords, openPasskeyChallenges, passkeySite),
     secondFactors: createSecondFactors(users, secrets, settings.LOGIN_ATTEMPTS, now, hashCost),

@@ -1,5 +1,5 @@
-import { type KnownGroups, knownGroups } from '@interview-prep/kit/mongo/known-groups';
-import type { Connection, Model } from 'mongoose';
+import { knownGroups } from '@interview-prep/kit/mongo/known-groups';
+import type { Connection } from 'mongoose';
 import { type StoredUpload, uploadSchema } from './answer-parts/model.ts';
 import { assignmentSchema, type StoredAssignment } from './assignments/model.ts';
 import { type CalendarFeed, calendarFeedSchema } from './calendar/model.ts';
@@ -14,24 +14,10 @@ import { type ShareLink, shareLinkSchema } from './shares/model.ts';
 import { type DeletedUser, deletedUserSchema } from './users/model.ts';
 
 /** The collections of the recording database. */
-export interface RecordingModels {
-  sets: Model<SetCopy>;
-  setRevisions: Model<SetRevision>;
-  sessions: Model<Session>;
-  recordings: Model<Recording>;
-  uploads: Model<StoredUpload>;
-  deletedUsers: Model<DeletedUser>;
-  deletions: Model<Deletion>;
-  shares: Model<ShareLink>;
-  calibrations: Model<StoredCalibration>;
-  groups: KnownGroups;
-  assignments: Model<StoredAssignment>;
-  calendarFeeds: Model<CalendarFeed>;
-  reviewSnippets: Model<StoredSnippets>;
-}
+export type RecordingModels = ReturnType<typeof recordingModels>;
 
 /** The models on a connection to the recording database. */
-export function recordingModels(connection: Connection): RecordingModels {
+export function recordingModels(connection: Connection) {
   return {
     sets: connection.model<SetCopy>('Set', setCopySchema),
     setRevisions: connection.model<SetRevision>('SetRevision', setRevisionSchema),

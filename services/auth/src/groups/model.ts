@@ -20,7 +20,6 @@ export interface GroupRecord extends Published {
   createdAt: Date;
   updatedAt: Date;
 }
-type GroupModel = Model<GroupRecord>;
 
 const groupSchema = new Schema<GroupRecord>(
   {
@@ -81,12 +80,9 @@ invitationSchema.index({ tokenHash: 1 }, { sparse: true });
 invitationSchema.index({ expiresAt: 1 }, { expireAfterSeconds: keptAfterExpiryS });
 
 /** The collections of groups. */
-export interface GroupModels {
-  groups: GroupModel;
-  invitations: InvitationModel;
-}
+export type GroupModels = ReturnType<typeof groupModels>;
 
-export function groupModels(connection: Connection): GroupModels {
+export function groupModels(connection: Connection) {
   return {
     groups: connection.model<GroupRecord>('Group', groupSchema),
     invitations: connection.model<InvitationRecord>('GroupInvitation', invitationSchema),

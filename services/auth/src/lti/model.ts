@@ -1,5 +1,5 @@
 import type { LtiPlatform } from '@interview-prep/contracts/auth/lti';
-import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { type Connection, Schema, type Types } from 'mongoose';
 import type { Deliverable } from '../outbound/deliver-due.ts';
 
 /** A learning platform that an admin has registered. */
@@ -178,15 +178,9 @@ scoreSchema.index({ userId: 1 });
 scoreSchema.index({ dueAt: 1 }, { sparse: true });
 
 /** The collections of LTI. */
-export interface LtiModels {
-  platforms: Model<StoredPlatform>;
-  courses: Model<StoredCourse>;
-  links: Model<StoredLink>;
-  launches: Model<StoredLaunch>;
-  scores: Model<StoredScore>;
-}
+export type LtiModels = ReturnType<typeof ltiModels>;
 
-export function ltiModels(connection: Connection): LtiModels {
+export function ltiModels(connection: Connection) {
   return {
     platforms: connection.model<StoredPlatform>('LtiPlatform', platformSchema),
     courses: connection.model<StoredCourse>('LtiCourse', courseSchema),

@@ -3,8 +3,8 @@ import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contrac
 import type { DeletionTarget } from '@interview-prep/contracts/recording/deletions';
 import type { QuestionSource } from '@interview-prep/contracts/recording/question-sources';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
-import { type KnownGroups, knownGroups } from '@interview-prep/kit/mongo/known-groups';
-import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { knownGroups } from '@interview-prep/kit/mongo/known-groups';
+import { type Connection, Schema, type Types } from 'mongoose';
 import type { Card } from 'ts-fsrs';
 
 /** A session as lists and details show it. Its `_id` is the snapshot's `entryId`. */
@@ -158,7 +158,7 @@ export interface AnsweredQuestion {
 }
 
 /** A deletion that recording published. */
-interface DeletionEntry {
+export interface DeletionEntry {
   /** `deletionId` of the target. */
   _id: string;
   target: DeletionTarget;
@@ -169,24 +169,16 @@ interface DeletionEntry {
 }
 
 /** How far the projection is built. There is one such document. */
-interface ProjectionState {
+export interface ProjectionState {
   _id: string;
   version: number;
 }
 
 /** The collections of the history database. */
-export interface HistoryModels {
-  sessions: Model<SessionEntry>;
-  recordings: Model<RecordingEntry>;
-  totals: Model<Total>;
-  answeredQuestions: Model<AnsweredQuestion>;
-  projections: Model<ProjectionState>;
-  deletions: Model<DeletionEntry>;
-  groups: KnownGroups;
-}
+export type HistoryModels = ReturnType<typeof historyModels>;
 
 /** The models on a connection to the history database. */
-export function historyModels(connection: Connection): HistoryModels {
+export function historyModels(connection: Connection) {
   const session = new Schema<SessionEntry>(
     {
       sessionId: { type: String, required: true },
