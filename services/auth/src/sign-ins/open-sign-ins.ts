@@ -2,6 +2,7 @@ import type { SignInPlace } from '@interview-prep/contracts/auth/sign-ins';
 import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import type { Logger } from '@interview-prep/kit/process/logger';
+import { repeat } from '@interview-prep/kit/process/repeat';
 import { takeTurn } from '@interview-prep/kit/redis/take-turn';
 import type { TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import type { Redis } from 'ioredis';
@@ -117,15 +118,10 @@ export function openSignIns(deps: {
     );
   };
 
-  let running: Promise<unknown> = Promise.resolve();
-  const queueSave = (save: () => Promise<unknown>) => {
-    running = running
-      .then(save)
-      .catch((error: unknown) => log.warn({ err: error }, 'saving when sign-ins were used failed'));
-  };
+  const logFailure = (error: unknown) => log.warn({ err: error }, 'saving when sign-ins were used failed');
   // Once for all processes.
   const saveInTurn = async () => (await takeTurn(deps, 'sign-in-uses', saveEveryMs)) && saveUses();
-  const timer = setInterval(queueSave, saveEveryMs, saveInTurn);
+  const stopSaving = repeat(saveEveryMs, saveInTurn, logFailure);
 
   return {
     async begin(user, issuedAtMs, client) {
@@ -163,10 +159,8 @@ export function openSignIns(deps: {
     },
     saveUses,
     async stop() {
-      clearInterval(timer);
-      await running;
-      queueSave(saveUses);
-      await running;
+      await stopSaving();
+      await saveUses().catch(logFailure);
     },
   };
 }

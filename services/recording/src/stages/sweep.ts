@@ -1,5 +1,6 @@
 import { Stage } from '@interview-prep/contracts/recording/recordings';
 import type { Logger } from '@interview-prep/kit/process/logger';
+import { repeat } from '@interview-prep/kit/process/repeat';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { takeTurn } from '@interview-prep/kit/redis/take-turn';
 import type { Redis } from 'ioredis';
@@ -80,31 +81,24 @@ export async function wakeWaiting(
   await sweep(deps, 0);
 }
 
-/** Sweeps every few seconds in one of several workers, and probes as often. @returns stops it, after the sweep that is running */
+/** Sweeps every few seconds in one of several workers, and probes as often. @returns stops it */
 export function startSweeper(
   deps: { models: RecordingModels; jobs: JobProducer; redis: Redis; prefix: string; log: Logger },
   { everyMs = 5000, unchangedMs = 5000, probeEveryMs = 2500 } = {},
 ): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  const then = (act: () => Promise<unknown>) => {
-    running = running.then(() =>
-      act().catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'the sweep of pending recordings failed; it will be retried'),
-      ),
-    );
-  };
+  const logFailure = (error: unknown) =>
+    deps.log.warn({ err: error }, 'the sweep of pending recordings failed; it will be retried');
   /** Whether any recording awaited a stage at the last look. */
   let isAnyWaiting = false;
   const lookAndSweep = async () => {
     isAnyWaiting = (await deps.models.recordings.exists({ awaiting: trusted({ $exists: true }) })) !== null;
     if (isAnyWaiting && (await takeTurn(deps, 'stages', everyMs))) await sweep(deps, unchangedMs);
   };
-  const timers = [
-    setInterval(() => then(lookAndSweep), everyMs),
-    setInterval(() => then(async () => isAnyWaiting && probe(deps, probeEveryMs)), probeEveryMs),
+  const stops = [
+    repeat(everyMs, lookAndSweep, logFailure),
+    repeat(probeEveryMs, async () => isAnyWaiting && probe(deps, probeEveryMs), logFailure),
   ];
   return async () => {
-    for (const timer of timers) clearInterval(timer);
-    await running;
+    await Promise.all(stops.map((stop) => stop()));
   };
 }
