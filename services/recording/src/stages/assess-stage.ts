@@ -7,7 +7,7 @@ import type { Recording } from '../recordings/model.ts';
 import { keptAppeal } from '../recordings/start-run.ts';
 import { withSetOfQuestion } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
-import type { StageDeps, StageHandler } from './run-stage.ts';
+import type { StageDeps, StageHandler, StageOutcome } from './run-stage.ts';
 import { silenceCheck } from './transcribe-stage.ts';
 
 /** The `engine` of an answer that is not judged, since its sound is too poor. */
@@ -29,43 +29,28 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
     const expert = await findExpertAnswer(withSetOfQuestion(session, questionId), questionId, models.sets);
     // A candidate who corrects the transcript fills the gaps.
     const hasGaps = !transcription.correctedAt && transcription.gaps !== undefined;
+    const withoutJudge = (
+      { status, engine, reason }: { status: 'completed' | 'unscored'; engine: string; reason: string },
+      score: Pick<Recording, 'isCorrect' | 'correctnessPercentage'>,
+    ): StageOutcome => ({
+      fields: {
+        ...score,
+        chatGPTResponse: expert?.text ?? '',
+        assessment: { status, engine, points: [], reason, ...keptAppeal(recording) },
+      },
+      status,
+      next: null,
+    });
     if (transcription.text.trim() === '' && !hasGaps) {
-      return {
-        fields: {
-          isCorrect: false,
-          correctnessPercentage: 0,
-          chatGPTResponse: expert?.text ?? '',
-          assessment: {
-            status: 'completed',
-            engine: transcription.engine ?? silenceCheck,
-            points: [],
-            reason: 'No answer was heard.',
-            ...keptAppeal(recording),
-          },
-        },
-        status: 'completed',
-        next: null,
-      };
+      const engine = transcription.engine ?? silenceCheck;
+      const verdict = { status: 'completed', engine, reason: 'No answer was heard.' } as const;
+      return withoutJudge(verdict, { isCorrect: false, correctnessPercentage: 0 });
     }
     // Poor sound does not matter once the candidate has corrected the transcript.
     const poorSound = !transcription.correctedAt && recording.delivery && poorSoundReason(recording.delivery.sound);
     if (poorSound) {
-      return {
-        fields: {
-          isCorrect: null,
-          correctnessPercentage: null,
-          chatGPTResponse: expert?.text ?? '',
-          assessment: {
-            status: 'unscored',
-            engine: soundCheck,
-            points: [],
-            reason: poorSound,
-            ...keptAppeal(recording),
-          },
-        },
-        status: 'unscored',
-        next: null,
-      };
+      const verdict = { status: 'unscored', engine: soundCheck, reason: poorSound } as const;
+      return withoutJudge(verdict, { isCorrect: null, correctnessPercentage: null });
     }
     const verdict = await assessor.assess({
       question: session.questions[questionId] ?? '',

@@ -61,18 +61,8 @@ const interviewForm: UploadForm = {
   fileField: 'audio',
   required: ['sessionId', 'questionId', 'interviewSetId'],
   readTarget: (fields) => {
-    const { sessionId, questionId, interviewSetId, setUpdatedAt, askedQuestions, sources, assignmentId } =
-      InterviewUpload.parse(fields);
-    return {
-      kind: 'interview',
-      sessionId,
-      questionId,
-      setId: interviewSetId.toLowerCase(),
-      setUpdatedAt: dateOf(setUpdatedAt),
-      askedQuestions,
-      sources,
-      assignmentId,
-    };
+    const { interviewSetId, setUpdatedAt, ...target } = InterviewUpload.parse(fields);
+    return { ...target, kind: 'interview', setId: interviewSetId.toLowerCase(), setUpdatedAt: dateOf(setUpdatedAt) };
   },
 };
 
@@ -80,15 +70,8 @@ const practiceForm: UploadForm = {
   fileField: 'file',
   required: ['sessionId', 'questionId', 'practiceSetId'],
   readTarget: (fields) => {
-    const { sessionId, questionId, practiceSetId, setUpdatedAt, assignmentId } = PracticeUpload.parse(fields);
-    return {
-      kind: 'practice',
-      sessionId,
-      questionId,
-      setId: practiceSetId.toLowerCase(),
-      setUpdatedAt: dateOf(setUpdatedAt),
-      assignmentId,
-    };
+    const { practiceSetId, setUpdatedAt, ...target } = PracticeUpload.parse(fields);
+    return { ...target, kind: 'practice', setId: practiceSetId.toLowerCase(), setUpdatedAt: dateOf(setUpdatedAt) };
   },
 };
 
