@@ -9,6 +9,8 @@ import { presentUser } from '../users/present-user.ts';
 import { createUser, importUsers, refuseDouble } from './create-user.ts';
 import { editUser } from './edit-user.ts';
 
+const onlyAdmin = 'This is the only admin. Make another admin first.';
+
 /** Serves what admins do to the accounts of others: creation, role, email, suspension, password link, end of all sign-ins. */
 export function serveUserManagement(server: RouteServer, auth: Auth): void {
   const { users, adminLock, challenges, mails, passwordLinks, revokedTokens, requireFreshSignIn } = auth;
@@ -27,18 +29,12 @@ export function serveUserManagement(server: RouteServer, auth: Auth): void {
     return { user: presentUser(changed) };
   };
 
-  /** Before an admin stops being one. @throws HttpError 409 where there is no other */
-  const requireOtherAdmin = async (id: string) => {
-    if (await users.exists({ _id: id, role: 'admin', deletedAt: null }))
-      await adminLock.requireOtherAdmin(id, 'This is the only admin. Make another admin first.');
-  };
-
   server.serve(userManagementRoutes.changeRole, async ({ params, body: { role }, user, req, res }) => {
     requireFreshSignIn(user);
     const id = otherThan(user.sub, params.id);
     await revokedTokens.requireRevocable();
     const changed = await adminLock.run(async () => {
-      if (role !== 'admin') await requireOtherAdmin(id);
+      if (role !== 'admin') await adminLock.requireOtherAdmin(id, onlyAdmin);
       return editUser(auth, { params: { id }, req, user }, ['role'], (before) => {
         addToAudit(res, { details: { from: before.role, to: role } });
         return { set: { role, ...revokeTokensNow().fields } };
@@ -63,7 +59,7 @@ export function serveUserManagement(server: RouteServer, auth: Auth): void {
     await revokedTokens.requireRevocable();
     const stateOf = (is: boolean) => (is ? 'suspended' : 'active');
     const changed = await adminLock.run(async () => {
-      if (suspended) await requireOtherAdmin(id);
+      if (suspended) await adminLock.requireOtherAdmin(id, onlyAdmin);
       return editUser(auth, { params: { id }, req, user }, ['suspended'], ({ suspendedAt }) => {
         addToAudit(res, { details: { from: stateOf(Boolean(suspendedAt)), to: stateOf(suspended) } });
         const set = revokeTokensNow().fields;

@@ -1,6 +1,6 @@
 import { ownTechnologiesMax, userRoutes } from '@interview-prep/contracts/auth/users';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
-import { badRequest, forbidden, notFound } from '@interview-prep/kit/http/http-error';
+import { badRequest, forbidden, invalidField, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { bumpRevision } from '@interview-prep/kit/redis/outbox';
 import { trusted } from 'mongoose';
@@ -75,10 +75,8 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
     const id = params.id.toLowerCase();
     if (user.role !== 'admin' && user.sub !== id) throw forbidden();
     const slugs = [...new Set(body.technologies)];
-    if (user.role !== 'admin' && slugs.length > ownTechnologiesMax) {
-      const message = `Please select at most ${ownTechnologiesMax} technologies`;
-      throw badRequest(message, [{ path: 'technologies', message }]);
-    }
+    if (user.role !== 'admin' && slugs.length > ownTechnologiesMax)
+      throw invalidField('technologies', `Please select at most ${ownTechnologiesMax} technologies`);
     await technologies.require(slugs);
     const replaced = body.name === undefined ? (['technologies'] as const) : (['technologies', 'name'] as const);
     const changed = await editUser(auth, { params: { id }, req, user }, replaced, (before) => {
@@ -97,16 +95,13 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
       const user = await requireUser(users, claims.sub);
       // For a user with a second factor the password alone is not enough.
       if ((await findOwnFactor(auth, user)) !== null) requireFreshSignIn(claims);
-      if (!isFreshSignIn(claims) && !(await passwords.verify(user.passwordHash, body.password ?? ''))) {
-        const message = user.passwordHash
-          ? 'The password is incorrect'
-          : 'Please sign in again, then delete the account';
-        throw badRequest(message, [{ path: 'password', message }]);
-      }
+      if (!isFreshSignIn(claims) && !(await passwords.verify(user.passwordHash, body.password ?? '')))
+        throw invalidField(
+          'password',
+          user.passwordHash ? 'The password is incorrect' : 'Please sign in again, then delete the account',
+        );
       await adminLock.run(async () => {
-        if (user.role === 'admin') {
-          await adminLock.requireOtherAdmin(claims.sub, 'You are the only admin. Make another admin first.');
-        }
+        await adminLock.requireOtherAdmin(claims.sub, 'You are the only admin. Make another admin first.');
         await deleteUser(auth, claims.sub);
       });
       return null;
@@ -119,9 +114,7 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
     if (user.sub === params.id.toLowerCase()) throw badRequest('You cannot delete yourself');
     const isDeleted = await adminLock.run(async () => {
       const id = params.id.toLowerCase();
-      if (await users.exists({ _id: id, role: 'admin', deletedAt: null })) {
-        await adminLock.requireOtherAdmin(id, 'This is the only admin. Make another admin first.');
-      }
+      await adminLock.requireOtherAdmin(id, 'This is the only admin. Make another admin first.');
       return deleteUser(auth, id);
     });
     if (!isDeleted) throw notFound('User not found');

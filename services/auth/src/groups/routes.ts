@@ -1,7 +1,7 @@
 import { groupRoutes } from '@interview-prep/contracts/auth/groups';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import { withRetries } from '@interview-prep/kit/http/edit-version';
-import { badRequest, conflict, notFound } from '@interview-prep/kit/http/http-error';
+import { conflict, invalidField, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { Auth } from '../auth.ts';
 import { archived } from './groups.ts';
@@ -98,10 +98,7 @@ export function serveGroups(server: RouteServer, auth: Auth): void {
       if (archivedAt) throw archived();
       const inside = new Set(people.map(({ userId }) => userId));
       const stranger = body.userIds.findIndex((id) => !inside.has(id));
-      if (stranger >= 0) {
-        const message = 'This person is not in the group';
-        throw badRequest(message, [{ path: `userIds.${stranger}`, message }]);
-      }
+      if (stranger >= 0) throw invalidField(`userIds.${stranger}`, 'This person is not in the group');
       if (!auth.sendsMail) throw conflict('This server sends no mail.');
       const { subject, text, userIds } = body;
       const message = { subject, text, senderId: user.sub, groupId: String(_id), groupName: name };
@@ -123,10 +120,11 @@ export function serveGroups(server: RouteServer, auth: Auth): void {
     const record = await requireCoach(params.id, user);
     if (record.archivedAt) throw archived();
     const untilMs = Date.parse(expiresAt) - Date.now();
-    if (untilMs <= 0 || untilMs > codeLifetimeMs) {
-      const message = untilMs <= 0 ? 'Please choose a time to come' : 'Please choose a time within a year';
-      throw badRequest(message, [{ path: 'expiresAt', message }]);
-    }
+    if (untilMs <= 0 || untilMs > codeLifetimeMs)
+      throw invalidField(
+        'expiresAt',
+        untilMs <= 0 ? 'Please choose a time to come' : 'Please choose a time within a year',
+      );
     const join = { code: makeCode(), seats, left: seats, expiresAt: new Date(expiresAt) };
     const changed = await groups.groups
       .findOneAndUpdate({ _id: record._id, archivedAt: null }, { $set: { join } }, { returnDocument: 'after' })

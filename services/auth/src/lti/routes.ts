@@ -7,7 +7,7 @@ import {
 } from '@interview-prep/contracts/auth/lti';
 import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
-import { badRequest, conflict, notFound } from '@interview-prep/kit/http/http-error';
+import { conflict, invalidField, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { trusted } from 'mongoose';
@@ -41,8 +41,7 @@ export function serveLti(server: RouteServer, auth: Auth): void {
     return (id: string) => {
       if (others.every((other) => String(other._id) === id || other.keysUrl === given.keysUrl)) return;
       // Otherwise one could sign in the people of the other.
-      const message = 'Another platform with this ID has another public keyset URL';
-      throw badRequest(message, [{ path: 'keysUrl', message }]);
+      throw invalidField('keysUrl', 'Another platform with this ID has another public keyset URL');
     };
   };
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { badRequest } from '@interview-prep/kit/http/http-error';
+import { invalidField } from '@interview-prep/kit/http/http-error';
 import { isPublicAddress, lookupPublic, PrivateAddress } from '@interview-prep/kit/http/public-addresses';
 
 /** Which networks other systems may be in: `any` is for installations whose systems are in a private network. */
@@ -28,7 +28,7 @@ function faultOfUrl(url: string, networks: OutboundNetworks): string | null {
 
 /** @throws HttpError 400 for an address that no request may be sent to; `path` is its field */
 export async function requirePublic(url: string, path: string, networks: OutboundNetworks): Promise<void> {
-  const refuse = (message: string) => badRequest(message, [{ path, message }]);
+  const refuse = (message: string) => invalidField(path, message);
   const fault = faultOfUrl(url, networks);
   if (fault) throw refuse(fault);
   if (networks === 'any') return;

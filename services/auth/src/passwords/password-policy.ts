@@ -1,5 +1,5 @@
 import { limits } from '@interview-prep/contracts/api/limits';
-import { badRequest } from '@interview-prep/kit/http/http-error';
+import { invalidField } from '@interview-prep/kit/http/http-error';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import type { BreachCheck } from './breached-passwords.ts';
 
@@ -54,7 +54,7 @@ export function createPasswordPolicy(isBreached: BreachCheck | null): PasswordPo
       const fault = passwordFault(password, email);
       const breached = fault === undefined && (await isBreached?.(password));
       const message = breached ? 'This password is known from a data breach elsewhere. Please choose another.' : fault;
-      if (message !== undefined) throw badRequest(message, [{ path, message }]);
+      if (message !== undefined) throw invalidField(path, message);
     },
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type OtherAccess, passwordResetRoutes } from '@interview-prep/contracts/auth/password-reset';
 import { userRoutes } from '@interview-prep/contracts/auth/users';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
-import { badRequest, unauthorized } from '@interview-prep/kit/http/http-error';
+import { badRequest, invalidField, unauthorized } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { bumpRevision } from '@interview-prep/kit/redis/outbox';
 import { resetTicketProfile } from '@interview-prep/kit/tokens/reset-tickets';
@@ -110,10 +110,8 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
       if ((await findOwnFactor(auth, user)) !== null) requireFreshSignIn(claims);
       const currentHash = user.passwordHash;
       const isCorrect = await passwords.verify(currentHash, body.currentPassword);
-      if (!isCorrect || currentHash === undefined) {
-        const message = 'Current password is incorrect';
-        throw badRequest(message, [{ path: 'currentPassword', message }]);
-      }
+      if (!isCorrect || currentHash === undefined)
+        throw invalidField('currentPassword', 'Current password is incorrect');
       await passwordPolicy.require(body.newPassword, user, 'newPassword');
       await revokedTokens.requireRevocable();
       const passwordHash = await passwords.hash(body.newPassword);

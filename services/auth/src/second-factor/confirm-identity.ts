@@ -1,6 +1,6 @@
 import type { UsedPasskey } from '@interview-prep/contracts/auth/passkeys';
 import type { TokenClaims } from '@interview-prep/contracts/auth/users';
-import { badRequest, conflict, HttpError } from '@interview-prep/kit/http/http-error';
+import { conflict, HttpError, invalidField } from '@interview-prep/kit/http/http-error';
 import type { z } from 'zod';
 import type { Auth } from '../auth.ts';
 import { requireUser } from '../users/find-user.ts';
@@ -26,8 +26,6 @@ interface Proof {
   passkey?: z.infer<typeof UsedPasskey> | undefined;
 }
 
-const refuse = (path: 'password' | 'code' | 'passkey', message: string) => badRequest(message, [{ path, message }]);
-
 /**
  * Checks the second factor of a signed-in user who has one, else the password. A passkey is always enough.
  * @returns a token of the same sign-in, issued now, which replaces the earlier one: it ends when the sign-in would have ended
@@ -43,18 +41,18 @@ export async function confirmIdentity(auth: Auth, claims: TokenClaims, proof: Pr
   if (proof.passkey !== undefined) {
     const owner = await passkeys.signIn(proof.passkey).catch((error: unknown) => {
       // On a signed-in route 401 is about the product's own token.
-      throw error instanceof HttpError && error.status === 401 ? refuse('passkey', error.message) : error;
+      throw error instanceof HttpError && error.status === 401 ? invalidField('passkey', error.message) : error;
     });
-    if (!owner.equals(user._id)) throw refuse('passkey', 'This passkey could not be verified. Please try again.');
+    if (!owner.equals(user._id)) throw invalidField('passkey', 'This passkey could not be verified. Please try again.');
   } else if (factor === 'passkey') {
-    throw refuse('passkey', 'Please use your passkey.');
+    throw invalidField('passkey', 'Please use your passkey.');
   } else if (factor === 'totp') {
-    if (proof.code === undefined) throw refuse('code', 'Please enter a code of your authenticator app.');
+    if (proof.code === undefined) throw invalidField('code', 'Please enter a code of your authenticator app.');
     await secondFactors.useCode(user, proof.code);
   } else {
     if (user.passwordHash === undefined) throw conflict('Please sign in again.');
     const isCorrect = await passwords.verify(user.passwordHash, proof.password ?? '');
-    if (!isCorrect) throw refuse('password', 'The password is incorrect');
+    if (!isCorrect) throw invalidField('password', 'The password is incorrect');
   }
   await revokedTokens.replaceTokens(claims, issuedAtMs);
   return signAccessToken(user, issuedAtMs, claims);

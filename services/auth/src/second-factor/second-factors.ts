@@ -1,4 +1,4 @@
-import { HttpError, tooManyRequests } from '@interview-prep/kit/http/http-error';
+import { invalidField, tooManyRequests } from '@interview-prep/kit/http/http-error';
 import { type Types, trusted } from 'mongoose';
 import { Secret, TOTP } from 'otpauth';
 import { owaspCost } from '../secrets/hash-cost.ts';
@@ -56,10 +56,7 @@ export interface SecondFactors {
   renewRecoveryCodes(userId: Types.ObjectId): Promise<string[]>;
 }
 
-function wrongCode(): HttpError {
-  const message = 'This code is not valid. Each code works once; please try the next one.';
-  return new HttpError(400, 'invalid_request', message, { details: [{ path: 'code', message }] });
-}
+const wrongCode = () => invalidField('code', 'This code is not valid. Each code works once; please try the next one.');
 
 /**
  * @param guessesMax wrong codes of a user in 15 minutes; 0 sets no limit

@@ -9,7 +9,7 @@ import type { UserModel } from '../users/model.ts';
 export interface AdminLock {
   /** @throws HttpError 503 where other changes take too long */
   run<Result>(change: () => Promise<Result>): Promise<Result>;
-  /** Call it within `run`, before an admin stops being one. @throws HttpError 409 where no other admin can sign in */
+  /** Call it within `run`, before a user who may be an admin stops being one. @throws HttpError 409 for the only admin who can sign in */
   requireOtherAdmin(userId: string, message: string): Promise<void>;
 }
 
@@ -21,6 +21,7 @@ export function createAdminLock(locks: Locks, users: UserModel): AdminLock {
         .find({ role: 'admin', deletedAt: null, suspendedAt: trusted({ $exists: false }) }, 'passwordHash lastLogin')
         .lean();
       const others = admins.filter((admin) => admin._id.toHexString() !== userId);
+      if (others.length === admins.length) return;
       // An invited admin may never accept.
       if (!others.some((admin) => admin.passwordHash !== undefined || admin.lastLogin !== null))
         throw conflict(message);

@@ -45,6 +45,11 @@ export function badRequest(message: string, details?: readonly ErrorDetail[]): H
   return new HttpError(400, 'invalid_request', message, details ? { details } : {});
 }
 
+/** A 400 for one field, by its `path` in dots. */
+export function invalidField(path: string, message: string): HttpError {
+  return badRequest(message, [{ path, message }]);
+}
+
 export function unauthorized(message = 'Please sign in', cause?: unknown): HttpError {
   return new HttpError(401, 'unauthorized', message, { cause });
 }

@@ -1,5 +1,5 @@
 import { Types, trusted } from 'mongoose';
-import { badRequest } from '../http/http-error.ts';
+import { invalidField } from '../http/http-error.ts';
 
 /** A place in a list ordered by (createdAt, _id), both descending. */
 interface KeysetPlace {
@@ -15,7 +15,7 @@ export function encodeCursor(place: KeysetPlace): string {
 /** @throws HttpError 400 for a malformed cursor */
 export function decodeCursor(cursor: string): KeysetPlace {
   const match = /^(\d{1,15})\.([0-9a-f]{24})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-  if (!match) throw badRequest('This cursor is not valid', [{ path: 'cursor', message: 'This cursor is not valid' }]);
+  if (!match) throw invalidField('cursor', 'This cursor is not valid');
   return { createdAt: new Date(Number(match[1])), _id: new Types.ObjectId(match[2]) };
 }
 

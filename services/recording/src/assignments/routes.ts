@@ -11,7 +11,7 @@ import { termNames } from '@interview-prep/contracts/recording/term-names';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import type { AuditTrail } from '@interview-prep/kit/audit/audit-trail';
 import { withRetries } from '@interview-prep/kit/http/edit-version';
-import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
+import { conflict, forbidden, invalidField, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { trusted } from 'mongoose';
@@ -86,8 +86,7 @@ export function serveAssignments(
     const members = new Set(await membersWith(assignment, models));
     const stranger = userIds.findIndex((id) => !members.has(id));
     if (stranger < 0) return;
-    const message = 'This person does not have this assignment';
-    throw badRequest(message, [{ path: `userIds.${stranger}`, message }]);
+    throw invalidField(`userIds.${stranger}`, 'This person does not have this assignment');
   };
 
   /** Changes extensions or reminders, unless someone else has since; null then. */
@@ -105,7 +104,7 @@ export function serveAssignments(
     const hidden = {
       'assignment.assignmentId': assignment._id.toHexString(),
       ...who,
-      $or: [{ 'assignment.feedbackAt': null }, { 'assignment.feedbackAt': trusted({ $gt: new Date() }) }],
+      'assignment.feedbackAt': trusted({ $not: { $lte: new Date() } }),
     };
     const { feedback } = assignment;
     await setFeedbackTime(hidden, { feedback, feedbackAt: feedbackAtOf({ ...assignment, dueAt }, new Date()) }, models);
@@ -166,16 +165,12 @@ export function serveAssignments(
     const group = await requireCoach(groupId, user);
     if (group.archived) throw conflict('This group is archived');
     const stranger = memberIds?.findIndex((id) => !group.members.includes(id)) ?? -1;
-    if (stranger >= 0) {
-      const message = 'This person is not a member of the group';
-      throw badRequest(message, [{ path: `memberIds.${stranger}`, message }]);
-    }
+    if (stranger >= 0) throw invalidField(`memberIds.${stranger}`, 'This person is not a member of the group');
     const sets = await Promise.all(
       named.map(async ({ kind, setId }, index) => {
         const set = await findSet(models, { setId, kind, shownUpdatedAt: undefined, patienceMs: setPatienceMs });
         if (set) return { kind, setId, title: set.title, questionCount: set.questions.length };
-        const message = 'This set is not published';
-        throw badRequest(message, [{ path: `sets.${index}`, message }]);
+        throw invalidField(`sets.${index}`, 'This set is not published');
       }),
     );
     const created = await assignments.create({
@@ -226,10 +221,8 @@ export function serveAssignments(
       const stored = await requireOwn(params.id, user);
       await requireMembers(stored, body.userIds);
       if (until && stored.dueAt === null) throw conflict('This work has no due date');
-      if (until && (until <= at || until <= (stored.dueAt ?? at))) {
-        const message = 'Please choose a time to come, after the due date';
-        throw badRequest(message, [{ path: 'dueAt', message }]);
-      }
+      if (until && (until <= at || until <= (stored.dueAt ?? at)))
+        throw invalidField('dueAt', 'Please choose a time to come, after the due date');
       const others = (stored.extensions ?? []).filter(({ userId }) => !userIds.includes(userId));
       const theirs = until ? userIds.map((userId) => ({ userId, dueAt: until, at })) : [];
       const extensions = [...others, ...theirs];
@@ -305,7 +298,7 @@ export function serveAssignments(
     setFeedbackTime(
       {
         'assignment.assignmentId': id.toLowerCase(),
-        $or: [{ 'assignment.feedbackAt': null }, { 'assignment.feedbackAt': trusted({ $gt: feedbackAt }) }],
+        'assignment.feedbackAt': trusted({ $not: { $lte: feedbackAt } }),
       },
       { feedbackAt },
       models,

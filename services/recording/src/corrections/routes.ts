@@ -1,6 +1,6 @@
 import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import { correctedWordsMax, correctionRoutes, countWords } from '@interview-prep/contracts/recording/corrections';
-import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
+import { conflict, forbidden, invalidField, notFound } from '@interview-prep/kit/http/http-error';
 import { type RateLimits, signedInUser } from '@interview-prep/kit/http/rate-limits';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
@@ -59,14 +59,11 @@ export function serveCorrections(server: RouteServer, deps: ReprocessDeps & { li
       const sent = plainText(body.text);
       const unchanged = [transcription.text, heardTranscript(recording).text];
       const text = unchanged.find((one) => plainText(one) === sent) ?? sent;
-      if (text === '')
-        throw badRequest('Transcript is required', [{ path: 'text', message: 'Transcript is required' }]);
+      if (text === '') throw invalidField('text', 'Transcript is required');
       if (text === transcription.text && !transcription.proposed) throw conflict('The transcript says that already');
       const most = correctedWordsMax(countWords(heardTranscript(recording).text));
-      if (countWords(text) > most) {
-        const message = `The corrected transcript must have at most ${most.toLocaleString('en-US')} words`;
-        throw badRequest(message, [{ path: 'text', message }]);
-      }
+      if (countWords(text) > most)
+        throw invalidField('text', `The corrected transcript must have at most ${most.toLocaleString('en-US')} words`);
       const before = { stage, stageStatus, status: assessment.status };
       const correction = { userId: user.sub, text, before };
       await judgeAgain(recording, { correction, ...pendingVerdict(recording) }, String(req.id)).catch(
@@ -88,10 +85,8 @@ export function serveCorrections(server: RouteServer, deps: ReprocessDeps & { li
       if (recording.kind !== 'interview' || assessment.status !== 'completed' || !point)
         throw notFound('The verdict has no such point');
       if (point.covered) throw conflict('This point is already covered');
-      if (body.lastWord >= (transcription.words?.length ?? 0)) {
-        const message = 'The transcript has no such word';
-        throw badRequest(message, [{ path: 'lastWord', message }]);
-      }
+      if (body.lastWord >= (transcription.words?.length ?? 0))
+        throw invalidField('lastWord', 'The transcript has no such word');
       const { claimCount = 0 } = recording;
       if (claimCount >= claimsMax)
         throw conflict('You have marked words of this answer many times. Please request a human review instead.');

@@ -1,7 +1,7 @@
 import { stateOf } from '@interview-prep/contracts/recording/point-states';
 import { type NewReview, reviewsMax } from '@interview-prep/contracts/recording/reviews';
 import type { Review } from '@interview-prep/contracts/recording/verdict-review';
-import { badRequest, conflict } from '@interview-prep/kit/http/http-error';
+import { conflict, invalidField } from '@interview-prep/kit/http/http-error';
 import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
 import { reviewedFields } from './apply-review.ts';
@@ -64,7 +64,7 @@ export async function saveReview(
       review.points.length > 0
         ? ['points', 'The verdict has no such point']
         : ['correctnessPercentage', 'Correctness percentage is required, since the verdict has no points'];
-    throw badRequest(message, [{ path, message }]);
+    throw invalidField(path, message);
   }
   const { appeal, review: earlier } = recording.assessment;
   // Of an answer that was judged before, the candidate knows already.

@@ -4,7 +4,7 @@ import { parentQuestionOf } from '@interview-prep/contracts/recording/asked-ques
 import { mixedSetId, mixedTechnology } from '@interview-prep/contracts/recording/mixed-sessions';
 import type { NamedQuestion } from '@interview-prep/contracts/recording/question-sources';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
-import { badRequest, forbidden, notFound } from '@interview-prep/kit/http/http-error';
+import { forbidden, invalidField, notFound } from '@interview-prep/kit/http/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { HydratedDocument } from 'mongoose';
 import { assignmentOf, freeTakeKey } from '../assignments/begin-assigned.ts';
@@ -92,13 +92,9 @@ export async function beginSession(
 function checkTarget(session: Session, { kind, setId, questionId }: UploadTarget, user: TokenClaims): void {
   if (session.userId !== user.sub) throw forbidden('This session belongs to someone else');
   if (session.kind !== kind || session.setId !== setId) throw forbidden('This session was begun with another set');
-  if (questionId >= session.questions.length) {
-    const message = 'The set has no such question';
-    throw badRequest(message, [{ path: 'questionId', message }]);
-  }
+  if (questionId >= session.questions.length) throw invalidField('questionId', 'The set has no such question');
   if (!asks(session, questionId)) {
-    const message = 'This session does not ask that question';
-    throw badRequest(message, [{ path: 'questionId', message }]);
+    throw invalidField('questionId', 'This session does not ask that question');
   }
 }
 
@@ -113,10 +109,8 @@ async function newSession(models: RecordingModels, target: UploadTarget, user: T
   const content = sources
     ? await mixSets(models, { setId, sources }, setPatienceMs)
     : await contentOfSet(models, target, setPatienceMs);
-  if (askedQuestions?.some((asked) => asked >= content.questions.length)) {
-    const message = 'The set has no such question';
-    throw badRequest(message, [{ path: 'askedQuestions', message }]);
-  }
+  if (askedQuestions?.some((asked) => asked >= content.questions.length))
+    throw invalidField('askedQuestions', 'The set has no such question');
   const assignment = await assignmentOf(models, target, user);
   const deleted = await models.deletedUsers.exists({ _id: user.sub });
   return new models.sessions({
@@ -157,10 +151,8 @@ async function mixSets(
   { setId, sources }: { setId: string; sources: readonly NamedQuestion[] },
   patienceMs: number,
 ): Promise<SetContent & Pick<Session, 'sources'>> {
-  if (setId !== mixedSetId) {
-    const message = `A session with sources has the interviewSetId ${mixedSetId}`;
-    throw badRequest(message, [{ path: 'interviewSetId', message }]);
-  }
+  if (setId !== mixedSetId)
+    throw invalidField('interviewSetId', `A session with sources has the interviewSetId ${mixedSetId}`);
   const mixed = await Promise.all(sources.map((one) => findQuestion(models, one, patienceMs)));
   const technologies = new Set(mixed.map(({ technology }) => technology));
   const [technology = mixedTechnology] = technologies;
@@ -184,10 +176,7 @@ async function findQuestion(
   if (!set) throw notFound('Interview set not found');
   const { title, technology } = set;
   const question = set.questions[questionId];
-  if (question === undefined) {
-    const message = 'The set has no such question';
-    throw badRequest(message, [{ path: 'sources', message }]);
-  }
+  if (question === undefined) throw invalidField('sources', 'The set has no such question');
   return {
     title,
     technology,

@@ -11,7 +11,7 @@ import {
   sharesMax,
 } from '@interview-prep/contracts/recording/shares';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
-import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http/http-error';
+import { conflict, forbidden, invalidField, notFound } from '@interview-prep/kit/http/http-error';
 import { enforceLimits, type RateLimits } from '@interview-prep/kit/http/rate-limits';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { MediaCookie } from '@interview-prep/kit/tokens/media-cookie';
@@ -36,10 +36,7 @@ async function saveGuestFeedback(
   deps: Pick<ReprocessDeps, 'models' | 'outbox'>,
 ): Promise<void> {
   const judged = recording.assessment.points ?? [];
-  if (points.some(({ point }) => point >= judged.length)) {
-    const message = 'The verdict has no such point';
-    throw badRequest(message, [{ path: 'points', message }]);
-  }
+  if (points.some(({ point }) => point >= judged.length)) throw invalidField('points', 'The verdict has no such point');
   const feedback: GuestFeedback = {
     shareId,
     createdAt: new Date().toISOString(),
