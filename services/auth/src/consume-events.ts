@@ -4,7 +4,7 @@ import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Auth } from './auth.ts';
 
-/** Consumes the queue `auth`: catalog's technologies, the audit events of every service, appeals and reviews, mails about assigned work, events for webhooks, scores for learning platforms, and requests for the groups. */
+/** Consumes the queue `auth`. */
 export function consumeEvents(
   {
     technologies,

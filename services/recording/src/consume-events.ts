@@ -12,7 +12,7 @@ import { applySet } from './sets/apply-set.ts';
 import { endShares } from './shares/links-after-reset.ts';
 import { forgetUser } from './users/forget-user.ts';
 
-/** Handles the events of catalog and auth, announces scores that auth asks for, and publishes all recordings again when history asks. */
+/** Consumes the queue `recording`. */
 export function consumeEvents(deps: {
   models: RecordingModels;
   outbox: Outbox<Recording>;

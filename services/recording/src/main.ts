@@ -1,5 +1,6 @@
 import { createRateLimits } from '@interview-prep/kit/http/rate-limits';
 import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
+import { parseSettings, settingsOf } from '@interview-prep/kit/process/config';
 import { runService } from '@interview-prep/kit/process/run-service';
 import { subscribeLiveStatus } from '@interview-prep/kit/redis/live-status';
 import { connectWorker } from '@interview-prep/kit/redis/redis';
@@ -13,7 +14,6 @@ import { createApp } from './app.ts';
 import { startAnnouncing } from './assignments/announce.ts';
 import { builtInJudge } from './calibration/built-in-judge.ts';
 import { startCalibration } from './calibration/calibrate.ts';
-import { readApiSettings } from './config.ts';
 import { consumeEvents } from './consume-events.ts';
 import { openDeletions } from './deletions/deletion-log.ts';
 import { startRetention } from './deletions/retention.ts';
@@ -32,7 +32,7 @@ import { createUploadLimits } from './uploads/upload-limits.ts';
 import { createVirusScan } from './uploads/virus-scan.ts';
 import { openWorkFolder, registerDisk, spoolMaxBytes } from './work-folder.ts';
 
-const settings = readApiSettings();
+const settings = parseSettings(settingsOf('recording'));
 const uploadQuota = {
   perMinute: Math.ceil(settings.UPLOADS_PER_HOUR / 10),
   perHour: settings.UPLOADS_PER_HOUR,

@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import type { Auth } from '../auth.ts';
 import { presentUser } from '../users/present-user.ts';
 
-/** For what writes an email. @throws HttpError 409 where it has a user already, otherwise the error */
+/** Reports a duplicate email. @throws HttpError 409 if it has a user already, otherwise the error */
 export function refuseDouble(error: unknown): never {
   throw isDuplicateKey(error) ? conflict('User already exists') : error;
 }

@@ -19,7 +19,7 @@ const hashOf = (key: string) => createHash('sha256').update(key).digest('base64u
 /** The `jti` of a key's tokens. */
 const tokenIdOf = ({ _id }: Pick<StoredApiKey, '_id'>): string => `key-${_id}`;
 
-/** A key without what opens it. */
+/** A key without its secret. */
 export function presentApiKey({ _id, hash: _, ...key }: StoredApiKey, email: string): ApiKey {
   return {
     id: String(_id),

@@ -10,7 +10,7 @@ import type { UserModel } from '../users/model.ts';
 
 const isId = (text: string) => /^[0-9a-f]{24}$/.test(text);
 
-/** Those of everyday sign-ins and sign-outs. */
+/** Actions of everyday sign-ins and sign-outs. */
 const signInActions = AuditAction.options.filter((action) => /^sign-(in|out)/.test(action));
 
 /**

@@ -58,12 +58,6 @@ function stateOf({ expiresAt, failedAt, sentAt }: InvitationRecord): InvitationS
   return sentAt ? 'sent' : 'queued';
 }
 
-const personOf = ({ userId, role, joinedAt }: GroupRecord['people'][number]) => ({
-  userId,
-  role,
-  joinedAt: joinedAt.toISOString(),
-});
-
 export function createGroups(
   { groups, invitations }: GroupModels,
   users: UserModel,
@@ -151,7 +145,7 @@ export function createGroups(
           const found = names.get(person.userId);
           if (!found) return [];
           const { known, ...mails } = found;
-          return [{ ...personOf(person), ...known, ...mails }];
+          return [{ ...person, joinedAt: person.joinedAt.toISOString(), ...known, ...mails }];
         }),
         invitations: invited.map((one) => ({
           id: String(one._id),

@@ -13,7 +13,7 @@ const timeoutSeconds = 4;
 /** The provider's metadata is read again after this time. */
 const metadataMs = 60 * 60_000;
 
-/** Differences between clocks that make no difference. */
+/** The tolerated difference between clocks. */
 const clockToleranceSeconds = 60;
 
 /** The page of the web app that the provider sends the browser back to. */

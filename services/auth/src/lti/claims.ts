@@ -28,10 +28,10 @@ export const membershipScope = 'https://purl.imsglobal.org/spec/lti-nrps/scope/c
 const text = z.string().min(1).max(2000);
 /** Platforms write null for what they lack. */
 const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined);
-/** What is not as it should be counts as missing. */
+/** Invalid values count as missing. */
 const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
-/** Who somebody is, as a platform says it in launches and lists of members. */
+/** A person as a platform describes them, in launches and in lists of members. */
 export const LtiPerson = z.object({
   name: lenient(maybe(z.string().trim().max(200))),
   email: lenient(maybe(z.string().trim().toLowerCase().max(254).check(z.email()))),
@@ -80,7 +80,7 @@ export const LaunchClaims = z
   .refine(({ isDeepLinking, returnTo, resourceLink }) => (isDeepLinking ? returnTo : resourceLink));
 export type LaunchClaims = z.infer<typeof LaunchClaims>;
 
-/** What somebody with these roles of a course is in its group; null for neither a teacher nor a student. Short names are older. */
+/** The group role for roles in a course; null for neither teachers nor students. Older platforms send the short names. */
 export function groupRoleOf(roles: readonly string[]): 'coach' | 'member' | null {
   const has = (name: string) =>
     roles.some((role) => role === name || role === `http://purl.imsglobal.org/vocab/lis/v2/membership#${name}`);

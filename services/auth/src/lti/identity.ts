@@ -6,7 +6,7 @@ export function ltiPrefix(issuer: string): string {
   return `lti ${identityKey(issuer, '')}`;
 }
 
-/** What somebody is known by: issuer and `sub`. An email may pass to somebody else. */
+/** Identifies a person by issuer and `sub`: email addresses get reassigned. */
 export function ltiIdentity({ issuer }: Pick<StoredPlatform, 'issuer'>, sub: string): string {
   return ltiPrefix(issuer) + sub;
 }

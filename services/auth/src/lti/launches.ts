@@ -230,7 +230,7 @@ async function ownLaunch(auth: Auth, attempt: string, user: TokenClaims) {
   return { launch, course };
 }
 
-/** Has the activity of a launch open an assignment. */
+/** Links the activity of a launch to an assignment. */
 export async function choose(
   auth: Auth,
   { attempt, assignmentId, title }: { attempt: string; assignmentId: string; title: string },

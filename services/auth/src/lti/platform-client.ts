@@ -13,7 +13,7 @@ import type { Keyring } from '../signing-keys/keyring.ts';
 import { LaunchClaims } from './claims.ts';
 import type { StoredPlatform } from './model.ts';
 
-/** Differences between clocks that make no difference. */
+/** The tolerated difference between clocks. */
 const clockToleranceSeconds = 60;
 /** An ID token is for the launch that it was made for, which takes seconds. */
 const maxAgeSeconds = 600;

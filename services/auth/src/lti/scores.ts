@@ -87,7 +87,7 @@ export function openScores(deps: ScoreDeps): Scores {
       const scoredAt = new Date(at);
       const links = await models.links.find({ assignmentId, lineItemUrl: trusted({ $exists: true }) }).lean();
       for (const { _id: linkId, courseId } of links) {
-        // A link names any assignment that its teachers say: that of another group is none of theirs.
+        // Teachers can put any assignment into a link: those of other groups are ignored.
         const course = await models.courses.findOne({ _id: courseId, groupId }).lean();
         const platform = course && (await models.platforms.findById(course.platformId).lean());
         const user = platform && (await users.findOne({ _id: userId, deletedAt: null }, 'identities').lean());

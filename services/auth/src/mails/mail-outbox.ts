@@ -48,13 +48,13 @@ function appealMail(to: string, publicUrl: string): Mail {
 /** How long appeals are collected into one mail, and changes of an assignment. */
 const collectMs = 5 * 60_000;
 
-/** Mails of which there may be thousands: they wait for all others. */
+/** Kinds that may come in thousands: they are sent after all others. */
 const bulk = ['group', 'assignment', 'message'] as const satisfies readonly MailRequest['kind'][];
 
-/** How long a link works that the user asked for. */
+/** The lifetime of a link that the user asked for. */
 const linkLifetimeMs = 60 * 60_000;
 
-/** How long a link works that an admin made: the person may not read mail today. */
+/** The lifetime of a link that an admin made: the person may not read mail today. */
 export const invitationLifetimeMs = 7 * 24 * 60 * 60_000;
 
 const hourMs = 60 * 60_000;
@@ -71,7 +71,7 @@ const requestLifetimeMs: Record<MailRequest['kind'], number> = {
   appeal: 24 * hourMs,
 };
 
-/** How often requests are looked up that another process, or this one before a crash, left over. */
+/** How often to look for requests that another process, or this one before a crash, left over. */
 const pollMs = 30_000;
 
 /** How long one attempt may take before another process may try. */

@@ -4,7 +4,7 @@ import type { GroupMessageMail } from './group-mail.ts';
 
 /** A mail to be sent, stored before its cause is answered: a crash does not lose it. */
 export interface MailRequest {
-  /** Of mails that are sent once for something: that of the recording, the invitation, or the admin who hears of appeals. */
+  /** Of mails that are sent once: the id of the recording, the invitation, or the admin who is told of appeals. */
   _id: Types.ObjectId;
   /** Known or not: nothing reveals who has an account. */
   email: string;

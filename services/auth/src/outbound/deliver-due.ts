@@ -4,7 +4,7 @@ import { type Model, type Types, trusted } from 'mongoose';
 /** The pauses before each further attempt, as the Standard Webhooks specification recommends. */
 const pausesMs = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000);
 
-/** How often it looks for what another process has left; its own it wakes for. */
+/** How often to look for messages that another process left over. */
 const pollMs = 60_000;
 /** How long one attempt may take before another process may try. */
 const leaseMs = 60_000;

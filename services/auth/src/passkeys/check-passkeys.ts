@@ -10,7 +10,7 @@ import type { PasskeyChallenges } from './passkey-challenges.ts';
 
 /** The site that passkeys belong to. */
 export interface RelyingParty {
-  /** Its host: a passkey works there alone. */
+  /** Its host: passkeys work only there. */
   id: string;
   origin: string;
 }
@@ -51,7 +51,7 @@ export interface Passkeys {
   signIn(passkey: z.infer<typeof UsedPasskey>): Promise<Types.ObjectId>;
 }
 
-/** A user must be checked by the authenticator: so a passkey counts as both factors. */
+/** The authenticator must verify the user, so a passkey counts as both factors. */
 const checked = { userVerification: 'required', residentKey: 'required' } as const;
 
 /** What the library throws of an answer that is not valid. @throws the error where it is not the answer's fault */

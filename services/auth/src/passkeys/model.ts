@@ -11,7 +11,7 @@ export function presentPasskey({ _id, isSynced, createdAt, lastUsedAt }: StoredP
   };
 }
 
-/** A user's passkey: the public half alone. */
+/** A user's passkey: only the public half. */
 export interface StoredPasskey {
   /** The credential's id. */
   _id: string;

@@ -1,8 +1,8 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
 /**
- * A sign-in: what began with a password, a code, a passkey or Google, and goes on until it is ended, expires or is not used for
- * too long. What ends it is kept with the user and in `revoked_tokens`. MongoDB deletes it once its tokens would have expired.
+ * A sign-in by password, code, passkey or provider. It lasts until it is ended, expires or is idle for too long. What ends it is
+ * kept with the user and in `revoked_tokens`. MongoDB deletes it once its tokens would have expired.
  */
 export interface SignInRecord {
   /** The `jti` of its tokens. */

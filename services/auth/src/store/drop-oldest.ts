@@ -1,6 +1,6 @@
 import { type Model, trusted } from 'mongoose';
 
-/** What anyone may have stored, unused, until it expires: a challenge of a passkey, or a sign-in at a provider. */
+/** Anyone may have these stored until they are used or expire: passkey challenges, and sign-ins at a provider. */
 interface Unused {
   _id: string;
   /** Who asked for it, signed in; null for a visitor. */

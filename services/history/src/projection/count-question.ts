@@ -118,7 +118,7 @@ function newestPerSession(takes: readonly Take[]): Take[] {
   return [...newest.values()].sort((a, b) => a.answeredAt.getTime() - b.answeredAt.getTime());
 }
 
-/** Counts a user's answers to assigned work whose feedback is shown since it was due: no event tells of that. */
+/** Counts a user's answers to assigned work whose feedback became visible at the due date: no event reports that. */
 export async function countShown(userId: string, models: HistoryModels): Promise<void> {
   const { sessions, recordings } = models;
   const isDue = {

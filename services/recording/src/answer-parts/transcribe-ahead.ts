@@ -20,9 +20,9 @@ import type { StageDeps } from '../stages/run-stage.ts';
 import { cutOffMs, nextPart, readParts } from './answer-parts.ts';
 import type { StoredUpload } from './model.ts';
 
-/** An answer is looked at this often: decoding it takes a tenth of a second each time. */
+/** How often an answer is looked at, at most: decoding it takes a tenth of a second each time. */
 const everyMs = 3000;
-/** Where a window takes longer than this, the machine is slower than the speaker: a window has 10 s of speech or more. */
+/** If a window takes longer, the machine is slower than the speaker: a window has 10 s of speech or more. */
 const slowWindowMs = 10_000;
 /** How long nothing is transcribed ahead then. */
 const slowPauseMs = 60_000;
@@ -185,7 +185,7 @@ const modifiedMs = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Measures how long the answers are that were cut off. */
+/** Measures the length of answers that were cut off. */
 export async function measureCutOffs(deps: StageDeps, signal: AbortSignal): Promise<void> {
   const lastPartAt = trusted({ $lt: new Date(Date.now() - cutOffMs) });
   const cutOff = deps.models.uploads.find({ endedAt: null, lastPartAt, durationMs: null }).lean<StoredUpload[]>();

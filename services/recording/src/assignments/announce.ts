@@ -14,10 +14,10 @@ const hourMs = 60 * minuteMs;
 /** How often what was not announced is looked for, and what is due soon. */
 const everyMs = 5 * minuteMs;
 
-/** How long news is announced again: Redis may have lost it, or been down. Auth sends no one the same mail twice. */
+/** For how long news is announced again: Redis may have lost it, or been down. Auth never sends the same mail twice. */
 const newsForMs = hourMs;
 
-/** How long after the due date scores are announced that it has shown. Auth sends no gradebook the same score twice. */
+/** For how long the scores revealed at the due date are announced. Auth sends no gradebook the same score twice. */
 const scoresForMs = 6 * hourMs;
 
 /** How long before the due date members are reminded, and for how long at the latest they are. */
@@ -38,7 +38,7 @@ export async function announce(
   deps: AnnounceDeps,
 ): Promise<void> {
   const { _id, title, timeZone, extensions = [] } = assignment;
-  // Who was given more time since has heard of it, with the date.
+  // Members who got more time since then had a mail of their own, with the date.
   const extended = new Set(extensions.filter(({ at }) => at > news.at).map(({ userId }) => userId));
   const readers = (news.userIds ?? (await membersWith(assignment, deps.models))).filter((id) => !extended.has(id));
   for (const { dueAt, userIds } of byDue(assignment, readers)) {
@@ -55,7 +55,7 @@ export async function announce(
   }
 }
 
-/** Announces what is new, has changed, or is due soon, and scores that the due date has shown, whether that was announced before or not. */
+/** Announces new and changed work, work that is due soon, and scores revealed at the due date, whether announced before or not. */
 export async function announceAll(deps: AnnounceDeps, now: number = Date.now()): Promise<void> {
   const { assignments } = deps.models;
   const recent = trusted({ $gt: new Date(now - newsForMs) });

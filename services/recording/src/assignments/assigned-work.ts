@@ -5,7 +5,7 @@ import type { StoredAssignment } from './model.ts';
 
 type WorkModels = Pick<RecordingModels, 'assignments' | 'groups' | 'sessions' | 'recordings'>;
 
-/** What is assigned to a person, with their own due date; what is due first first, what never is last, nothing of archived groups. */
+/** A person's assigned work with their own due dates, earliest first and without one last; none of archived groups. */
 export async function workOf(userId: string, { assignments, groups }: WorkModels): Promise<StoredAssignment[]> {
   const active = (await groups.of(userId, 'members')).filter(({ archived }) => !archived);
   const found = await assignments
@@ -53,7 +53,7 @@ export async function membersWith({ groupId, memberIds }: StoredAssignment, mode
   return group.members.filter((id) => memberIds === null || memberIds.includes(id));
 }
 
-/** Those who have an answer to each question of each set. @param userId of one person alone */
+/** The members who have answered each question of each set. @param userId looks at this member only */
 export async function membersDone(
   { _id, sets }: StoredAssignment,
   models: WorkModels,
@@ -79,7 +79,7 @@ export async function membersDone(
   return new Set([...whole].filter(([, done]) => sets.every(({ setId }) => done.has(setId))).map(([member]) => member));
 }
 
-/** What assignments say of one person alone, for their eyes: that they were chosen, given more time, or reminded. */
+/** What assignments store about one person, for the person: that they were chosen, given more time or reminded. */
 export async function workNaming(userId: string, { assignments }: Pick<RecordingModels, 'assignments'>) {
   const named = [{ memberIds: userId }, { 'extensions.userId': userId }, { 'reminders.userId': userId }];
   const found = await assignments.find({ $or: named }).sort({ createdAt: 1 }).lean<StoredAssignment[]>();

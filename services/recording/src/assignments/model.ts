@@ -1,7 +1,7 @@
 import type { AssignedSet, AssignmentTerms, FeedbackTime } from '@interview-prep/contracts/recording/assignments';
 import { Schema, type Types } from 'mongoose';
 
-/** What a coach gave a group to do. */
+/** Work that a coach has assigned to a group. */
 export interface StoredAssignment {
   _id: Types.ObjectId;
   groupId: string;

@@ -32,7 +32,7 @@ interface DecidedPoint {
   personState: PointState;
 }
 
-/** Decisions about verdicts of older judges say nothing of today's wordings. */
+/** Judges that compared words: decisions about their verdicts say nothing about today's judge. */
 const wordRules = ['reference', 'reference 0.1 (word rules)'];
 
 /** More would hold up the process that fits thresholds to them: 500 answers take a quarter of a second. */
@@ -122,7 +122,7 @@ export async function calibrate(deps: CalibrationDeps): Promise<Calibration> {
   return report(decided, deps);
 }
 
-/** Whether today's try is this process's to make. Only one of several gets it. */
+/** Whether this process runs today's calibration: one of several does. */
 async function takeDailyTry({ models, judge }: CalibrationDeps): Promise<boolean> {
   const now = new Date();
   const due = { _id: judge.engine, nextAt: trusted({ $not: { $gt: now } }) };

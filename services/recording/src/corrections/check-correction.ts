@@ -4,7 +4,7 @@ import { type Edit, findEdits, spokenTokens } from './correct-words.ts';
 
 /** A correction that changes more of the words needs a person. */
 const changedShareMax = 1 / 3;
-/** More words in a second than anybody speaks. */
+/** Nobody speaks faster. */
 const wordsPerSecondMax = 6;
 
 /**
@@ -18,7 +18,7 @@ const countPieces = (tokens: readonly string[]): number =>
 /** A transcript with what is known of its sound. */
 type Spoken = Pick<Recording, 'transcription' | 'delivery' | 'durationMs'>;
 
-/** What was heard, also where it has been corrected since. */
+/** The transcript as it was heard, even if it was corrected since. */
 export function heardTranscript({ transcription }: Pick<Recording, 'transcription'>): {
   text: string;
   words?: Word[] | undefined;

@@ -67,7 +67,7 @@ async function openMedia(recording: Recording, store: ObjectStore, signal: Abort
 export function exportData(account: AccountData, { models, store }: ExportDeps, signal: AbortSignal): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
-  // A transfer that breaks off.
+  // An aborted transfer.
   zip.on('error', (error) => output.destroy(error));
   const addText = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path);
 

@@ -9,7 +9,7 @@ export type ObjectStoreSettings = Settings<(typeof objectStoreSettings)[number]>
 
 type SettingName = keyof ObjectStoreSettings;
 
-/** The setting at fault for each of S3's error codes that waiting does not mend. Source: Amazon's "Error responses". */
+/** The setting at fault for each of S3's error codes that retrying won't fix. Source: Amazon's "Error responses". */
 const settingOfCode: Readonly<Record<string, SettingName>> = {
   InvalidAccessKeyId: 'S3_ACCESS_KEY',
   // versitygw's name of it.
@@ -31,7 +31,7 @@ const advice: Readonly<Record<string, string>> = {
   AccessDenied: 'the key needs s3:ListBucket on the bucket, and s3:CreateBucket where the bucket does not exist',
 };
 
-/** The setting that an error of the first call shows to be unusable; null for an error that may heal. */
+/** The setting that an error of the first call shows to be unusable; null for a transient error. */
 export function unusableSetting(error: unknown): UnusableSetting | null {
   const fault = tlsFault(error);
   if (fault) return new UnusableSetting('S3_ENDPOINT', fault, error);

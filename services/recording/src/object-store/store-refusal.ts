@@ -23,7 +23,7 @@ export class S3Error extends Error {
 const elementOf = (body: string, name: string): string =>
   new RegExp(`<${name}>([^<]{1,500})</${name}>`).exec(body)?.[1]?.trim() ?? '';
 
-/** The object store refuses a request for what it is, such as an object that is too large, and would refuse it again. */
+/** A permanent refusal of the object store, such as of an object that is too large. */
 export class StoreRefusal extends HttpError {
   constructor(cause: S3Error) {
     super(502, 'storage_refused', 'The server has no way to store or fetch this recording.', { cause });
@@ -31,13 +31,13 @@ export class StoreRefusal extends HttpError {
 }
 
 /**
- * Refusals that may end without a change of the request: a key or a clock that the operator puts right (401, 403), a bucket
- * that is made again (404), a request that was too slow, came too early or met another one.
+ * Refusals that the same request may get past later: the operator fixes a key or a clock (401, 403), the bucket is created again
+ * (404), or the request was too slow, too early or collided with another.
  */
-const healingStatuses: ReadonlySet<number> = new Set([401, 403, 404, 408, 409, 423, 425, 429]);
+const transientStatuses: ReadonlySet<number> = new Set([401, 403, 404, 408, 409, 423, 425, 429]);
 
 /** The same, among the codes that come with a status of 400. Source: Amazon's "Error responses", MinIO's error table. */
-const healingCodes: ReadonlySet<string> = new Set([
+const transientCodes: ReadonlySet<string> = new Set([
   'ExpiredToken',
   'IncompleteBody',
   'RequestTimeout',
@@ -51,5 +51,5 @@ const healingCodes: ReadonlySet<string> = new Set([
 export function isPermanentRefusal({ status, code }: S3Error): boolean {
   if (status === 413) return true;
   if (status < 400 || status >= 500 || code === '') return false;
-  return !healingStatuses.has(status) && !healingCodes.has(code);
+  return !transientStatuses.has(status) && !transientCodes.has(code);
 }

@@ -5,8 +5,8 @@ import type { RecordingModels } from '../models.ts';
 const lines = new Map<string, Promise<unknown>>();
 
 /**
- * Gives the next answer of a user its turn in a stage, and writes it. People take turns: the n-th answer that one has waiting
- * goes with the n-th of everyone else, counted from the answer that goes now. Turns come from MongoDB, so they outlast Redis.
+ * Gives a user's next answer its turn in a stage, and writes it: round-robin between users, counted from the turn that is served
+ * now. Turns come from MongoDB, so they outlast Redis.
  * @param write writes the recording, awaiting the stage, with its turn
  */
 export function takeTurn<Result>(

@@ -7,9 +7,8 @@ import type { RecordingModels } from '../models.ts';
 import type { Recording } from '../recordings/model.ts';
 
 /**
- * Erases a deleted user's details from their sessions, and publishes that; then deletes the sessions. The calendar address of a user who is
- * suspended ends. Other changes of a user change nothing here: a
- * session shows its user as they were when it was taken.
+ * Erases a deleted user's details from their sessions, and publishes that; then deletes the sessions. Suspension only ends the
+ * user's calendar address. Nothing else matters here: a session shows its user as they were when it was taken.
  */
 export async function forgetUser(user: UserSnapshot, models: RecordingModels, deletions: Deletions): Promise<void> {
   const { userId, deletedAt } = user;
