@@ -1,4 +1,4 @@
-import { Button, CopyButton } from '@mantine/core';
+import { type BoxProps, Button, CopyButton, Group, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
 interface CopyTextButtonProps {
@@ -30,5 +30,30 @@ export function CopyTextButton({ text, label, size = 'sm', what, describes }: Co
         </Button>
       )}
     </CopyButton>
+  );
+}
+
+interface CopyFieldProps extends BoxProps {
+  text: string;
+  label: string;
+  description?: string;
+  size?: 'sm' | 'md';
+}
+
+/** A read-only text with a button that copies it. */
+export function CopyField({ text, label, description, size = 'md', ...box }: CopyFieldProps) {
+  return (
+    <Group align="end" gap="xs" wrap="nowrap" {...box}>
+      <TextInput
+        label={label}
+        description={description}
+        size={size}
+        readOnly
+        value={text}
+        flex={1}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <CopyTextButton text={text} label="Copy" />
+    </Group>
   );
 }

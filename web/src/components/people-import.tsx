@@ -6,9 +6,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../lib/api/api-error.ts';
 import { api } from '../lib/api/base-api.ts';
 import { endpoint } from '../lib/api/route-request.ts';
-import { countOf } from '../lib/count-of.ts';
 import { type FileError, writeCsv } from '../lib/csv.ts';
-import { roleName } from '../lib/formats.ts';
+import { countOf, roleName } from '../lib/formats.ts';
 import { fallbacks } from '../lib/messages.ts';
 import { readPeople } from '../lib/read-people.ts';
 import { readTextFile } from '../lib/read-text-file.ts';
@@ -28,7 +27,7 @@ const { useImportUsersMutation } = api.injectEndpoints({
 type State =
   | { step: 'choosing' }
   | { step: 'invalid'; errors: readonly FileError[] }
-  /** `users` are those who are through; `failure` is why the rest is not. */
+  /** `users` have been imported; `failure` is why the rest have not. */
   | {
       step: 'ready' | 'importing' | 'done';
       people: readonly ImportedPerson[];

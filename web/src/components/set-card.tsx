@@ -2,8 +2,7 @@ import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import { Badge, Text, Title } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useGetSettingsQuery } from '../lib/api/base-api.ts';
-import { countOf } from '../lib/count-of.ts';
-import { languageName } from '../lib/formats.ts';
+import { countOf, languageName } from '../lib/formats.ts';
 import { unknowns } from '../lib/messages.ts';
 import classes from './set-card.module.css';
 

@@ -36,21 +36,18 @@ export function useListPage<T>(all: readonly T[], textOf: (item: T) => string, p
   const [query, setQuery] = useState(params.get('q') ?? '');
   const found = searched(all, query, textOf);
 
-  const keepQuery = useDebouncedCallback(
-    (text: string) => change((changed) => (text === '' ? changed.delete('q') : changed.set('q', text))),
-    addressDelayMs,
-  );
+  const keepQuery = useDebouncedCallback((text: string) => change({ q: text }), addressDelayMs);
 
   return {
     query,
     search: (text) => {
       setQuery(text);
-      if (params.has('page')) change((changed) => changed.delete('page'));
+      if (params.has('page')) change({ page: '' });
       keepQuery(text);
     },
     total: all.length,
     found: found.length,
     ...pageOf(found, Number(params.get('page') ?? 1), pageSize),
-    turnTo: (page) => change((changed) => (page === 1 ? changed.delete('page') : changed.set('page', String(page)))),
+    turnTo: (page) => change({ page: page === 1 ? '' : String(page) }),
   };
 }

@@ -19,8 +19,8 @@ export function languageName(code: string): string {
 }
 
 /**
- * Makes a value at its first use. For the formats of `Intl`, of which a browser takes 20 ms to make the first: 80 on a phone, before
- * anything is drawn.
+ * Creates a value on first use. The first `Intl` format takes a browser 20 ms to create, a phone 80, before anything is
+ * drawn.
  */
 export function atFirstUse<Value extends object>(make: () => Value): () => Value {
   let value: Value | undefined;
@@ -90,6 +90,11 @@ export function timeAgo(instant: Instant, now: number = Date.now()): string {
   });
 }
 
+/** A number with its noun: '1 question', '12 questions'. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** A position, or time that has passed, as m:ss, minutes growing beyond 59: 65 → '1:05'. */
 export function minutesSeconds(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
@@ -110,9 +115,9 @@ export function roundTime(seconds: number): string {
 /** Time spoken: '40 seconds', '12 minutes', '3 h 5 min'. */
 export function spokenTime(ms: number): string {
   const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  if (seconds < 60) return countOf(seconds, 'second');
   const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  if (minutes < 60) return countOf(minutes, 'minute');
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 

@@ -9,7 +9,7 @@ export function useRouteTitle(title: string): void {
 
 const product = 'Interview Preparation Platform';
 
-/** 'Interview History · Interview Preparation Platform'; the product alone where there is no title. */
+/** 'Interview History · Interview Preparation Platform'; just the product if there is no title. */
 function pageTitle(title: string): string {
   return title === '' ? product : `${title} · ${product}`;
 }

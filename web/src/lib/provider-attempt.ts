@@ -11,7 +11,7 @@ export interface ProviderAttempt {
   returnTo: string;
 }
 
-/** Keeps an attempt for this window alone: another one can't use the provider's answer. @throws where storage is off */
+/** Keeps an attempt for this window only: others can't use the provider's answer. @throws if storage is off */
 export function keepAttempt(attempt: ProviderAttempt): void {
   sessionStorage.setItem(storageKey, JSON.stringify(attempt));
 }
@@ -43,8 +43,8 @@ function ownPath(path: string): string {
 }
 
 /**
- * Leaves for the provider's page. It sends the browser back to one address alone.
- * @returns why not, where this page is not at that address
+ * Opens the provider's page, which redirects to one fixed address.
+ * @returns why it was not opened, such as this page being at another address
  */
 export function goToProvider(url: string, attempt: ProviderAttempt): string | undefined {
   const target = new URL(url);

@@ -7,8 +7,8 @@ const headings = { email: ['email', 'emailaddress'], name: ['name', 'fullname'],
 const roles: Readonly<Record<string, string>> = { candidate: 'others', developer: 'dev' };
 
 /**
- * Reads people from a CSV file with the column email, and perhaps name and role. Every row is checked; an email that is there
- * twice is an error of the later row.
+ * Reads people from a CSV file with the column email and optionally name and role. Every row is checked; a repeated email
+ * is an error of the later row.
  */
 export async function readPeople(content: string): Promise<{ people: ImportedPerson[]; errors: FileError[] }> {
   const { rows, errors } = await readCsv<keyof typeof headings>(content, headings, ['email']);

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 
-/** Success and error close by themselves. Source: product specification, section 9. */
+/** Success and error toasts close automatically. Source: product specification, section 9. */
 const autoCloseMs = 5000;
 
 /**

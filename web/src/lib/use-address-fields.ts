@@ -1,12 +1,15 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
+/** New values of fields, by name: '' removes a field, a list repeats it. */
+type FieldChanges = Readonly<Record<string, string | readonly string[]>>;
+
 /**
- * The fields in the address's fragment (`#view=email&open=…`), and a function that edits a copy of them without a new history
+ * The fields in the address's fragment (`#view=email&open=…`), and a function that changes some of them without a new history
  * entry or a scroll. They may be emails: browsers keep a fragment to themselves, while a query goes to the server and its logs.
- * Edits that follow each other before the next render add up.
+ * Changes made before the next render add up.
  */
-export function useAddressFields(): [URLSearchParams, (edit: (fields: URLSearchParams) => void) => void] {
+export function useAddressFields(): [URLSearchParams, (changes: FieldChanges) => void] {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const fields = useMemo(() => new URLSearchParams(hash.slice(1)), [hash]);
@@ -14,9 +17,13 @@ export function useAddressFields(): [URLSearchParams, (edit: (fields: URLSearchP
   useEffect(() => {
     latest.current = fields;
   }, [fields]);
-  const change = (edit: (fields: URLSearchParams) => void) => {
+  const change = (changes: FieldChanges) => {
     const changed = new URLSearchParams(latest.current);
-    edit(changed);
+    for (const [name, value] of Object.entries(changes)) {
+      if (typeof value === 'string' && value !== '') changed.set(name, value);
+      else changed.delete(name);
+      if (typeof value !== 'string') for (const each of value) changed.append(name, each);
+    }
     latest.current = changed;
     void navigate({ hash: changed.toString() }, { replace: true, preventScrollReset: true });
   };

@@ -23,7 +23,7 @@ const timeoutMs = 10_000;
 /**
  * Fetches the key of the signed-in user's drafts, as base64url. Not by RTK Query, whose cache any script of the page could
  * read. It does not count as a use of the sign-in.
- * @throws where there is no key to be had now
+ * @throws if the key cannot be loaded right now
  */
 async function fetchDraftKey(token: string | null): Promise<string> {
   const response = await fetch(routeUrl('draftKey'), {

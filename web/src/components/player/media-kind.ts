@@ -1,6 +1,6 @@
 /**
- * Where a player gets media: the link without its token, which servers and browsers note with the address. The answer with the
- * link has set a cookie, by which the same media plays.
+ * The address a player loads: the link without its token, which servers and browsers would log. The response with the link
+ * has set a cookie that authorizes the same media.
  */
 export function mediaAddress(link: string): string {
   return link.split('?', 1)[0] ?? '';

@@ -63,7 +63,7 @@ interface RecordingPlayerProps {
   /** What is played, as it ends 'Play …': 'answer to question 2'. */
   label: string;
   peaks?: number[] | undefined;
-  /** Why there is no media any more; absent where there is. */
+  /** Why the media is gone, if it is. */
   goneReason?: string | undefined;
 }
 

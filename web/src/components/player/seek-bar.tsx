@@ -1,5 +1,5 @@
 import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
-import { countOf } from '../../lib/count-of.ts';
+import { countOf } from '../../lib/formats.ts';
 import classes from './player.module.css';
 import { playerAction } from './player-keys.ts';
 import type { Playback } from './use-playback.ts';

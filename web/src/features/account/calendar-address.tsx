@@ -1,6 +1,6 @@
-import { Button, Group, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { CopyTextButton } from '../../components/copy-text-button.tsx';
+import { CopyField } from '../../components/copy-text-button.tsx';
 import { failureOf } from '../../components/failed-loads.ts';
 import { PartFailure } from '../../components/part-failure.tsx';
 import { DetailDate } from '../../components/times.tsx';
@@ -35,17 +35,12 @@ export function CalendarAddress() {
       </Text>
       {failure && <PartFailure {...failure} />}
       {url && (
-        <Group align="end" gap="xs" wrap="nowrap" mb="sm">
-          <TextInput
-            label="Calendar address"
-            description="Copy it now. You won't be able to see it again."
-            readOnly
-            value={url}
-            flex={1}
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          <CopyTextButton text={url} label="Copy" />
-        </Group>
+        <CopyField
+          mb="sm"
+          text={url}
+          label="Calendar address"
+          description="Copy it now. You won't be able to see it again."
+        />
       )}
       {query.isSuccess && (
         <Group gap="sm">

@@ -11,7 +11,7 @@ import { PasswordField } from './new-password-fields.tsx';
 
 const failed = 'Failed to delete the account';
 
-/** Deletes the user's account for good, with everything that is theirs. Asks for the password; a fresh sign-in needs none. */
+/** Permanently deletes the user's account and data. Asks for the password, which a recent sign-in makes unnecessary. */
 export function DeleteAccount({ userId }: { userId: string }) {
   const [remove, { isLoading }] = useDeleteAccountMutation();
   const dispatch = useAppDispatch();

@@ -22,7 +22,7 @@ import { FormRefusal, useErrorFocus } from './account-card.tsx';
 import classes from './account-form.module.css';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
 
-/** What opens a group: of an invitation's link, or a code. */
+/** What lets someone join: the token of an invitation's link, or a code. */
 type Key = { token: string } | { code: string };
 
 /** Where the key waits while its person signs in: a provider's page does not give the fragment back. */
@@ -50,7 +50,7 @@ function SignInToJoin({ of, variant = 'filled' }: { of: Key; variant?: 'filled' 
     try {
       sessionStorage.setItem(storageKey, hash);
     } catch {
-      // The fragment alone serves, except for a provider's page.
+      // The fragment is enough, unless a provider's page comes between.
     }
     void navigate({ pathname: paths.joinSignedIn, hash });
   };
@@ -87,7 +87,7 @@ function CodeForm() {
   );
 }
 
-/** A new person chooses a password; the account is made, they are in the group and signed in. */
+/** A new user chooses a password: creates the account, joins the group and signs in. */
 function NewPersonForm({ token, email }: { token: string; email: string }) {
   const [accept, { isLoading, error }] = useAcceptInvitationMutation();
   const [signIn] = useFirstSignInMutation();
@@ -158,7 +158,7 @@ function MailForm({ code }: { code: string }) {
   );
 }
 
-/** The one button for who is signed in. */
+/** For signed-in users. */
 function JoinButton({ of, email }: { of: Key; email: string }) {
   const [join, { isLoading, error }] = useJoinGroupMutation();
   const navigate = useNavigate();
@@ -179,7 +179,7 @@ function JoinButton({ of, email }: { of: Key; email: string }) {
   );
 }
 
-/** What one can do with a key that works. */
+/** What a valid key offers: join, sign in, or create an account. */
 function Ways({ of, preview }: { of: Key; preview: GroupPreview }) {
   const user = useAppSelector(selectUser);
   return (

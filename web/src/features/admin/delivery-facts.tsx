@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@interview-prep/contracts/auth/webhooks';
 import { Badge, Text } from '@mantine/core';
 import { TimeAgo } from '../../components/times.tsx';
-import { countOf } from '../../lib/count-of.ts';
+import { countOf } from '../../lib/formats.ts';
 
 const states = {
   delivered: { color: 'teal', label: 'Delivered' },

@@ -11,7 +11,7 @@ import { Screen } from '../../components/screen.tsx';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { useListAssignmentsQuery } from '../../lib/api/assignments-api.ts';
 import { useListGroupsQuery } from '../../lib/api/groups-api.ts';
-import { countOf } from '../../lib/count-of.ts';
+import { countOf } from '../../lib/formats.ts';
 import { selectUser } from '../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../lib/state/state-hooks.ts';
 import { useAddressFields } from '../../lib/use-address-fields.ts';
@@ -83,13 +83,7 @@ function useQueueFilter() {
     page: Number.isInteger(page) && page > 0 ? page : 1,
     limit: reviewPageSize,
   };
-  const set = (changes: Record<string, string>) =>
-    change((changed) => {
-      changed.delete('page');
-      for (const [name, value] of Object.entries(changes))
-        if (value === '') changed.delete(name);
-        else changed.set(name, value);
-    });
+  const set = (changes: Record<string, string>) => change({ page: '', ...changes });
   return { filter, set };
 }
 

@@ -10,7 +10,7 @@ import { Pager } from '../../components/pager.tsx';
 import cards from '../../components/set-card.module.css';
 import { pageOf } from '../../components/use-list-page.ts';
 import type { LastTaken } from '../../lib/api/progress-api.ts';
-import { countOf } from '../../lib/count-of.ts';
+import { countOf } from '../../lib/formats.ts';
 import { messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import categoryPillsClasses from './category-pills.module.css';

@@ -66,7 +66,7 @@ function Repeated({ repeated, questionCount }: Pick<TechnologyProgress, 'repeate
   );
 }
 
-/** One technology: what the newest answers come to and how that grew, and the points to work on. */
+/** One technology: the newest score, how it developed, and the points to work on. */
 export function TechnologySection({ progress }: { progress: TechnologyProgress }) {
   const { technology, sessionCount, questionCount, spokenMs, average, editedCount, reviewedCount, trend, missed } =
     progress;

@@ -17,12 +17,12 @@ import { useFinishLtiLaunchMutation } from './sign-in-api.ts';
 
 type State =
   | { is: 'opening' | 'not-begun' | 'account-exists' }
-  /** `tokenBefore`: of whoever was signed in here until now. */
+  /** `tokenBefore`: of the user who was signed in before the launch. */
   | { is: 'second-factor'; step: SecondFactorStep; attempt: string; place: LtiPlace; tokenBefore: string | null }
   | { is: 'nothing-chosen'; place: LtiPlace }
   | { is: 'failed'; attempt: string; error: ApiError };
 
-/** Whether the server has not taken the launch, so that it can be tried again. */
+/** Whether the server has not used up the launch, so it can be retried. */
 const canRetry = ({ status }: ApiError) => status === null || status === 429 || status >= 500;
 
 /** Where a launch from a learning platform arrives: signs its person in, and goes on to the work, the roster or the choice. */

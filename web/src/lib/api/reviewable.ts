@@ -6,7 +6,7 @@ import {
   reviewSizeMax,
 } from '@interview-prep/contracts/recording/mixed-sessions';
 import { questionKey } from '@interview-prep/contracts/text/question-text';
-import { countOf } from '../count-of.ts';
+import { countOf } from '../formats.ts';
 import type { RouteResult } from './route-request.ts';
 
 /** A question of a review, with its place in a set as it is now. */

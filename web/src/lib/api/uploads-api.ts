@@ -3,7 +3,7 @@ import { endpoint } from './route-request.ts';
 
 const uploadsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** A candidate's answers of which parts have arrived, and that are not complete. */
+    /** A candidate's answers that have only partly arrived. */
     listUploads: build.query({ ...endpoint('listUploads', 'uploads'), keepUnusedDataFor: 0 }),
   }),
 });

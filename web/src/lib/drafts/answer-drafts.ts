@@ -99,7 +99,7 @@ async function readDraft(
 
 async function readDrafts(userId: string): Promise<(UnsentAnswer | LockedDraft)[]> {
   const db = await draftsDatabase();
-  // Not by the index: it has drafts in clear alone.
+  // Not by the index, which covers unencrypted drafts only.
   const own = (await db.getAll('drafts')).filter((stored) => headOf(stored).userId === userId);
   const cipher = own.some(isEncryptedDraft) ? await cipherWithin(userId, keyWaitMs) : null;
   return Promise.all(

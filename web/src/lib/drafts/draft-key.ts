@@ -10,7 +10,7 @@ interface Holding {
   firstTry: Promise<void>;
 }
 
-/** The key of the signed-in user, in memory alone. */
+/** The key of the signed-in user, in memory only. */
 let holding: Holding | null = null;
 
 /**

@@ -29,7 +29,7 @@ export interface Draft {
 /** What a draft says of itself without its key: ids, times and numbers. */
 export type DraftHead = Pick<Draft, 'id' | 'kind' | 'userId' | 'setId' | 'sessionId' | 'questionId' | 'startedAtMs'>;
 
-/** A draft that cannot be read: 'no-key' while its key is not to be had, 'unreadable' if no key of the user fits. */
+/** A draft that cannot be read: 'no-key' until its key is loaded, 'unreadable' if the user's key does not decrypt it. */
 export interface LockedDraft extends DraftHead {
   locked: 'no-key' | 'unreadable';
   sizeBytes: number;

@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { StoredChunk, StoredDraft } from './stored-draft.ts';
 
 interface DraftsSchema extends DBSchema {
-  /** The index finds drafts in clear alone. Earlier releases use it. */
+  /** The index covers unencrypted drafts only. Earlier releases use it. */
   drafts: { key: string; value: StoredDraft; indexes: { owner: [string, string] } };
   chunks: { key: [string, number]; value: StoredChunk; indexes: { draft: string } };
 }

@@ -22,8 +22,8 @@ interface ChunkHead {
 }
 
 /**
- * A piece in the database, as bytes: WebKit stores no Blob in a private window. In clear without a key, and in earlier
- * releases, of which 0.1.0 stored Blobs.
+ * A piece in the database, as bytes: WebKit stores no Blob in a private window. Unencrypted without a key and in earlier
+ * releases; 0.1.0 stored Blobs.
  */
 export type StoredChunk = ChunkHead & ({ encrypted: ArrayBuffer } | { bytes: ArrayBuffer } | { blob: Blob });
 

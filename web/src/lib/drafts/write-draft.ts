@@ -51,7 +51,7 @@ export function beginDraft(draft: Draft): (blob: Blob) => void {
     const atMs = Date.now();
     const seq = pieces.push({ blob, atMs }) - 1;
     const reading = blob.arrayBuffer();
-    // Whoever awaits it below sees the error.
+    // The error surfaces where this is awaited, below.
     reading.catch(() => {});
     write(async (db) => {
       const isFirstWithKey = cipher === null && heldCipher(draft.userId) !== null;

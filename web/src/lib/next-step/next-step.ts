@@ -4,7 +4,7 @@ import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
 import { correctFromPercentage, partlyFromPercentage } from '@interview-prep/contracts/recording/shown-verdict';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
 import type { LastTaken } from '../api/progress-api.ts';
-import { atFirstUse, resumeLabel } from '../formats.ts';
+import { atFirstUse, countOf, resumeLabel } from '../formats.ts';
 import { paths } from '../paths.ts';
 import { type QuestionOutcome, sessionScore } from './session-score.ts';
 
@@ -25,7 +25,6 @@ export interface NextStepChoices {
 
 type Session = Pick<LatestInterview, '_id' | 'technology' | 'questions'> & { interviewSetId?: string | undefined };
 
-const counted = (count: number) => `${count} ${count === 1 ? 'question' : 'questions'}`;
 /** 'Both judged answers' */
 const judgedAnswers = (count: number) =>
   count === 1 ? 'Your answer' : `${count === 2 ? 'Both' : `All ${count}`} judged answers`;
@@ -107,7 +106,7 @@ export function nextStep(
   if (open.length > 0 && canContinue) {
     return {
       label: resumeLabel(asked - unanswered, asked),
-      reason: `${counted(unanswered)} ${unanswered === 1 ? 'is' : 'are'} not answered yet.`,
+      reason: `${countOf(unanswered, 'question')} ${unanswered === 1 ? 'is' : 'are'} not answered yet.`,
       path: paths.interview(isMixed ? mixedSetId : (set?._id ?? ''), { continue: session._id }),
     };
   }
@@ -131,7 +130,7 @@ export function nextStep(
     const places = set ? placesInSet(session, set, weak) : [];
     if (set && places.length > 0) {
       return {
-        label: `Answer ${counted(places.length)} again`,
+        label: `Answer ${countOf(places.length, 'question')} again`,
         reason: `${numbers(weak)} scored under ${correctFromPercentage}%.`,
         path: paths.interview(set._id, { questions: places }),
       };

@@ -8,8 +8,8 @@ type UserClaims = Pick<TokenClaims, 'sub' | 'email' | 'role' | 'lastLogin'>;
 const roles: Readonly<Record<Role, true>> = { admin: true, dev: true, others: true };
 
 /**
- * The claims of an access token, which the server alone can check: they say what to show, never what is allowed.
- * @returns null for what is no such token. Source: RFC 7519, section 3
+ * The claims of an access token. Only the server can verify them: they decide what to show, never what is allowed.
+ * @returns null if it is not such a token. Source: RFC 7519, section 3
  */
 function claimsOf(token: string): UserClaims | null {
   try {
@@ -31,7 +31,7 @@ export interface StoredSignIn {
   token: string;
 }
 
-/** The user record beside the token. Email, role and last login are in the token's claims alone. */
+/** The user record beside the token. Email, role and last login are only in the token's claims. */
 type StoredUser = Omit<User, 'email' | 'role' | 'lastLogin'>;
 
 function storedUserOf({ id, technologies, plan, reviewMail, createdAt }: StoredUser): StoredUser {

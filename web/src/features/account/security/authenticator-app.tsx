@@ -13,7 +13,7 @@ import {
   useRenewRecoveryCodesMutation,
 } from '../../../lib/api/account-security-api.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { countOf } from '../../../lib/count-of.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
 import formClasses from '../account-form.module.css';
 

@@ -12,7 +12,7 @@ import { signedOut, userChanged } from '../../../lib/state/sign-in-slice.ts';
 import { useAppDispatch } from '../../../lib/state/state-hooks.ts';
 import { PasswordField } from '../new-password-fields.tsx';
 
-/** Whether the password does not do: a passkey is the second factor that the role needs. */
+/** Whether only a passkey will do: it is the second factor that the role requires. */
 const needsPasskey = ({ secondFactorRequired, totp, passkeys }: AccountSecurity) =>
   secondFactorRequired && !totp && passkeys.length > 0;
 

@@ -5,7 +5,7 @@ import { useAddressFields } from '../../../lib/use-address-fields.ts';
 /** The fields of the filter as the address has them; days are local. */
 export type FilterField = 'action' | 'outcome' | 'person' | 'from' | 'to' | 'hideSignIns';
 
-/** The filter in the address: its fields, what the server is asked, and how to change a field. */
+/** The filter in the address: its fields, the server's query, and how to change a field. */
 export function useAuditFilter() {
   const [params, change] = useAddressFields();
   const fieldOf = (field: FilterField) => params.get(field) ?? '';
@@ -23,11 +23,7 @@ export function useAuditFilter() {
     fieldOf,
     filter: Object.fromEntries(given) as AuditFilter,
     isFiltered: given.length > 0,
-    set: (field: FilterField, value: string) =>
-      change((changed) => (value === '' ? changed.delete(field) : changed.set(field, value))),
-    clear: () =>
-      change((changed) => {
-        for (const key of [...changed.keys()]) changed.delete(key);
-      }),
+    set: (field: FilterField, value: string) => change({ [field]: value }),
+    clear: () => change(Object.fromEntries([...params.keys()].map((field) => [field, '']))),
   };
 }

@@ -6,7 +6,7 @@ import { failureOf } from '../../../components/failed-loads.ts';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { TimeAgo } from '../../../components/times.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { countOf } from '../../../lib/count-of.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
 import rows from '../row-list.module.css';
 import { CourseScores } from './course-scores.tsx';

@@ -13,7 +13,7 @@ import { Screen } from '../../../components/screen.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { useCreateGroupMutation, useListGroupsQuery } from '../../../lib/api/groups-api.ts';
-import { countOf } from '../../../lib/count-of.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { paths } from '../../../lib/paths.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
@@ -88,7 +88,7 @@ function GroupRow({ group }: { group: Group }) {
   );
 }
 
-/** One's own groups; for an admin all. */
+/** The user's groups; for admins, all groups. */
 export default function GroupsScreen() {
   const query = useListGroupsQuery(undefined, { refetchOnMountOrArgChange: true });
   const isAdmin = useAppSelector(selectUser)?.role === 'admin';

@@ -1,8 +1,7 @@
 import type { GroupPerson } from '@interview-prep/contracts/auth/groups';
 import type { RosterAnswer, RosterQuestion } from '@interview-prep/contracts/history/rosters';
 import type { Assignment } from '@interview-prep/contracts/recording/assignments';
-import { paths, sessionPath } from '../../../lib/paths.ts';
-import { questionHash } from '../../../lib/question-hash.ts';
+import { paths, questionHash, sessionPath } from '../../../lib/paths.ts';
 import { nameOf, rosterOf } from './roster-rows.ts';
 
 /** A question with the answers of all. */

@@ -6,7 +6,7 @@ import bordered from '../../../components/bordered-list.module.css';
 import { TimeAgo } from '../../../components/times.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { useInviteMutation, useRevokeInvitationMutation } from '../../../lib/api/groups-api.ts';
-import { countOf } from '../../../lib/count-of.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
 import rows from '../row-list.module.css';
 import { useInFlight } from '../use-deletion.tsx';

@@ -6,17 +6,17 @@ import { useState } from 'react';
 import { FileErrorList } from '../../../components/file-error-list.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { useInviteMutation } from '../../../lib/api/groups-api.ts';
-import { countOf } from '../../../lib/count-of.ts';
 import { type FileError, writeCsv } from '../../../lib/csv.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { readPeople } from '../../../lib/read-people.ts';
 import { readTextFile } from '../../../lib/read-text-file.ts';
 import { datedName, saveFile } from '../../../lib/save-file.ts';
 import { toast } from '../../../lib/toasts.ts';
 
-/** Who is named in pasted text: `Ada <ada@example.com>`, or bare addresses, apart by lines, commas or semicolons. */
+/** The people in pasted text: `Ada <ada@example.com>` or bare addresses, separated by lines, commas or semicolons. */
 interface ReadAddresses {
   people: NewInvitations['people'];
-  /** What is no address. */
+  /** Entries that are not email addresses. */
   faults: string[];
 }
 

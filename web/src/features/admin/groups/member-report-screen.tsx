@@ -40,7 +40,7 @@ export function byQuestion(sessions: readonly MemberSession[]): Answered[][] {
 export default function MemberReportScreen() {
   const subject = useAssignment();
   const { userId = '' } = useParams();
-  const { groupId, assignmentId, groupQuery, assignments, group, assignment } = subject;
+  const { groupId, assignmentId, group, assignment } = subject;
   const ids = { groupId, assignmentId };
   const report = useMemberReportQuery({ ...ids, userId }, { refetchOnMountOrArgChange: true });
   const roster = useRosterQuery(ids);
@@ -51,8 +51,7 @@ export default function MemberReportScreen() {
       : undefined;
   usePageTitle(member && assignment && `${nameOf(member)} · ${assignment.title}`);
   const failure = failureOf(
-    [groupQuery, 'Failed to fetch the group'],
-    [assignments, 'Failed to fetch assigned work'],
+    ...subject.loads,
     [roster, 'Failed to fetch the roster'],
     [questions, 'Failed to fetch the answers'],
     [report, 'Failed to fetch the report'],

@@ -3,7 +3,7 @@ import { Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useMessageGroupMutation } from '../../../lib/api/groups-api.ts';
-import { countOf } from '../../../lib/count-of.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { toast } from '../../../lib/toasts.ts';
@@ -17,7 +17,7 @@ interface MessageDialogProps {
   onClose: () => void;
 }
 
-/** Writes a mail to members of a group; each gets one of their own, and replies come to the coach. */
+/** Emails members of a group individually; replies go to the coach. */
 export function MessageDialog({ group, members, onClose }: MessageDialogProps) {
   const ownEmail = useAppSelector(selectUser)?.email;
   const [message] = useMessageGroupMutation();

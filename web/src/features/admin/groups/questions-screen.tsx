@@ -8,7 +8,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { Pager } from '../../../components/pager.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
 import { useRosterQuestionsQuery } from '../../../lib/api/assignments-api.ts';
-import { countOf } from '../../../lib/count-of.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { paths } from '../../../lib/paths.ts';
 import { NoMatch } from '../list-skeleton.tsx';
 import { HeatMap, HeatMapLegend } from './heat-map.tsx';
@@ -25,7 +25,7 @@ const textOf = ({ person, name }: HeatMapRow) => `${name} ${person.email}`;
 /** How the members of a group answered each question of an assignment; it follows along while it is open. */
 export default function QuestionsScreen() {
   const subject = useAssignment();
-  const { groupId, assignmentId, groupQuery, assignments, group, assignment } = subject;
+  const { groupId, assignmentId, group, assignment } = subject;
   const query = useRosterQuestionsQuery(
     { groupId, assignmentId },
     { pollingInterval: pollMs, refetchOnMountOrArgChange: true },
@@ -38,11 +38,7 @@ export default function QuestionsScreen() {
     [group, assignment, columns, sort],
   );
   const list = useListPage(rows, textOf, pageSize);
-  const failure = failureOf(
-    [groupQuery, 'Failed to fetch the group'],
-    [assignments, 'Failed to fetch assigned work'],
-    [query, 'Failed to fetch the answers'],
-  );
+  const failure = failureOf(...subject.loads, [query, 'Failed to fetch the answers']);
   if (!group || !assignment || !query.data)
     return <NoAssignment {...subject} failure={failure} loading="Loading the answers…" />;
 

@@ -14,13 +14,12 @@ import { AssignmentScreen, Cell, NoAssignment, percent, signed, useAssignment } 
 /** A group's assignment on paper: who did what, how each question went, and what the scores mean. */
 export default function ReportScreen() {
   const subject = useAssignment();
-  const { groupId, assignmentId, groupQuery, assignments, group, assignment } = subject;
+  const { groupId, assignmentId, group, assignment } = subject;
   const ids = { groupId, assignmentId };
   const roster = useRosterQuery(ids, { refetchOnMountOrArgChange: true });
   const query = useRosterQuestionsQuery(ids, { refetchOnMountOrArgChange: true });
   const failure = failureOf(
-    [groupQuery, 'Failed to fetch the group'],
-    [assignments, 'Failed to fetch assigned work'],
+    ...subject.loads,
     [roster, 'Failed to fetch the roster'],
     [query, 'Failed to fetch the answers'],
   );

@@ -26,8 +26,7 @@ import {
   useReleaseFeedbackMutation,
   useRosterQuery,
 } from '../../../lib/api/assignments-api.ts';
-import { countOf } from '../../../lib/count-of.ts';
-import { spokenTime } from '../../../lib/formats.ts';
+import { countOf, spokenTime } from '../../../lib/formats.ts';
 import { paths, sessionPath } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { useAddressFields } from '../../../lib/use-address-fields.ts';
@@ -73,7 +72,8 @@ interface MemberRowProps {
 function MemberRow({ member, minimum, selected, onSelect }: MemberRowProps) {
   const { state, row, person, dueAt, extended } = member;
   const { label, color } = stateNames[state];
-  const isBelow = minimum !== null && row?.best !== null && row !== undefined && (row.best ?? 0) < minimum;
+  const best = row?.best ?? null;
+  const isBelow = minimum !== null && best !== null && best < minimum;
   const path = row && sessionPath(row.newest.kind, row.newest.id);
   return (
     <Table.Tr>
@@ -118,7 +118,7 @@ function MemberRow({ member, minimum, selected, onSelect }: MemberRowProps) {
         )}
       </Cell>
       <Cell label="Best">
-        {percent(row?.best)}
+        {percent(best)}
         {isBelow && (
           <Text span size="xs" c="var(--mantine-color-error)">
             {' '}
@@ -137,7 +137,7 @@ function MemberRow({ member, minimum, selected, onSelect }: MemberRowProps) {
 /** Who of a group has done an assignment, and how it went; it follows along while it is open. */
 export default function RosterScreen() {
   const subject = useAssignment();
-  const { groupId: id, assignmentId, groupQuery, assignments, group, assignment } = subject;
+  const { groupId: id, assignmentId, group, assignment } = subject;
   const roster = useRosterQuery(
     { groupId: id, assignmentId },
     { pollingInterval: pollMs, refetchOnMountOrArgChange: true },
@@ -157,11 +157,7 @@ export default function RosterScreen() {
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   // Those whom a filter or the search hides are not changed unseen.
   const selected = found.filter(({ person }) => selectedIds.includes(person.userId));
-  const failure = failureOf(
-    [groupQuery, 'Failed to fetch the group'],
-    [assignments, 'Failed to fetch assigned work'],
-    [roster, 'Failed to fetch the roster'],
-  );
+  const failure = failureOf(...subject.loads, [roster, 'Failed to fetch the roster']);
   if (!group || !assignment || !roster.data)
     return <NoAssignment {...subject} failure={failure} loading="Loading the roster…" />;
 
@@ -213,13 +209,7 @@ export default function RosterScreen() {
             size="xs"
             aria-label="State"
             value={shownState ?? 'all'}
-            onChange={(chosen) =>
-              change((changed) => {
-                changed.delete('page');
-                if (chosen === 'all') changed.delete('state');
-                else changed.set('state', chosen);
-              })
-            }
+            onChange={(chosen) => change({ page: '', state: chosen === 'all' ? '' : chosen })}
             data={[
               { value: 'all', label: `All ${all.length}` },
               ...rosterStates.map((state) => ({

@@ -28,7 +28,11 @@ export function useAssignment() {
   const group: GroupDetail | undefined = groupQuery.data;
   const assignment: Assignment | undefined = assignments.data?.find((one) => one.id === assignmentId);
   usePageTitle(assignment && group && `${assignment.title} · ${group.name}`);
-  return { groupId: id, assignmentId, groupQuery, assignments, group, assignment };
+  const loads = [
+    [groupQuery, 'Failed to fetch the group'],
+    [assignments, 'Failed to fetch assigned work'],
+  ] as const;
+  return { groupId: id, assignmentId, groupQuery, assignments, group, assignment, loads };
 }
 
 interface NoAssignmentProps extends ReturnType<typeof useAssignment> {
@@ -116,7 +120,7 @@ export function AssignmentScreen(props: AssignmentScreenProps) {
   );
 }
 
-/** A cell of a table that says its column on a phone, where there is no head. */
+/** A table cell that names its column on phones, where the header is hidden. */
 export function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Table.Td className="tabular">

@@ -107,7 +107,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   );
 }
 
-/** The API keys of the user; for an admin those of all. */
+/** The user's API keys; for admins, everyone's. */
 export function ApiKeysSection() {
   const query = useApiKeysQuery(undefined, { refetchOnMountOrArgChange: true });
   const [revoke] = useRevokeApiKeyMutation();

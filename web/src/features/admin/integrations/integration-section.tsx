@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 import bordered from '../../../components/bordered-list.module.css';
-import { CopyTextButton } from '../../../components/copy-text-button.tsx';
+import { CopyField } from '../../../components/copy-text-button.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
@@ -45,16 +45,7 @@ export function NewSecretDialog<Body>(props: NewSecretDialogProps<Body>) {
         icon={<IconKey aria-hidden />}
         title="Copy it now. You won't be able to see it again."
       >
-        <Group align="end" gap="xs" wrap="nowrap">
-          <TextInput
-            label={secretLabel}
-            readOnly
-            value={secret}
-            flex={1}
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          <CopyTextButton text={secret} label="Copy" />
-        </Group>
+        <CopyField text={secret} label={secretLabel} />
       </Alert>
       <Text size="sm">{usage}</Text>
       <Group justify="flex-end">

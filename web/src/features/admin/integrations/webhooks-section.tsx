@@ -137,7 +137,7 @@ function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () 
   );
 }
 
-/** The webhooks of the user; for an admin those of all. */
+/** The user's webhooks; for admins, everyone's. */
 export function WebhooksSection() {
   const query = useWebhooksQuery(undefined, { refetchOnMountOrArgChange: true });
   const [remove] = useDeleteWebhookMutation();

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { useEditConflict } from '../../../components/edit-conflict.tsx';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
-import { countOf } from '../../../lib/count-of.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
@@ -85,7 +85,7 @@ export function EditInterviewSetForm({ set: loaded, technologies, onReload }: Ed
   });
   const addField = useRef<HTMLTextAreaElement>(null);
 
-  // A question that was typed and not yet added is meant to be saved with the others.
+  // Questions typed but not yet added are saved too.
   const typedPairs = parseQuestions(typed).map((question) => ({ question, answer: '' }));
   const body = interviewSetBody(draft, [...draft.pairs, ...typedPairs]);
   const { form, errors, busy, submit } = useCheckedForm(NewInterviewSet, body);

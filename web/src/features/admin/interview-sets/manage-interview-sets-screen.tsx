@@ -12,7 +12,7 @@ import { Pager } from '../../../components/pager.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
-import { countOf } from '../../../lib/count-of.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import classes from '../card-table.module.css';
@@ -24,7 +24,8 @@ import { useDeleteInterviewSetMutation } from './interview-set-changes-api.ts';
 
 const pageSize = 20;
 const none: readonly InterviewSet[] = [];
-/** Every interview set in a table, with drafts and archived sets: for admins, who come to change them. */
+
+/** Every interview set in a table, including drafts and archived sets, for admins. */
 export default function ManageInterviewSetsScreen() {
   const query = useListManagedInterviewSetsQuery({ answers: false });
   const [changeStatus] = useChangeInterviewSetStatusMutation();

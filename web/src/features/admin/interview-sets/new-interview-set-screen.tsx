@@ -12,7 +12,7 @@ import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
 import { useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
-import { countOf } from '../../../lib/count-of.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';

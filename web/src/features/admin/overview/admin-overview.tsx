@@ -5,11 +5,9 @@ import { Link } from 'react-router-dom';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { TimeAgo } from '../../../components/times.tsx';
 import { useListInterviewSetsQuery } from '../../../lib/api/sets-api.ts';
-import { countOf } from '../../../lib/count-of.ts';
-import { roleName } from '../../../lib/formats.ts';
+import { countOf, roleName } from '../../../lib/formats.ts';
 import { unknowns } from '../../../lib/messages.ts';
-import { paths, sessionPath } from '../../../lib/paths.ts';
-import { questionHash } from '../../../lib/question-hash.ts';
+import { paths, questionHash, sessionPath } from '../../../lib/paths.ts';
 import { useHealth } from '../operations/health.tsx';
 import classes from './overview.module.css';
 import { useNewestUsersQuery, useOverview } from './overview-api.ts';
@@ -54,7 +52,7 @@ interface Row {
   note: ReactNode;
 }
 
-/** A few things with links, or what is said where there are none. */
+/** Links with notes, or `none` for an empty list. */
 function Rows({ rows, none }: { rows: readonly Row[]; none: string }) {
   if (rows.length === 0) return <p className={classes.note}>{none}</p>;
   return (

@@ -1,6 +1,6 @@
 import { IconUserQuestion } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { countOf } from '../../../lib/count-of.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { paths } from '../../../lib/paths.ts';
 import classes from './overview.module.css';
 import { useOverview, useReviewsWaiting } from './overview-api.ts';

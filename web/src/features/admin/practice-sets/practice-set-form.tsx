@@ -27,7 +27,7 @@ interface PracticeSetFormProps {
   /** Takes the focus: it replaces a row. */
   focused?: boolean;
   onChange: (draft: SetDraft) => void;
-  /** Saves; answers with the error of a refused request. */
+  /** Resolves to the server's error if it refused. */
   onSave: (body: NewPracticeSet) => Promise<ApiError | undefined>;
   onCancel?: () => void;
 }

@@ -6,8 +6,8 @@ import type {
 } from '@interview-prep/contracts/catalog/sets';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
-import { countOf } from '../../../lib/count-of.ts';
 import type { FileError } from '../../../lib/csv.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { type ReadFile, type ReadSet, setKinds } from './file-set.ts';
 
 /**

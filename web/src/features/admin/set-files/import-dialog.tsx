@@ -6,7 +6,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { FileErrorList } from '../../../components/file-error-list.tsx';
-import { countOf } from '../../../lib/count-of.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { FormError } from '../busy-fieldset.tsx';
 import { setsToCsv } from './csv-file.ts';

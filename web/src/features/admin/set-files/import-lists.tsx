@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
 import classes from '../../../components/import-lists.module.css';
-import { countOf } from '../../../lib/count-of.ts';
+import { countOf } from '../../../lib/formats.ts';
 import type { ReadySet } from './check-sets.ts';
 import type { Existing, Saving } from './import-state.ts';
 

@@ -53,8 +53,8 @@ const unreadable: ReadFile = {
 };
 
 /**
- * Reads and checks a file, then saves it set by set, each new or in place of the one that exists. Failed sets can be
- * retried alone.
+ * Reads and checks a file, then saves it set by set: creates new ones, replaces existing ones. A retry saves only what
+ * failed.
  */
 export function useSetImport(kind: SessionKind, known: Known) {
   const [state, send] = useReducer(importReducer, choosing);
@@ -127,7 +127,7 @@ export function useSetImport(kind: SessionKind, known: Known) {
       const { status } = savings[index] ?? {};
       if (status === 'saved' || status === 'skipped') continue;
       if (!here.current) break;
-      // Whoever tries again was told of a change by others, and an earlier try may have been saved.
+      // A retry replaces whatever is saved: the admin knows of the conflict, and the first try may have succeeded.
       const version = isRetry ? undefined : set.version;
       const { error } = await (set.replaces === undefined ? createOnce(set) : saveSet(set, version));
       const saving: Saving = error ? { status: 'failed', message: failureMessage(error) } : { status: 'saved' };

@@ -35,7 +35,7 @@ const draftOf = ({ text, weight, acceptedWordings, optional }: ExpertPoint, key:
 export function pointOf({ text, weight, wordings, optional }: PointDraft): ExpertPoint {
   return {
     text,
-    // What is no number is refused by the contract, in its words.
+    // The contract rejects NaN with its own message.
     weight: weight.trim() === '' ? Number.NaN : Number(weight),
     acceptedWordings: wordings
       .split('\n')

@@ -23,7 +23,7 @@ interface QuestionPairsProps {
   answers: { label: string; field: 'answers' | 'expertAnswers'; required: boolean };
   /** Whether a pair can be removed. */
   removable: boolean;
-  /** What stands below a pair's answer. */
+  /** Shown below a pair's answer. */
   belowAnswer?: (pair: QuestionPair, index: number, onChange: (part: Partial<QuestionPair>) => void) => ReactNode;
 }
 

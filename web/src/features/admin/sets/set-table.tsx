@@ -4,7 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { TimeAgo } from '../../../components/times.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { countOf } from '../../../lib/count-of.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { useAddressFields } from '../../../lib/use-address-fields.ts';
 import classes from '../card-table.module.css';
@@ -60,13 +60,7 @@ export function useStatusFilter<SetType extends AnySet>(sets: readonly SetType[]
           size="xs"
           aria-label="Status"
           value={status}
-          onChange={(chosen) =>
-            change((changed) => {
-              changed.delete('page');
-              if (chosen === 'all') changed.delete('status');
-              else changed.set('status', chosen);
-            })
-          }
+          onChange={(chosen) => change({ page: '', status: chosen === 'all' ? '' : chosen })}
           data={[
             { value: 'all', label: `All ${sets.length}` },
             ...SetStatus.options.map((each) => ({ value: each, label: `${statusNames[each]} ${countIn(each)}` })),

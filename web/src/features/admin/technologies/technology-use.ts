@@ -1,7 +1,7 @@
 import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/catalog/sets';
 import { type Technology, unknownTechnology } from '@interview-prep/contracts/catalog/technologies';
 import { failureOf } from '../../../components/failed-loads.ts';
-import { countOf } from '../../../lib/count-of.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { useListManagedInterviewSetsQuery, useListManagedPracticeSetsQuery } from '../sets/managed-sets-api.ts';
 

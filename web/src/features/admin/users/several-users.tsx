@@ -3,8 +3,7 @@ import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { countOf } from '../../../lib/count-of.ts';
-import { roleName } from '../../../lib/formats.ts';
+import { countOf, roleName } from '../../../lib/formats.ts';
 import { messages } from '../../../lib/messages.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { useInFlight } from '../use-deletion.tsx';
@@ -46,7 +45,7 @@ export function SeveralUsers({ users, onClear }: SeveralUsersProps) {
   const [remove] = useDeleteUserMutation();
   const [asking, setAsking] = useState<Action | null>(null);
   const [busy, run] = useInFlight();
-  const who = countOf(users.length, 'user', 'users');
+  const who = countOf(users.length, 'user');
   const role = Role.safeParse(asking).data;
   const { ask, text, done } = words[role ? 'role' : ((asking ?? 'suspend') as keyof typeof words)];
 
@@ -62,8 +61,7 @@ export function SeveralUsers({ users, onClear }: SeveralUsersProps) {
         if (error) failures.push(`${user.email}: ${errorMessage(error, messages.users.updateFailed)}`);
       }
       setAsking(null);
-      if (failures.length < users.length)
-        toast.success(`${countOf(users.length - failures.length, 'user', 'users')} ${done}`);
+      if (failures.length < users.length) toast.success(`${countOf(users.length - failures.length, 'user')} ${done}`);
       if (failures.length > 0) toast.error(failures.join(' · '));
       else onClear();
     });

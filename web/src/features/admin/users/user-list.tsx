@@ -19,7 +19,7 @@ import { UserRow } from './user-row.tsx';
 const pageSize = 20;
 const dayMs = 24 * 60 * 60_000;
 
-/** What of the list can be shown alone. */
+/** The filters of the list. */
 const filters: readonly { value: string; label: string; holds: (user: ListedUser) => boolean }[] = [
   { value: '', label: 'Everyone', holds: () => true },
   ...Role.options.map((value) => ({
@@ -68,14 +68,7 @@ export function UserList({ users, technologies, editedId, justEditedId, onEdit, 
         aria-label="Show"
         value={filter}
         data={filters.map(({ value, label }) => ({ value, label }))}
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          change((changed) => {
-            changed.delete('page');
-            if (value === '') changed.delete('show');
-            else changed.set('show', value);
-          });
-        }}
+        onChange={(event) => change({ page: '', show: event.currentTarget.value })}
       />
       <ListToolbar list={list} nouns={['user', 'users']} />
       {several.length > 0 && <SeveralUsers users={several} onClear={() => setSelected([])} />}

@@ -28,6 +28,12 @@ import classes from './users-screen.module.css';
 
 const PeopleImport = lazy(() => import('../../../components/people-import.tsx'));
 
+const related = [
+  { to: paths.groups, label: 'Groups', Icon: IconUsersGroup },
+  { to: paths.shareLinks, label: 'Share links', Icon: IconShare },
+  { to: paths.audit, label: 'Audit log', Icon: IconHistory },
+];
+
 function isChanged({ previous, chosen }: UserEdit): boolean {
   return previous.toSorted().join() !== chosen.toSorted().join();
 }
@@ -88,30 +94,17 @@ export default function UsersScreen() {
         >
           Import
         </Button>
-        <Button
-          component={Link}
-          to={paths.groups}
-          variant="default"
-          leftSection={<IconUsersGroup size={16} stroke={1.5} aria-hidden />}
-        >
-          Groups
-        </Button>
-        <Button
-          component={Link}
-          to={paths.shareLinks}
-          variant="default"
-          leftSection={<IconShare size={16} stroke={1.5} aria-hidden />}
-        >
-          Share links
-        </Button>
-        <Button
-          component={Link}
-          to={paths.audit}
-          variant="default"
-          leftSection={<IconHistory size={16} stroke={1.5} aria-hidden />}
-        >
-          Audit log
-        </Button>
+        {related.map(({ to, label, Icon }) => (
+          <Button
+            key={to}
+            component={Link}
+            to={to}
+            variant="default"
+            leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
+          >
+            {label}
+          </Button>
+        ))}
       </Group>
     ),
   };

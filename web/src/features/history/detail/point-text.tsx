@@ -35,7 +35,7 @@ export function creditSum(points: readonly Point[], percentage: number | null | 
   return sum === percentage ? `${credits.join(' + ')} = ${sum}%` : null;
 }
 
-/** The candidate's words for a point, or those nearest to it, with their time where it is known; null where there are none. */
+/** The candidate's words for a point, or the closest ones, with their time if known; null if there are none. */
 export function quoteOf({ evidence, startMs, endMs, nearest }: Point) {
   if (evidence !== '') return { text: evidence, startMs, endMs };
   return nearest ? { text: nearest.text, startMs: nearest.startMs, endMs: nearest.endMs } : null;

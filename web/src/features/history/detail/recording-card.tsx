@@ -5,7 +5,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { exactTime } from '../../../lib/formats.ts';
-import { questionHash } from '../../../lib/question-hash.ts';
+import { questionHash } from '../../../lib/paths.ts';
 import { EditMark } from '../correction/transcript-edits.tsx';
 import type { SessionRecording } from '../session-types.ts';
 import classes from './recording-card.module.css';

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { calendarDay } from '../../../lib/formats.ts';
-import { questionHash } from '../../../lib/question-hash.ts';
+import { questionHash } from '../../../lib/paths.ts';
 import { byQuestion } from '../../../lib/question-name.ts';
 import type { SessionDetail, SessionRecording } from '../session-types.ts';
 import { askedQuestions } from '../summary/question-outcomes.ts';

@@ -2,7 +2,7 @@ import type { SessionKind } from '@interview-prep/contracts/recording/recordings
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router-dom';
-import { questionOfHash } from '../../../lib/question-hash.ts';
+import { questionOfHash } from '../../../lib/paths.ts';
 import type { SessionDetail } from '../session-types.ts';
 
 /** Up to this many answers are all open at first: they fit without being folded. */

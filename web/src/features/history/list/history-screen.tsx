@@ -8,7 +8,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { Notice } from '../../../components/notice.tsx';
 import { SharedPlaybackProvider } from '../../../components/player/shared-playback.tsx';
 import { Screen } from '../../../components/screen.tsx';
-import { dayStart, spokenTime } from '../../../lib/formats.ts';
+import { countOf, dayStart, spokenTime } from '../../../lib/formats.ts';
 import { paths } from '../../../lib/paths.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
@@ -41,27 +41,24 @@ function FinishedInterview({ id }: { id: string }) {
   );
 }
 
-/** What a user's answers come to, of the sessions that are shown. Nothing over the sessions of others. */
+/** The user's results in the sessions shown. Nothing above the sessions of others. */
 function HistoryTotals({ filter }: { filter: HistoryFilter }) {
   const { currentData } = useSessionHistoryInfiniteQuery(filter);
   const [first] = currentData?.pages ?? [];
   if (!first?.summary || first.total === 0) return null;
   const { answeredCount, judgedCount, average, spokenMs } = first.summary;
-  const answers = `${answeredCount} ${answeredCount === 1 ? 'answer' : 'answers'}`;
   return (
     <section aria-label="Totals">
       <p className={summaryClasses.line}>
         {average !== null && (
           <>
             <span className={summaryClasses.average}>{average}%</span>{' '}
-            <span className={summaryClasses.note}>
-              average of {judgedCount} scored {judgedCount === 1 ? 'answer' : 'answers'} ·{' '}
-            </span>
+            <span className={summaryClasses.note}>average of {countOf(judgedCount, 'scored answer')} · </span>
           </>
         )}
         <span className={summaryClasses.note}>
           {sessionKinds[filter.kind].counted(first.total)}
-          {answeredCount !== judgedCount && ` · ${answers}`} · {spokenTime(spokenMs)} spoken
+          {answeredCount !== judgedCount && ` · ${countOf(answeredCount, 'answer')}`} · {spokenTime(spokenMs)} spoken
         </span>
       </p>
     </section>
@@ -128,26 +125,16 @@ function HistoryScreen({ kind }: { kind: SessionKind }) {
   const search: HistorySearch = { ...(text && { [searched.field]: text }), ...(from && { from }), ...(to && { to }) };
   const searchKey = JSON.stringify(search);
 
-  const set = (field: string, value: string) =>
-    change((changed) => (value === '' ? changed.delete(field) : changed.set(field, value)));
+  const set = (field: string, value: string) => change({ [field]: value });
   const searchFor = useDebouncedCallback((value: string) => set(searched.field, value.trim()), searchDelayMs);
   const clear = () => {
     setTyped('');
-    for (const field of [searched.field, 'from', 'to']) set(field, '');
+    change({ [searched.field]: '', from: '', to: '' });
   };
-  const show = (view: ViewMode) =>
-    change((changed) => {
-      changed.delete('open');
-      if (view === 'all') changed.delete('view');
-      else changed.set('view', view);
-    });
+  const show = (view: ViewMode) => change({ open: '', view: view === 'all' ? '' : view });
   const open = params.getAll('open');
   const toggle = (key: string) =>
-    change((changed) => {
-      changed.delete('open');
-      const others = open.filter((each) => each !== key);
-      for (const each of open.includes(key) ? others : [...others, key]) changed.append('open', each);
-    });
+    change({ open: open.includes(key) ? open.filter((each) => each !== key) : [...open, key] });
 
   const empty =
     searchKey === '{}' ? (

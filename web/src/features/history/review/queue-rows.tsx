@@ -3,7 +3,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { TimeAgo } from '../../../components/times.tsx';
-import { countOf } from '../../../lib/count-of.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { unknowns } from '../../../lib/messages.ts';
 import classes from './appeals.module.css';
 import { toReview } from './review-queue.ts';

@@ -10,8 +10,7 @@ import { Link } from 'react-router-dom';
 import { useEditConflict } from '../../../components/edit-conflict.tsx';
 import type { Playback } from '../../../components/player/use-playback.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { countOf } from '../../../lib/count-of.ts';
-import { minutesSeconds } from '../../../lib/formats.ts';
+import { countOf, minutesSeconds } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { creditSum, isUnsure } from '../detail/point-text.tsx';
 import type { SessionRecording } from '../session-types.ts';
@@ -90,7 +89,7 @@ function undecided(point: Point) {
   return { value: '', label: isUnsure(judged(point)) ? `Not sure, best guess: ${name}` : `As judged: ${name}` };
 }
 
-/** The places of the points in the verdict, those first of which the judge is not sure. */
+/** The indexes of the verdict's points, those the judge is unsure of first. */
 const unsureFirst = (points: readonly Point[]): number[] =>
   [...points.keys()].toSorted((a, b) => Number(isUnsure(judged(points[b]!))) - Number(isUnsure(judged(points[a]!))));
 

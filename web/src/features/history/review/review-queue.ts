@@ -1,8 +1,7 @@
 import type { ReviewItem, ReviewQueueQuery } from '@interview-prep/contracts/recording/reviews';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { type To, useLocation, useNavigate } from 'react-router-dom';
-import { paths } from '../../../lib/paths.ts';
-import { questionHash } from '../../../lib/question-hash.ts';
+import { paths, questionHash } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { useLazyReviewQueueQuery, useReviewQueueQuery } from './reviews-api.ts';
 

@@ -27,7 +27,7 @@ interface SnippetsMenuProps {
   written: () => string;
 }
 
-/** The reader's own remarks, to be used again; opened with S. */
+/** The reviewer's saved remarks; opened with S. */
 export function SnippetsMenu({ insert, written }: SnippetsMenuProps) {
   const { data: snippets = [] } = useListSnippetsQuery();
   const [editing, setEditing] = useState<'list' | NewSnippet | null>(null);

@@ -1,8 +1,8 @@
 import type { Share, SharedParts } from '@interview-prep/contracts/recording/shares';
-import { ActionIcon, Button, Checkbox, Group, Modal, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Modal, NativeSelect, Radio, Stack, Text } from '@mantine/core';
 import { IconShare, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { CopyTextButton } from '../../../components/copy-text-button.tsx';
+import { CopyField } from '../../../components/copy-text-button.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { detailDate } from '../../../lib/formats.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -104,18 +104,12 @@ function ShareDialog({ sessionId, onClose }: { sessionId: string; onClose: () =>
           Create link
         </Button>
         {link && (
-          <Group align="end" gap="xs" wrap="nowrap">
-            <TextInput
-              size="sm"
-              label="Link"
-              description="Copy this link now. You won't be able to see it again."
-              readOnly
-              value={link}
-              flex={1}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <CopyTextButton text={link} label="Copy" />
-          </Group>
+          <CopyField
+            size="sm"
+            text={link}
+            label="Link"
+            description="Copy this link now. You won't be able to see it again."
+          />
         )}
         {shares.length > 0 && <Links shares={shares} />}
       </Stack>

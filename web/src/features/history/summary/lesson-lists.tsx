@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { mediaAddress } from '../../../components/player/media-kind.ts';
 import { usePlayback } from '../../../components/player/use-playback.ts';
 import { minutesSeconds } from '../../../lib/formats.ts';
-import { questionHash } from '../../../lib/question-hash.ts';
+import { questionHash } from '../../../lib/paths.ts';
 import { questionName } from '../../../lib/question-name.ts';
 import { PointText, quoteOf } from '../detail/point-text.tsx';
 import points from '../detail/points.module.css';

@@ -56,7 +56,7 @@ export function pointsToWorkOn(recordings: readonly SessionRecording[], max = le
   return oneOfEmptyAnswers(rank(open)).slice(0, max);
 }
 
-/** The points that were made best, or half made where none was: of each question one before a second. */
+/** The points made best, or half made if none were: one from each question before a second from any. */
 export function pointsMadeWell(recordings: readonly SessionRecording[], max = lessonsMax): Lesson[] {
   const all = pointsOf(recordings);
   const best = (['covered', 'partial'] as const).find((state) => all.some(({ point }) => stateOf(point) === state));
