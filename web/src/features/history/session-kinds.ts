@@ -1,4 +1,5 @@
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
+import { countOf } from '../../lib/formats.ts';
 import { fallbacks, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 
@@ -51,7 +52,7 @@ export const sessionKinds: Record<SessionKind, SessionKindTexts> = {
     heading: 'Interview History',
     detailHeading: 'Interview',
     none: messages.interviews.none,
-    counted: (count) => `${count} ${count === 1 ? 'interview' : 'interviews'}`,
+    counted: (count) => countOf(count, 'interview'),
     next: { label: 'Take an interview', path: paths.home },
     messages: {
       fetchHistory: fallbacks.fetchInterviewHistory,
@@ -78,7 +79,7 @@ export const sessionKinds: Record<SessionKind, SessionKindTexts> = {
     heading: 'Practice History',
     detailHeading: 'Practice session',
     none: 'No practice sessions found.',
-    counted: (count) => `${count} ${count === 1 ? 'session' : 'sessions'}`,
+    counted: (count) => countOf(count, 'session'),
     next: { label: 'Start practicing', path: paths.practice },
     messages: {
       fetchHistory: fallbacks.fetchPracticeHistory,

@@ -17,6 +17,7 @@ import {
   useListTechnologiesQuery,
 } from '../../lib/api/sets-api.ts';
 import { useListUploadsQuery } from '../../lib/api/uploads-api.ts';
+import { countOf } from '../../lib/formats.ts';
 import { fallbacks } from '../../lib/messages.ts';
 import { type NextStep, type NextStepChoices, nextStep } from '../../lib/next-step/next-step.ts';
 import { paths } from '../../lib/paths.ts';
@@ -27,7 +28,7 @@ import { InterviewSetsSkeleton } from './interview-sets-skeleton.tsx';
 import { NowCards } from './now-cards.tsx';
 import { SetBrowser } from './set-browser.tsx';
 
-/** What the first screen's suggestion is made from. */
+/** What the home screen's suggestion is chosen from. */
 export interface HomeChoices extends NextStepChoices {
   latest: LatestInterview | null;
   queue: ReviewQueue;
@@ -130,7 +131,7 @@ function firstSet({ sets, own }: HomeChoices): NextStep | null {
   const ofOwn = sets.filter(({ technologySlug }) => own.includes(technologySlug));
   const [set] = (ofOwn.length > 0 ? ofOwn : sets).filter(({ questions }) => questions.length > 0).toSorted(isShorter);
   if (!set) return null;
-  const count = `${set.questions.length} ${set.questions.length === 1 ? 'question' : 'questions'}`;
+  const count = countOf(set.questions.length, 'question');
   return {
     label: `Start with “${set.title}”`,
     reason: ofOwn.length > 0 ? `${count}, in a technology that you chose.` : `A short set to begin with: ${count}.`,
@@ -155,7 +156,7 @@ export function homeStep(choices: HomeChoices): NextStep | null {
   }
   if (queue.due.length > 0 && !states.includes('unanswered')) {
     return {
-      label: `Review ${queue.next.length} ${queue.next.length === 1 ? 'question' : 'questions'}`,
+      label: `Review ${countOf(queue.next.length, 'question')}`,
       reason: `${dueText(queue.next.length)}. Questions you struggle with come back sooner.`,
       path: paths.review,
     };

@@ -7,7 +7,7 @@ import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import classes from '../../components/now-cards.module.css';
 import { dueText, type ReviewQueue } from '../../lib/api/reviewable.ts';
-import { answerLength, exactTime, spokenTime, timeAgo } from '../../lib/formats.ts';
+import { answerLength, countOf, exactTime, spokenTime, timeAgo } from '../../lib/formats.ts';
 import type { NextStep } from '../../lib/next-step/next-step.ts';
 import { paths } from '../../lib/paths.ts';
 
@@ -102,14 +102,12 @@ function ReviewCard({ queue: { due, coming, next } }: { queue: ReviewQueue }) {
   );
 }
 
-const counted = (questions: number) => `${questions} ${questions === 1 ? 'question' : 'questions'}`;
-
 /** What became of questions that were answered again, since only the same questions compare; else the average. */
 function averageText({ average, questionCount, repeated }: TechnologyProgress): string {
-  if (!repeated) return `${Math.round(average ?? 0)}%, the average of ${counted(questionCount)}`;
+  if (!repeated) return `${Math.round(average ?? 0)}%, the average of ${countOf(questionCount, 'question')}`;
   const [first, now] = [Math.round(repeated.first), Math.round(repeated.now)];
   const course = first === now ? 'as before' : `${first < now ? 'up' : 'down'} from ${first}%`;
-  return `${now}%, ${course}, on ${counted(repeated.questionCount)} you answered again`;
+  return `${now}%, ${course}, on ${countOf(repeated.questionCount, 'question')} you answered again`;
 }
 
 function ProgressCard({ progress: { technologies, streakDays, spokenMs, sessionCount } }: { progress: Progress }) {

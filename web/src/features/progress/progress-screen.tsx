@@ -10,7 +10,7 @@ import { Screen } from '../../components/screen.tsx';
 import { useProgressQuery, useReviewsQuery } from '../../lib/api/progress-api.ts';
 import { dueText, type ReviewedQuestion, type ReviewQueue, reviewQueue } from '../../lib/api/reviewable.ts';
 import { useListInterviewSetsQuery } from '../../lib/api/sets-api.ts';
-import { exactTime, spokenTime, timeAgo } from '../../lib/formats.ts';
+import { countOf, exactTime, spokenTime, timeAgo } from '../../lib/formats.ts';
 import { fallbacks } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import classes from './progress-screen.module.css';
@@ -40,7 +40,7 @@ function ReviewSection({ queue: { due, coming, next }, now }: { queue: ReviewQue
           variant={due.length > 0 ? 'filled' : 'default'}
           rightSection={<IconArrowRight size={18} aria-hidden />}
         >
-          Review {next.length} {next.length === 1 ? 'question' : 'questions'}
+          Review {countOf(next.length, 'question')}
           {due.length === 0 && ' now'}
         </Button>
       </div>
@@ -111,7 +111,7 @@ export default function ProgressScreen() {
     );
   }
   const facts = [
-    ['Streak', `${progress.streakDays} ${progress.streakDays === 1 ? 'day' : 'days'}`],
+    ['Streak', countOf(progress.streakDays, 'day')],
     ['Sessions', String(progress.sessionCount)],
     ['Time spoken', spokenTime(progress.spokenMs)],
   ] as const;

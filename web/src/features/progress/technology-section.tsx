@@ -1,4 +1,3 @@
-import { DetailDate } from '../../components/times.tsx';
 import '@mantine/charts/styles.css';
 import type { TechnologyProgress } from '@interview-prep/contracts/history/progress';
 import { correctFromPercentage } from '@interview-prep/contracts/recording/shown-verdict';
@@ -7,7 +6,8 @@ import { Anchor, Table, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { SentencePart } from '../../components/sentence-part.tsx';
-import { shortDay, spokenTime } from '../../lib/formats.ts';
+import { DetailDate } from '../../components/times.tsx';
+import { countOf, shortDay, spokenTime } from '../../lib/formats.ts';
 import { paths } from '../../lib/paths.ts';
 import classes from './progress-screen.module.css';
 
@@ -49,15 +49,13 @@ function TrendChart({ trend }: Pick<TechnologyProgress, 'trend'>) {
   );
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 /** How the same questions went at first and go now: '5 of them answered again: 40% at first, 71% now.' */
 function Repeated({ repeated, questionCount }: Pick<TechnologyProgress, 'repeated' | 'questionCount'>) {
   if (!repeated) return null;
   const which =
     repeated.questionCount === questionCount
       ? `Answered again: `
-      : `${counted(repeated.questionCount, 'question')} answered again: `;
+      : `${countOf(repeated.questionCount, 'question')} answered again: `;
   return (
     <Text size="sm">
       {which}
@@ -75,7 +73,7 @@ export function TechnologySection({ progress }: { progress: TechnologyProgress }
       <div className={classes.head}>
         <Title order={3}>{technology}</Title>
         <Text size="sm" c="dimmed" className="tabular">
-          {counted(sessionCount, 'session')} · {spokenTime(spokenMs)} spoken
+          {countOf(sessionCount, 'session')} · {spokenTime(spokenMs)} spoken
         </Text>
       </div>
       <div className={classes.columns}>
@@ -115,7 +113,7 @@ export function TechnologySection({ progress }: { progress: TechnologyProgress }
                 <li key={`${question} ${text}`}>
                   <SentencePart before={before} point={text} after={after} />
                   <span className={classes.from}>
-                    Missing or partial in {counted(times, 'answer')} to
+                    Missing or partial in {countOf(times, 'answer')} to
                     <Anchor component={Link} to={paths.takes(interviewId, questionId + 1)} size="xs" underline="always">
                       <MarkedText>{question}</MarkedText>
                     </Anchor>
@@ -154,12 +152,12 @@ function TrendTable({ technology, trend }: Pick<TechnologyProgress, 'technology'
                 </Anchor>
               </Table.Td>
               <Table.Td>
-                {Math.round(average)}% of {counted(judgedCount, 'answer')}
+                {Math.round(average)}% of {countOf(judgedCount, 'answer')}
                 {reviewedCount > 0 && ` · ${reviewedCount} reviewed`}
                 {editedCount > 0 && ` · ${editedCount} edited`}
               </Table.Td>
               <Table.Td>
-                {Math.round(soFar.average)}% of {counted(soFar.questionCount, 'question')}
+                {Math.round(soFar.average)}% of {countOf(soFar.questionCount, 'question')}
               </Table.Td>
             </Table.Tr>
           ))}

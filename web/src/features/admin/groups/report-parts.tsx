@@ -4,6 +4,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { useOverruledQuery } from '../../../lib/api/assignments-api.ts';
+import { countOf } from '../../../lib/formats.ts';
 import classes from './report.module.css';
 
 /** Prints the page, which the browser also saves as a PDF. */
@@ -31,7 +32,7 @@ export function ReportFacts({ facts }: { facts: readonly (readonly [label: strin
 
 /** 'In this group, people reviewed 12 of the 240 scores and changed 5 of them, by 14 points on average.' */
 function overruledText({ scored, reviewed, changed, points }: Overruled): string {
-  const of = scored === 1 ? '1 score' : `${scored} scores`;
+  const of = countOf(scored, 'score');
   if (reviewed === 0) return `In this group, no person has reviewed any of the ${of}.`;
   const what = changed === 0 ? 'changed none of them' : `changed ${changed} of them, by ${points} points on average`;
   return `In this group, people reviewed ${reviewed} of the ${of} and ${what}. A person’s score counts in place of the judge’s.`;

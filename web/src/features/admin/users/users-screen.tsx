@@ -26,7 +26,7 @@ import { type UserEdit, UserPanel } from './user-panel.tsx';
 import { useDeleteUserMutation, useListUsersQuery } from './users-api.ts';
 import classes from './users-screen.module.css';
 
-const PeopleImport = lazy(() => import('../../../components/people-import.tsx'));
+const PeopleImport = lazy(() => import('./people-import.tsx'));
 
 const related = [
   { to: paths.groups, label: 'Groups', Icon: IconUsersGroup },
@@ -154,17 +154,12 @@ export default function UsersScreen() {
       {importing && (
         <Suspense fallback={null}>
           <PeopleImport
-            nouns={['user', 'users']}
             known={new Set(usersQuery.data.map(({ email }) => email))}
-            knownLabel="Exists already"
             onClose={(changed) => {
               setImporting(false);
               if (changed) void usersQuery.refetch();
             }}
-          >
-            Choose a CSV file. All rows are checked first, and nothing is imported until you confirm. Users who exist
-            already are left as they are.
-          </PeopleImport>
+          />
         </Suspense>
       )}
       <LeaveGuard when={typed || (edit !== null && isChanged(edit))} />

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
-import { roundTime } from '../../../lib/formats.ts';
+import { countOf, roundTime } from '../../../lib/formats.ts';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSoundLevel } from '../../../lib/recording/use-sound-level.ts';
@@ -225,8 +225,8 @@ export function InterviewLayout({ set, source, session, input, readAloud, userId
         <section className={classes.question} role="status">
           <h1 className={classes.text}>Waiting for the network</h1>
           <p className={classes.parent}>
-            {state.waiting.length === 1 ? '1 answer is' : `${state.waiting.length} answers are`} saved on this device
-            and will be sent automatically.
+            {countOf(state.waiting.length, 'answer is', 'answers are')} saved on this device and will be sent
+            automatically.
           </p>
         </section>
       ) : isWaiting ? (

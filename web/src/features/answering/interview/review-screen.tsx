@@ -11,6 +11,7 @@ import { useReviewsQuery } from '../../../lib/api/progress-api.ts';
 import { reviewQueue } from '../../../lib/api/reviewable.ts';
 import { useListInterviewSetsQuery } from '../../../lib/api/sets-api.ts';
 import { useIsFresh } from '../../../lib/api/use-is-fresh.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -33,7 +34,7 @@ function mixedSet(plan: SessionPlan, sets: readonly InterviewSet[]): InterviewSe
   return {
     _id: mixedSetId,
     id: mixedSetId,
-    title: plan.questions.length === 1 ? 'Review of 1 question' : `Review of ${plan.questions.length} questions`,
+    title: `Review of ${countOf(plan.questions.length, 'question')}`,
     technology: its[0]?.technology ?? '',
     technologySlug: '',
     status: 'published',

@@ -4,6 +4,7 @@ import { IconVideoOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { MarkedText } from '../../../components/marked-text.tsx';
+import { countOf } from '../../../lib/formats.ts';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
@@ -138,12 +139,7 @@ export function PracticeLayout({ set, session, camera, userId }: PracticeLayoutP
           <DeviceMenu
             groups={deviceGroups(devices, input, switchTo)}
             startsAgain={recording}
-            disabled={
-              phase.name === 'stopping' ||
-              phase.name === 'uploading' ||
-              phase.name === 'sending-rest' ||
-              phase.name === 'completed'
-            }
+            disabled={['stopping', 'uploading', 'sending-rest', 'completed'].includes(phase.name)}
           />
           {recording && (
             <Button variant="subtle" size="compact-sm" onClick={() => dispatch({ type: 'listen' })}>
@@ -170,7 +166,7 @@ export function PracticeLayout({ set, session, camera, userId }: PracticeLayoutP
           dispatch({ type: 'finish' });
         }}
       >
-        You have {unanswered} {unanswered === 1 ? 'question' : 'questions'} left. Your answers so far are kept.
+        You have {countOf(unanswered, 'question')} left. Your answers so far are kept.
       </ConfirmDialog>
       <div className={classes.room}>
         <div className={classes.camera}>

@@ -1,7 +1,7 @@
 import { limits } from '@interview-prep/contracts/api/limits';
 import { VisuallyHidden } from '@mantine/core';
 import { type RefObject, useEffect, useState } from 'react';
-import { minutesSeconds } from '../../../lib/formats.ts';
+import { countOf, minutesSeconds } from '../../../lib/formats.ts';
 import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
 import { useSecondsSince } from '../../../lib/use-seconds-since.ts';
 import classes from './recording-indicator.module.css';
@@ -51,7 +51,7 @@ const stepS = 15;
 export function timeLeft(sizeBytes: number, elapsedS: number): string {
   const secondsLeft = ((limits.recordingMaxBytes - sizeBytes) / sizeBytes) * elapsedS;
   const minutes = Math.floor(secondsLeft / 60);
-  if (minutes >= 1) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  if (minutes >= 1) return countOf(minutes, 'minute');
   const seconds = Math.floor(secondsLeft / stepS) * stepS;
   return seconds >= stepS ? `${seconds} seconds` : 'a few seconds';
 }

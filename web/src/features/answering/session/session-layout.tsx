@@ -19,7 +19,7 @@ interface ProgressDotsProps {
   index: number;
   saved: readonly SavedAnswer[];
   /** How many of the questions, the last ones, are follow-up questions. */
-  followUpCount?: number;
+  followUpCount: number;
 }
 
 /** Whether the browser's database takes answers. True until that is known. */
@@ -144,7 +144,7 @@ export function SessionLayout(props: SessionLayoutProps) {
 }
 
 /** A dot per question: saved, current, upcoming. */
-function ProgressDots({ questionCount, index, saved, followUpCount = 0 }: ProgressDotsProps) {
+function ProgressDots({ questionCount, index, saved, followUpCount }: ProgressDotsProps) {
   const ownCount = questionCount - followUpCount;
   const answered = new Set(saved.map(({ askedIndex }) => askedIndex));
   return (

@@ -5,6 +5,7 @@ import type {
   Stage,
   Transcription,
 } from '@interview-prep/contracts/recording/recordings';
+import { countOf } from '../../../lib/formats.ts';
 
 /** One step of processing, as displayed. */
 export interface StageStep {
@@ -70,5 +71,5 @@ export function stageSteps(
 export function estimateText({ ahead, readyInMs }: NonNullable<LiveStatus['estimate']>): string {
   const seconds = Math.max(5, Math.ceil(readyInMs / 5000) * 5);
   const time = `Ready in about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`}`;
-  return ahead === 0 ? time : `${time} · ${ahead === 1 ? '1 answer' : `${ahead} answers`} ahead`;
+  return ahead === 0 ? time : `${time} · ${countOf(ahead, 'answer')} ahead`;
 }

@@ -2,18 +2,18 @@ import { type ImportedPerson, type ImportedUser, importMax } from '@interview-pr
 import { Anchor, Badge, Button, Checkbox, FileButton, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconUpload } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { errorMessage } from '../lib/api/api-error.ts';
-import { api } from '../lib/api/base-api.ts';
-import { endpoint } from '../lib/api/route-request.ts';
-import { type FileError, writeCsv } from '../lib/csv.ts';
-import { countOf, roleName } from '../lib/formats.ts';
-import { fallbacks } from '../lib/messages.ts';
-import { readPeople } from '../lib/read-people.ts';
-import { readTextFile } from '../lib/read-text-file.ts';
-import { datedName, saveFile } from '../lib/save-file.ts';
-import { FileErrorList } from './file-error-list.tsx';
-import lists from './import-lists.module.css';
+import { useEffect, useRef, useState } from 'react';
+import { FileErrorList } from '../../../components/file-error-list.tsx';
+import lists from '../../../components/import-lists.module.css';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { api } from '../../../lib/api/base-api.ts';
+import { endpoint } from '../../../lib/api/route-request.ts';
+import { type FileError, writeCsv } from '../../../lib/csv.ts';
+import { countOf, roleName } from '../../../lib/formats.ts';
+import { fallbacks } from '../../../lib/messages.ts';
+import { readPeople } from '../../../lib/read-people.ts';
+import { readTextFile } from '../../../lib/read-text-file.ts';
+import { datedName, saveFile } from '../../../lib/save-file.ts';
 
 const { useImportUsersMutation } = api.injectEndpoints({
   endpoints: (build) => ({
@@ -36,15 +36,8 @@ type State =
     };
 
 interface PeopleImportProps {
-  /** 'user', 'users': what people become. */
-  nouns: readonly [one: string, many: string];
-  /** Emails that need nothing, and what the list says of them: 'Exists already'. */
+  /** The emails of users who exist already. */
   known: ReadonlySet<string>;
-  knownLabel: string;
-  /** Said above the choice of a file. */
-  children: ReactNode;
-  /** Does more with each part of the users once they exist, such as adding them to a group. An error stops the import. */
-  onPart?: (users: readonly ImportedUser[]) => Promise<{ error?: unknown }>;
   /** Closed; `changed` if anyone was imported. */
   onClose: (changed: boolean) => void;
 }
@@ -59,7 +52,7 @@ const example = [
  * Imports people from a CSV file: choose, fix errors by row and column, confirm. Users who do not exist yet are created, those
  * who exist stay as they are: after a failure, or with the same file, the import can be repeated.
  */
-export default function PeopleImport({ nouns, known, knownLabel, children, onPart, onClose }: PeopleImportProps) {
+export default function PeopleImport({ known, onClose }: PeopleImportProps) {
   const [state, setState] = useState<State>({ step: 'choosing' });
   const [invite, setInvite] = useState(true);
   const [importUsers] = useImportUsersMutation();
@@ -71,7 +64,6 @@ export default function PeopleImport({ nouns, known, knownLabel, children, onPar
       here.current = false;
     };
   }, []);
-  const [one, many] = nouns;
 
   const choose = async (file: File) => {
     const read = await readTextFile(file);
@@ -87,9 +79,7 @@ export default function PeopleImport({ nouns, known, knownLabel, children, onPar
     setState({ step: 'importing', people, users });
     for (let at = 0; at < waiting.length && here.current; at += importMax.perCall) {
       const { data = [], error } = await importUsers({ people: waiting.slice(at, at + importMax.perCall), invite });
-      const failure = error ?? (await onPart?.(data))?.error;
-      if (failure)
-        return setState({ step: 'done', people, users, failure: errorMessage(failure, fallbacks.importUsers) });
+      if (error) return setState({ step: 'done', people, users, failure: errorMessage(error, fallbacks.importUsers) });
       users = [...users, ...data];
       setState({ step: 'importing', people, users });
     }
@@ -121,7 +111,7 @@ export default function PeopleImport({ nouns, known, knownLabel, children, onPar
     <Modal
       opened
       onClose={close}
-      title={`Import ${many}`}
+      title="Import users"
       size={720}
       fullScreen={small ?? false}
       closeButtonProps={{ 'aria-label': 'Close', disabled: importing }}
@@ -129,7 +119,10 @@ export default function PeopleImport({ nouns, known, knownLabel, children, onPar
       <Stack>
         {state.step === 'choosing' && (
           <>
-            <Text>{children}</Text>
+            <Text>
+              Choose a CSV file. All rows are checked first, and nothing is imported until you confirm. Users who exist
+              already are left as they are.
+            </Text>
             <Text size="sm" c="dimmed">
               The first row names the columns: <b>email</b>, and if you like <b>name</b> and <b>role</b> (candidate,
               developer or admin; candidate if left blank). At most {importMax.perFile.toLocaleString('en-US')} rows.{' '}
@@ -158,8 +151,8 @@ export default function PeopleImport({ nouns, known, knownLabel, children, onPar
           <>
             <Text role="status" fw={600} className="tabular">
               {state.step === 'ready'
-                ? `${countOf(added.length, one, many)} will be added${added.length < people.length ? `, ${people.length - added.length} unchanged` : ''}. Nothing is imported yet.`
-                : `${users.length} of ${countOf(added.length, one, many)} imported`}
+                ? `${countOf(added.length, 'user')} will be added${added.length < people.length ? `, ${people.length - added.length} unchanged` : ''}. Nothing is imported yet.`
+                : `${users.length} of ${countOf(added.length, 'user')} imported`}
             </Text>
             {importing && <Progress value={(100 * users.length) / Math.max(1, added.length)} aria-label="Progress" />}
             {state.failure && (
@@ -180,7 +173,7 @@ export default function PeopleImport({ nouns, known, knownLabel, children, onPar
                   </div>
                   {known.has(email) && (
                     <Badge variant="default" tt="none" fw={500} className={lists.plan}>
-                      {knownLabel}
+                      Exists already
                     </Badge>
                   )}
                 </li>
@@ -204,9 +197,7 @@ export default function PeopleImport({ nouns, known, knownLabel, children, onPar
             <Group>
               {(state.step === 'ready' || state.failure) && (
                 <Button disabled={added.length === 0} onClick={() => void run(people, users)}>
-                  {added.length === 0
-                    ? 'Nothing to import'
-                    : `Import ${countOf(added.length - users.length, one, many)}`}
+                  {added.length === 0 ? 'Nothing to import' : `Import ${countOf(added.length - users.length, 'user')}`}
                 </Button>
               )}
               {links.length > 0 && state.step === 'done' && (
