@@ -31,20 +31,22 @@ export function streakDays(times: readonly Date[], timeZone: string, now: Date):
 /** How many sessions, questions, interviews of a trend, and points are read: of each the newest or worst. */
 const max = { sessions: 1000, questions: 2000, trend: 30, missed: 5 };
 
-type CountedSession = Pick<SessionEntry, '_id' | 'kind' | 'title' | 'createdAt' | 'results'>;
-type CountedQuestion = Pick<
-  AnsweredQuestion,
-  | 'question'
-  | 'technology'
-  | 'entryId'
-  | 'questionId'
-  | 'answeredAt'
-  | 'percentage'
-  | 'edited'
-  | 'reviewed'
-  | 'scores'
-  | 'missed'
->;
+const sessionFields = ['kind', 'title', 'createdAt', 'results'] as const;
+type CountedSession = Pick<SessionEntry, '_id' | (typeof sessionFields)[number]>;
+
+const questionFields = [
+  'question',
+  'technology',
+  'entryId',
+  'questionId',
+  'answeredAt',
+  'percentage',
+  'edited',
+  'reviewed',
+  'scores',
+  'missed',
+] as const;
+type CountedQuestion = Pick<AnsweredQuestion, (typeof questionFields)[number]>;
 
 /**
  * A user's progress from what each event left in `sessions` and `answeredQuestions`: no answer is read, so the number of
@@ -59,12 +61,12 @@ export async function readProgress(
       .find({ userId, listKind: trusted({ $ne: null }) })
       .sort({ createdAt: -1 })
       .limit(max.sessions)
-      .select('kind title createdAt results')
+      .select([...sessionFields])
       .lean<CountedSession[]>(),
     answeredQuestions
       .find({ userId })
       .limit(max.questions)
-      .select('question technology entryId questionId answeredAt percentage edited reviewed scores missed')
+      .select([...questionFields])
       .lean<CountedQuestion[]>(),
   ]);
   const results = found.flatMap((session) => (session.results ?? []).map((result) => ({ session, result })));

@@ -8,10 +8,9 @@ import type { AnswerFigures, HistoryModels, SessionEntry } from '../projection/m
 /** How many points of a question are listed: those missed most. */
 const missedMax = 5;
 
-type AnsweredSession = Pick<
-  SessionEntry,
-  '_id' | 'userId' | 'kind' | 'setId' | 'createdAt' | 'questions' | 'followUps' | 'answers'
->;
+/** The fields of a session that are read for each member. */
+const fields = ['userId', 'kind', 'setId', 'createdAt', 'questions', 'followUps', 'answers'] as const;
+type AnsweredSession = Pick<SessionEntry, '_id' | (typeof fields)[number]>;
 
 /** A question with the newest answer of each member. */
 interface Answers {
@@ -28,7 +27,7 @@ export async function readQuestions(
 ): Promise<RosterQuestion[]> {
   const found = await sessions
     .find(filter)
-    .select('userId kind setId createdAt questions followUps answers')
+    .select([...fields])
     .sort({ createdAt: -1, _id: -1 })
     .lean<AnsweredSession[]>();
   const questions = answersOf(found);
