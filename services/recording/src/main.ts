@@ -52,8 +52,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
   const stopRetention = startRetention({ models, store, deletions, outbox, log }, settings);
   const stopPartsSweep = startPartsSweep({ models, store }, log);
   const stopAnnouncing = startAnnouncing({ models, jobs }, log);
-  const judge = builtInJudge;
-  const stopCalibration = startCalibration({ models, judge, log });
+  const stopCalibration = startCalibration({ models, judge: builtInJudge, log });
   const events = consumeEvents({ models, outbox, deletions, jobs, connection: workerRedis, prefix, log });
   const streams = createLiveStreams(log);
   // A connection that subscribes can do nothing else.
@@ -84,7 +83,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
         registry.registerMetric(store.seconds);
         registerDisk(registry, settings.SPOOL_DIR);
       },
-      judge,
+      judge: builtInJudge,
       setPatienceMs: 2000,
       denylist: createTokenDenylist(redis, prefix),
       mediaTokens: createMediaTokens(settings.MEDIA_TOKEN_SECRET),

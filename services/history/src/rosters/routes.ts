@@ -12,7 +12,7 @@ import { newestTakes } from '@interview-prep/contracts/recording/newest-takes';
 import { stateOf } from '@interview-prep/contracts/recording/point-states';
 import { withoutReviewers } from '@interview-prep/contracts/recording/recordings';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-text';
-import { forbidden, notFound } from '@interview-prep/kit/http/http-error';
+import { notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { type QueryFilter, trusted } from 'mongoose';
 import { isPending } from '../projection/count-session.ts';
@@ -21,47 +21,41 @@ import { readQuestions } from './read-questions.ts';
 
 const rounded = (score: number | null | undefined) => (typeof score === 'number' ? Math.round(score) : null);
 
-type TakenSession = Pick<
-  SessionEntry,
-  | '_id'
-  | 'userId'
-  | 'kind'
-  | 'setId'
-  | 'createdAt'
-  | 'questions'
-  | 'askedQuestions'
-  | 'followUps'
-  | 'answeredQuestions'
-  | 'answeredCount'
-  | 'pendingCount'
-  | 'averageCorrectness'
-  | 'reviewedCount'
-  | 'results'
-  | 'assignment'
->;
-const fields =
-  'userId kind setId createdAt questions askedQuestions followUps answeredQuestions answeredCount pendingCount averageCorrectness reviewedCount results assignment';
+/** The fields of a session that a row of the roster needs. */
+const fields = [
+  'userId',
+  'kind',
+  'setId',
+  'createdAt',
+  'questions',
+  'askedQuestions',
+  'followUps',
+  'answeredQuestions',
+  'answeredCount',
+  'pendingCount',
+  'averageCorrectness',
+  'reviewedCount',
+  'results',
+  'assignment',
+] as const;
+type TakenSession = Pick<SessionEntry, '_id' | (typeof fields)[number]>;
 
 /** Serves what the members of a group have done for an assignment, to its coaches and admins. */
 export function serveRosters(routes: RouteServer, { models }: { models: HistoryModels }): void {
   /** The filter for the sessions of an assignment, or of all of a group, of those who are members now. */
   const sessionsFor = async (groupId: string, assignmentId: string | null, user: TokenClaims) => {
-    const group = await models.groups.find(groupId);
-    const isCoach = group?.coaches.includes(user.sub) === true;
-    if (!group || (user.role !== 'admin' && !isCoach && !group.members.includes(user.sub)))
-      throw notFound('Group not found');
-    if (user.role !== 'admin' && !isCoach) throw forbidden('Only coaches of this group may do this');
+    const { members } = await models.groups.requireCoach(groupId, user);
     return {
       ...(assignmentId === null ? {} : { 'assignment.assignmentId': assignmentId }),
       'assignment.groupId': groupId,
-      userId: trusted({ $in: group.members }),
+      userId: trusted({ $in: members }),
     };
   };
 
   routes.serve(rosterRoutes.roster, async ({ params: { groupId, assignmentId }, user }) => {
     const sessions = await models.sessions
       .find(await sessionsFor(groupId, assignmentId, user))
-      .select(fields)
+      .select([...fields])
       .sort({ createdAt: 1 })
       .lean<TakenSession[]>();
     return { rows: [...Map.groupBy(sessions, ({ userId }) => userId)].map(([userId, its]) => rowOf(userId, its)) };

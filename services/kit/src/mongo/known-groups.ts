@@ -1,9 +1,11 @@
+import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import type { GroupSnapshot } from '@interview-prep/contracts/events/snapshots';
 import { type Connection, Schema, trusted } from 'mongoose';
+import { forbidden, notFound } from '../http/http-error.ts';
 import { upsertById } from './mongo.ts';
 
 /** A copy of who is in a group. */
-type KnownGroup = Omit<GroupSnapshot, 'groupId'> & { _id: string };
+export type KnownGroup = Omit<GroupSnapshot, 'groupId'> & { _id: string };
 
 const schema = new Schema<KnownGroup>(
   {
@@ -25,6 +27,8 @@ export interface KnownGroups {
   /** Whether auth has published anything yet. */
   hasCopy(): Promise<boolean>;
   find(groupId: string): Promise<KnownGroup | null>;
+  /** The group, for its coaches and admins. @throws HttpError 404 for those outside the group, 403 for its members */
+  requireCoach(groupId: string, claims: Pick<TokenClaims, 'sub' | 'role'>): Promise<KnownGroup>;
   /** The groups that a user coaches, or is a member of. */
   of(userId: string, as: 'coaches' | 'members'): Promise<KnownGroup[]>;
 }
@@ -39,6 +43,12 @@ export function knownGroups(connection: Connection): KnownGroups {
     },
     hasCopy: async () => (await model.exists({})) !== null,
     find: (groupId) => model.findById(groupId).lean(),
+    async requireCoach(groupId, { sub, role }) {
+      const group = await model.findById(groupId).lean();
+      if (group && (role === 'admin' || group.coaches.includes(sub))) return group;
+      if (group?.members.includes(sub)) throw forbidden('Only coaches of this group may do this');
+      throw notFound('Group not found');
+    },
     of: (userId, as) => model.find({ [as]: userId }).lean(),
   };
 }

@@ -32,12 +32,10 @@ export function serveAnswerParts(server: RouteServer, deps: UploadDeps): void {
   server.serve(
     uploadRoutes.beginUpload,
     async ({ params: { uploadId }, body, user, req, res }) => {
-      const { setUpdatedAt, ...target } = body;
-      const shown = { ...target, setUpdatedAt: setUpdatedAt === undefined ? undefined : new Date(setUpdatedAt) };
       let upload = await models.uploads.findById(uploadId).lean<StoredUpload>();
       if (!upload) {
         await enforceLimits(uploadLimits.answers, { req, res });
-        upload = await beginUpload(uploadId, shown, user, deps);
+        upload = await beginUpload(uploadId, body, user, deps);
       }
       const found = await findUpload(upload._id, user.sub, deps);
       const { kind, sessionId, setId, questionId } = found;

@@ -7,16 +7,6 @@ import type { Session } from '../sessions/model.ts';
 import type { StoredAssignment } from './model.ts';
 import { feedbackAtOf } from './show-feedback.ts';
 
-/** Whether an assignment is for this user, who must be a member of its group now. */
-async function isAssignedTo(
-  { groupId, memberIds }: Pick<StoredAssignment, 'groupId' | 'memberIds'>,
-  userId: string,
-  { groups }: Pick<RecordingModels, 'groups'>,
-): Promise<boolean> {
-  const group = await groups.find(groupId);
-  return group?.members.includes(userId) === true && (memberIds === null || memberIds.includes(userId));
-}
-
 /**
  * What a new session keeps of the assignment that it is for; undefined without one.
  * @throws HttpError 404 for the assignment of others, 403 before it opens and once it is closed, and for a set that is not
@@ -29,11 +19,14 @@ export async function assignmentOf(
 ): Promise<Session['assignment']> {
   if (assignmentId === undefined) return undefined;
   const assignment = await models.assignments.findById(assignmentId).lean<StoredAssignment>();
-  if (!assignment || !(await isAssignedTo(assignment, userId, models))) throw notFound('Assignment not found');
+  const group = assignment && (await models.groups.find(assignment.groupId));
+  // For a member of the group now, who was chosen.
+  if (!assignment || !group?.members.includes(userId) || assignment.memberIds?.includes(userId) === false)
+    throw notFound('Assignment not found');
   const { groupId, sets, opensAt, closesLate, takes, feedback } = assignment;
   const dueAt = dueFor(assignment, userId);
   if (!sets.some((set) => set.kind === kind && set.setId === setId)) throw forbidden('This set is not assigned');
-  if ((await models.groups.find(groupId))?.archived) throw forbidden('This group is archived');
+  if (group.archived) throw forbidden('This group is archived');
   const now = new Date();
   if (now < opensAt) throw forbidden('This work is not open yet');
   const late = dueAt !== null && now > dueAt;

@@ -11,7 +11,7 @@ import { termNames } from '@interview-prep/contracts/recording/term-names';
 import { addToAudit } from '@interview-prep/kit/audit/audit-request';
 import type { AuditTrail } from '@interview-prep/kit/audit/audit-trail';
 import { withRetries } from '@interview-prep/kit/http/edit-version';
-import { conflict, forbidden, invalidField, notFound } from '@interview-prep/kit/http/http-error';
+import { conflict, invalidField, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { trusted } from 'mongoose';
@@ -64,19 +64,10 @@ export function serveAssignments(
   const { models, setPatienceMs } = deps;
   const { assignments, groups, sessions, recordings } = models;
 
-  /** @throws HttpError 404 for those outside the group, 403 for its members */
-  const requireCoach = async (groupId: string, { sub, role }: TokenClaims) => {
-    const group = await groups.find(groupId);
-    if (!group) throw notFound('Group not found');
-    if (role === 'admin' || group.coaches.includes(sub)) return group;
-    throw group.members.includes(sub)
-      ? forbidden('Only coaches of this group may do this')
-      : notFound('Group not found');
-  };
   const requireOwn = async (id: string, user: TokenClaims) => {
     const assignment = await assignments.findById(id).lean<StoredAssignment>();
     if (!assignment) throw notFound('Assignment not found');
-    await requireCoach(assignment.groupId, user);
+    await groups.requireCoach(assignment.groupId, user);
     return assignment;
   };
 
@@ -145,7 +136,7 @@ export function serveAssignments(
 
   server.serve(assignmentRoutes.listAssignments, async ({ query: { groupId }, user }) => {
     if (groupId !== undefined) {
-      await requireCoach(groupId, user);
+      await groups.requireCoach(groupId, user);
       const found = await assignments.find({ groupId }).sort({ dueAt: 1, createdAt: 1 }).lean<StoredAssignment[]>();
       return { assignments: found.map(present) };
     }
@@ -162,13 +153,13 @@ export function serveAssignments(
 
   server.serve(assignmentRoutes.createAssignment, async ({ body, user, res }) => {
     const { groupId, sets: named, memberIds, ...terms } = body;
-    const group = await requireCoach(groupId, user);
+    const group = await groups.requireCoach(groupId, user);
     if (group.archived) throw conflict('This group is archived');
     const stranger = memberIds?.findIndex((id) => !group.members.includes(id)) ?? -1;
     if (stranger >= 0) throw invalidField(`memberIds.${stranger}`, 'This person is not a member of the group');
     const sets = await Promise.all(
       named.map(async ({ kind, setId }, index) => {
-        const set = await findSet(models, { setId, kind, shownUpdatedAt: undefined, patienceMs: setPatienceMs });
+        const set = await findSet(models, { setId, kind }, setPatienceMs);
         if (set) return { kind, setId, title: set.title, questionCount: set.questions.length };
         throw invalidField(`sets.${index}`, 'This set is not published');
       }),

@@ -29,7 +29,7 @@ export interface UploadTarget {
   setId: string;
   questionId: number;
   /** The `updatedAt` of the set that the candidate was shown, if the upload names it. */
-  setUpdatedAt?: Date | undefined;
+  setUpdatedAt?: string | undefined;
   /** The questions that the session asks, if not all of the set; used by its first upload. */
   askedQuestions?: readonly number[] | undefined;
   /** The questions of a session that mixes several sets; used by its first upload. */
@@ -131,13 +131,9 @@ async function newSession(models: RecordingModels, target: UploadTarget, user: T
   });
 }
 
-async function contentOfSet(
-  models: RecordingModels,
-  { setId, kind, setUpdatedAt }: UploadTarget,
-  patienceMs: number,
-): Promise<SetContent> {
-  const set = await findSet(models, { setId, kind, shownUpdatedAt: setUpdatedAt, patienceMs });
-  if (!set) throw notFound(unknownSet[kind]);
+async function contentOfSet(models: RecordingModels, target: UploadTarget, patienceMs: number): Promise<SetContent> {
+  const set = await findSet(models, target, patienceMs);
+  if (!set) throw notFound(unknownSet[target.kind]);
   return contentOf(set);
 }
 
@@ -171,8 +167,8 @@ async function findQuestion(
   { setId, questionId, setUpdatedAt }: NamedQuestion,
   patienceMs: number,
 ): Promise<MixedQuestion> {
-  const shownUpdatedAt = setUpdatedAt === undefined ? undefined : new Date(setUpdatedAt);
-  const set = await findSet(models, { setId: setId.toLowerCase(), kind: 'interview', shownUpdatedAt, patienceMs });
+  const shown = { setId: setId.toLowerCase(), kind: 'interview', setUpdatedAt } as const;
+  const set = await findSet(models, shown, patienceMs);
   if (!set) throw notFound('Interview set not found');
   const { title, technology } = set;
   const question = set.questions[questionId];

@@ -9,14 +9,15 @@ const pauseMs = 100;
 /**
  * The content with which a session of a set begins: the revision that the candidate was shown, else the newest. A set that
  * was created or edited a moment ago may not have arrived yet: waits for it for up to `patienceMs`.
- * @param query `shownUpdatedAt`: the `updatedAt` of the set that the candidate was shown
+ * @param shown `setUpdatedAt`: the `updatedAt` of the set that the candidate was shown
  * @returns null where there is no such set, or it was deleted more than a day ago
  */
 export async function findSet(
   { sets, setRevisions }: Pick<RecordingModels, 'sets' | 'setRevisions'>,
-  query: { setId: string; kind: SessionKind; shownUpdatedAt?: Date | undefined; patienceMs: number },
+  { setId, kind, setUpdatedAt }: { setId: string; kind: SessionKind; setUpdatedAt?: string | undefined },
+  patienceMs: number,
 ): Promise<SetContent | null> {
-  const { setId, kind, shownUpdatedAt, patienceMs } = query;
+  const shownUpdatedAt = setUpdatedAt === undefined ? undefined : new Date(setUpdatedAt);
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const set = await sets.findOne({ _id: setId }).lean<SetCopy>();

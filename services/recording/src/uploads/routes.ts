@@ -55,14 +55,12 @@ interface UploadForm {
   readTarget: (fields: ReceivedUpload['fields']) => UploadTarget;
 }
 
-const dateOf = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
-
 const interviewForm: UploadForm = {
   fileField: 'audio',
   required: ['sessionId', 'questionId', 'interviewSetId'],
   readTarget: (fields) => {
-    const { interviewSetId, setUpdatedAt, ...target } = InterviewUpload.parse(fields);
-    return { ...target, kind: 'interview', setId: interviewSetId.toLowerCase(), setUpdatedAt: dateOf(setUpdatedAt) };
+    const { interviewSetId, ...target } = InterviewUpload.parse(fields);
+    return { ...target, kind: 'interview', setId: interviewSetId.toLowerCase() };
   },
 };
 
@@ -70,8 +68,8 @@ const practiceForm: UploadForm = {
   fileField: 'file',
   required: ['sessionId', 'questionId', 'practiceSetId'],
   readTarget: (fields) => {
-    const { practiceSetId, setUpdatedAt, ...target } = PracticeUpload.parse(fields);
-    return { ...target, kind: 'practice', setId: practiceSetId.toLowerCase(), setUpdatedAt: dateOf(setUpdatedAt) };
+    const { practiceSetId, ...target } = PracticeUpload.parse(fields);
+    return { ...target, kind: 'practice', setId: practiceSetId.toLowerCase() };
   },
 };
 
