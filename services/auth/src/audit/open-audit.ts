@@ -1,11 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { auditIndexes, type ChainedEntry } from '@interview-prep/kit/audit/audit-chain';
+import type { AuditEvent } from '@interview-prep/contracts/audit/audit-event';
+import { auditIndexes, type ChainedEntry, hashEntry } from '@interview-prep/kit/audit/audit-chain';
+import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { type Connection, trusted } from 'mongoose';
 import type { AuthSettings } from '../config.ts';
-import { type AuditLog, openAuditLog } from './audit-log.ts';
 import { type AuditEntryModel, auditEntryModel } from './model.ts';
+
+const keptMs = 365 * 24 * 60 * 60_000;
 
 /** Far more than the length of the longest line. */
 const tailBytes = 64 * 1024;
@@ -66,10 +69,40 @@ async function buildIndexes(entries: AuditEntryModel): Promise<void> {
   await collection.createIndexes(auditIndexes.map(({ key, ...options }) => ({ key: { ...key }, ...options })));
 }
 
-/** Opens the audit log in the database beside auth's, and the lines for a collector. */
+/** The log of what users of all services do. Entries are added, and never changed. */
+export interface AuditLog {
+  readonly entries: AuditEntryModel;
+  /** Adds an event to the end of the chain, unless it is there already. */
+  append(event: AuditEvent): Promise<void>;
+}
+
+/**
+ * Opens the audit log in the database beside auth's, and the lines for a collector. MongoDB deletes an entry a year after it was
+ * added, and never before older ones.
+ */
 export async function openAudit(mongo: Connection, { AUDIT_LOG }: Pick<AuthSettings, 'AUDIT_LOG'>): Promise<AuditLog> {
   const entries = auditEntryModel(mongo);
   await buildIndexes(entries);
   const forward = AUDIT_LOG === undefined ? undefined : await writeAuditLines(AUDIT_LOG, entries);
-  return openAuditLog(entries, forward);
+  return {
+    entries,
+    async append({ id: eventId, ...event }) {
+      const at = new Date(event.at);
+      for (;;) {
+        if (await entries.exists({ eventId })) return;
+        const last = await entries.findOne({}, 'hash expiresAt').sort({ _id: -1 }).lean();
+        const expiresAt = new Date(Math.max(Date.now() + keptMs, last?.expiresAt.getTime() ?? 0));
+        const place = { ...event, eventId, at, expiresAt, _id: (last?._id ?? 0) + 1, previous: last?.hash ?? '' };
+        const entry = { ...place, hash: hashEntry(place) };
+        try {
+          await entries.create(entry);
+          await forward?.(entry);
+          return;
+        } catch (error) {
+          // Another process has added this event, or another one in this place.
+          if (!isDuplicateKey(error)) throw error;
+        }
+      }
+    },
+  };
 }
