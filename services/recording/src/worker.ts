@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { createServiceApp } from '@interview-prep/kit/http/service-app';
 import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
+import { parseSettings, settingsOf } from '@interview-prep/kit/process/config';
 import { repeat } from '@interview-prep/kit/process/repeat';
 import { runService } from '@interview-prep/kit/process/run-service';
 import { startMeasuringCutOffs } from './answer-parts/transcribe-ahead.ts';
 import { createFittedThresholds } from './calibration/fitted-thresholds.ts';
-import { readWorkerSettings } from './config.ts';
 import { reportEngines } from './engines/engine-reports.ts';
 import { referenceEngineName } from './engines/reference/reference-assessor.ts';
-import { checkEngineServers, createAssessor, openTranscriber } from './engines/registry.ts';
+import { checkEngineServers, createAssessor, engineRules, openTranscriber } from './engines/registry.ts';
 import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
 import { createObjectStore } from './object-store/object-store.ts';
@@ -24,7 +24,7 @@ import { consumeTrials } from './trials/consume-trials.ts';
 import { openWorkFolder, registerDisk, spoolMaxBytes } from './work-folder.ts';
 
 const cacheSweepMs = 10 * 60_000;
-const settings = readWorkerSettings();
+const settings = parseSettings(settingsOf('worker'), process.env, engineRules);
 
 const service = { name: 'worker', database: 'recording', migrations, settings, sweepsAudit: false };
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseSettings, settingsOf } from '@interview-prep/kit/process/config';
 import { settingFaults } from '@interview-prep/kit/testing/setting-faults';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readWorkerSettings } from '../src/config.ts';
+import { engineRules } from '../src/engines/registry.ts';
 import { failure, startOpenAiServer } from './engines/openai-test-server.ts';
 import { metricsToken, startMain, startProcess } from './setup/child-process.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
@@ -72,7 +73,9 @@ describe('the HTTP process', () => {
 describe('the worker process', () => {
   it('does not start with an engine that lacks its server', () => {
     const settings = { ...service.backing.settings, ...service.storeSettings, PORT: '0', SPEECH_ENGINE: 'openai' };
-    expect(settingFaults(() => readWorkerSettings(settings))).toMatch(/^Invalid settings:\n {2}SPEECH_URL: /);
+    expect(settingFaults(() => parseSettings(settingsOf('worker'), settings, engineRules))).toMatch(
+      /^Invalid settings:\n {2}SPEECH_URL: /,
+    );
   });
 
   it('does not start with a key that a server refuses', async () => {

@@ -87,14 +87,14 @@ export function createMediaCookie(secret: string, publicUrl: string): MediaCooki
   };
 
   return {
-    allow({ req, res }, recordingIds, { sub, jti, kid, idle, iat, exp: signedInUntil }) {
+    allow({ req, res }, recordingIds, viewer) {
       const given = recordingIds.slice(0, idsPerGrant).map((id) => id.toLowerCase());
       if (given.length === 0) return;
       const older = grantsIn(req).map((grant) => ({
         ...grant,
         recordingIds: grant.recordingIds.filter((id) => !given.includes(id)),
       }));
-      const grant = { signIn: { sub, jti, kid, idle, iat }, exp: mediaLinkEnd(signedInUntil), recordingIds: given };
+      const grant = { signIn: LinkSignIn.parse(viewer), exp: mediaLinkEnd(viewer.exp), recordingIds: given };
       const grants = [grant, ...older.filter((each) => each.recordingIds.length > 0)];
       const end = Math.max(...grants.map(({ exp }) => exp));
       let value = sign(grants, end);

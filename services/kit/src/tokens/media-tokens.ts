@@ -50,11 +50,10 @@ export interface MediaTokens {
 export function createMediaTokens(secret: string): MediaTokens {
   const key = createSecretKey(secret, 'utf8');
   return {
-    urlOf(recordingId, { sub, jti, kid, idle, iat: signedInAt, exp: signedInUntil }) {
+    urlOf(recordingId, claims) {
       const iat = Math.floor(Date.now() / 1000);
-      const exp = mediaLinkEnd(signedInUntil);
-      const signIn: SignIn = { sub, jti, kid, idle, iat: signedInAt };
-      const token = signToken(mediaTokenProfile, key, { sub: recordingId, iat, exp, signIn });
+      const exp = mediaLinkEnd(claims.exp);
+      const token = signToken(mediaTokenProfile, key, { sub: recordingId, iat, exp, signIn: LinkSignIn.parse(claims) });
       return `/api/media/${recordingId}?token=${token}`;
     },
     linkOf(token) {

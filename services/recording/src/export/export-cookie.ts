@@ -40,14 +40,14 @@ export function createExportCookie(secret: string, publicUrl: string): ExportCoo
   const key = createSecretKey(secret, 'utf8');
   const cookie = createHostCookie('export', publicUrl);
   return {
-    allow(res, { userId, accountId, signIn: { sub, jti, kid, idle, iat: signedInAt } }) {
+    allow(res, { userId, accountId, signIn }) {
       const iat = Math.floor(Date.now() / 1000);
       const token = signToken(exportTokenProfile, key, {
         sub: userId,
         jti: accountId,
         iat,
         exp: iat + lifetimeSeconds,
-        signIn: { sub, jti, kid, idle, iat: signedInAt },
+        signIn: LinkSignIn.parse(signIn),
       });
       cookie.set(res, token, lifetimeSeconds);
       return `/api/recordings/export/${userId}`;
