@@ -34,15 +34,14 @@ export function serveLti(server: RouteServer, auth: Auth): void {
     createdAt: createdAt.toISOString(),
     courseCount: await lti.courses.countDocuments({ platformId: _id }),
   });
-  const requireUsable = async (given: Addresses & { issuer: string }) => {
+  /** @param id of the platform that is changed; null for a new one. @throws HttpError 400 */
+  const requireUsable = async (given: Addresses & { issuer: string }, id: string | null) => {
     for (const path of ['authorizationUrl', 'tokenUrl', 'keysUrl'] as const)
       await requirePublic(given[path], path, lti.networks);
-    const others = await lti.platforms.find({ issuer: given.issuer }, 'keysUrl').lean();
-    return (id: string) => {
-      if (others.every((other) => String(other._id) === id || other.keysUrl === given.keysUrl)) return;
-      // Otherwise one could sign in the people of the other.
+    const others = await lti.platforms.find({ issuer: given.issuer, _id: trusted({ $ne: id }) }, 'keysUrl').lean();
+    // Otherwise one could sign in the people of the other.
+    if (others.some(({ keysUrl }) => keysUrl !== given.keysUrl))
       throw invalidField('keysUrl', 'Another platform with this ID has another public keyset URL');
-    };
   };
 
   server.serve(ltiRoutes.listLtiPlatforms, async () => {
@@ -52,7 +51,7 @@ export function serveLti(server: RouteServer, auth: Auth): void {
 
   server.serve(ltiRoutes.createLtiPlatform, async ({ body, user, res }) => {
     requireFreshSignIn(user);
-    (await requireUsable(body))('');
+    await requireUsable(body, null);
     const platform = await lti.platforms.create({ ...body, createdAt: new Date() }).catch((error: unknown) => {
       throw isDuplicateKey(error) ? conflict('This platform and client ID are registered already') : error;
     });
@@ -64,7 +63,7 @@ export function serveLti(server: RouteServer, auth: Auth): void {
     requireFreshSignIn(user);
     const before = await lti.platforms.findById(params.id).lean();
     if (!before) throw notFound('Platform not found');
-    (await requireUsable({ ...body, issuer: before.issuer }))(params.id.toLowerCase());
+    await requireUsable({ ...body, issuer: before.issuer }, params.id);
     const changed = await lti.platforms
       .findOneAndUpdate({ _id: params.id }, { $set: body }, { returnDocument: 'after' })
       .lean<StoredPlatform>();
