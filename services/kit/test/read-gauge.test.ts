@@ -9,10 +9,14 @@ test('a gauge that cannot be read has no value, and the others are served, until
     if (broken) throw new Error('MongoDB is down');
     return value;
   };
-  registerReadGauge(registry, { name: 'plain', help: 'x' }, () => read(7));
-  const labelled = { name: 'labelled', help: 'x', labelNames: ['queue'] };
-  registerReadGauge(registry, labelled, () => read([[{ queue: 'a' }, 1] as const, [{ queue: 'b' }, 2] as const]));
-  registerReadGauge(registry, { name: 'fine', help: 'x' }, async () => 3);
+  registerReadGauge(registry, { name: 'plain', help: 'x', read: () => read(7) });
+  registerReadGauge(registry, {
+    name: 'labelled',
+    help: 'x',
+    labelNames: ['queue'],
+    read: () => read([[{ queue: 'a' }, 1] as const, [{ queue: 'b' }, 2] as const]),
+  });
+  registerReadGauge(registry, { name: 'fine', help: 'x', read: async () => 3 });
   const lines = async () => (await registry.metrics()).split('\n').filter((line) => /^\w+[ {]/.test(line));
   const all = ['plain 7', 'labelled{queue="a"} 1', 'labelled{queue="b"} 2', 'fine 3'];
   expect(await lines()).toEqual(all);
@@ -24,7 +28,7 @@ test('a gauge that cannot be read has no value, and the others are served, until
 
 test('a gauge that hangs is given up after two seconds', async () => {
   const registry = new Registry();
-  registerReadGauge(registry, { name: 'hangs', help: 'x' }, () => new Promise(() => undefined));
+  registerReadGauge(registry, { name: 'hangs', help: 'x', read: () => new Promise(() => undefined) });
   const begun = performance.now();
   expect(await registry.metrics()).not.toMatch(/^hangs /m);
   expect(performance.now() - begun).toBeLessThan(5000);

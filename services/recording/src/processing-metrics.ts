@@ -21,19 +21,16 @@ export function registerProcessingMetrics(
   deps: { models: RecordingModels; jobs: JobProducer; engineReports: EngineReports },
 ): void {
   const { models, jobs, engineReports } = deps;
-  registerReadGauge(
-    registry,
-    { name: 'recording_workers', help: 'Workers that reported in the last 30 seconds' },
-    async () => (await readEngineReports(engineReports)).length,
-  );
-  registerReadGauge(
-    registry,
-    {
-      name: 'recording_queue_jobs',
-      help: "Jobs in the workers' queues, by queue and state",
-      labelNames: ['queue', 'state'],
-    },
-    () =>
+  registerReadGauge(registry, {
+    name: 'recording_workers',
+    help: 'Workers that reported in the last 30 seconds',
+    read: async () => (await readEngineReports(engineReports)).length,
+  });
+  registerReadGauge(registry, {
+    name: 'recording_queue_jobs',
+    help: "Jobs in the workers' queues, by queue and state",
+    labelNames: ['queue', 'state'],
+    read: () =>
       Promise.all(
         workerQueues.flatMap((queue) =>
           Object.entries(states).map(
@@ -41,39 +38,30 @@ export function registerProcessingMetrics(
           ),
         ),
       ),
-  );
-  registerReadGauge(
-    registry,
-    {
-      name: 'recording_worker_jobs',
-      help: 'Jobs that wait for a worker or are at work; what the number of workers is scaled by',
-    },
-    async () => {
+  });
+  registerReadGauge(registry, {
+    name: 'recording_worker_jobs',
+    help: 'Jobs that wait for a worker or are at work; what the number of workers is scaled by',
+    async read() {
       const counts = await Promise.all(
         workerQueues.map((queue) => jobs.queue(queue).getJobCountByTypes(...states.waiting, ...states.active)),
       );
       return counts.reduce((sum, count) => sum + count, 0);
     },
-  );
-  registerReadGauge(
-    registry,
-    {
-      name: 'backup_last_success_timestamp_seconds',
-      help: 'When the latest backup ended, in seconds since 1970; 0 for never',
-    },
-    async () => {
+  });
+  registerReadGauge(registry, {
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'When the latest backup ended, in seconds since 1970; 0 for never',
+    async read() {
       const backups = models.recordings.db.collection<{ _id: string; endedAt: Date }>('backups');
       return ((await backups.findOne({ _id: 'latest' }))?.endedAt.getTime() ?? 0) / 1000;
     },
-  );
-  registerReadGauge(
-    registry,
-    {
-      name: 'recording_oldest_waiting_job_age_seconds',
-      help: 'Age of the oldest job that no worker has begun, by stage; 0 if there is none',
-      labelNames: ['stage'],
-    },
-    () =>
+  });
+  registerReadGauge(registry, {
+    name: 'recording_oldest_waiting_job_age_seconds',
+    help: 'Age of the oldest job that no worker has begun, by stage; 0 if there is none',
+    labelNames: ['stage'],
+    read: () =>
       Promise.all(
         Stage.options.map(async (stage) => {
           const waiting = { awaiting: stage, stageStatus: 'pending' } as const;
@@ -81,17 +69,14 @@ export function registerProcessingMetrics(
           return [{ stage }, secondsSince(oldest?.updatedAt)] as const;
         }),
       ),
-  );
-  registerReadGauge(
-    registry,
-    {
-      name: 'recording_oldest_pending_answer_age_seconds',
-      help: 'Age of the oldest answer whose processing has not ended; 0 if there is none',
-    },
-    async () => {
+  });
+  registerReadGauge(registry, {
+    name: 'recording_oldest_pending_answer_age_seconds',
+    help: 'Age of the oldest answer whose processing has not ended; 0 if there is none',
+    async read() {
       const pending = { awaiting: trusted({ $exists: true }) };
       const oldest = await models.recordings.findOne(pending, 'createdAt').sort({ createdAt: 1 }).lean();
       return secondsSince(oldest?.createdAt);
     },
-  );
+  });
 }

@@ -23,9 +23,13 @@ export interface WorkFolder {
 /** Registers the room on the disk of temporary files, which uploads and jobs need. */
 export function registerDisk(registry: Registry, spoolDir: string): void {
   const measure = (name: string, help: string, blocks: 'bavail' | 'blocks') =>
-    registerReadGauge(registry, { name, help }, async () => {
-      const disk = await statfs(spoolDir);
-      return disk[blocks] * disk.bsize;
+    registerReadGauge(registry, {
+      name,
+      help,
+      async read() {
+        const disk = await statfs(spoolDir);
+        return disk[blocks] * disk.bsize;
+      },
     });
   measure('spool_disk_available_bytes', 'Room left on the disk of temporary files', 'bavail');
   measure('spool_disk_size_bytes', 'Size of the disk of temporary files', 'blocks');

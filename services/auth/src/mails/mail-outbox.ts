@@ -305,13 +305,13 @@ export function openMailOutbox(deps: {
     registerMetrics(registry) {
       registry.registerMetric(sent);
       registry.registerMetric(failures);
-      const oldestWaiting = {
+      registerReadGauge(registry, {
         name: 'mail_oldest_waiting_age_seconds',
         help: 'Age of the oldest mail that was not sent yet; 0 if there is none',
-      };
-      registerReadGauge(registry, oldestWaiting, async () => {
-        const oldest = await requests.findOne({ sentAt: null }, 'requestedAt').sort({ requestedAt: 1 }).lean();
-        return secondsSince(oldest?.requestedAt);
+        async read() {
+          const oldest = await requests.findOne({ sentAt: null }, 'requestedAt').sort({ requestedAt: 1 }).lean();
+          return secondsSince(oldest?.requestedAt);
+        },
       });
     },
     async stop() {

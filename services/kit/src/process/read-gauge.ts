@@ -12,9 +12,14 @@ const readMs = 2000;
  */
 export function registerReadGauge(
   registry: Registry,
-  options: { name: string; help: string; labelNames?: readonly string[] },
-  read: () => Promise<number | readonly Reading[]>,
+  gauge: {
+    name: string;
+    help: string;
+    labelNames?: readonly string[];
+    read: () => Promise<number | readonly Reading[]>;
+  },
 ): void {
+  const { read, ...options } = gauge;
   let labels: Reading[0][] = [];
   new Gauge({
     ...options,

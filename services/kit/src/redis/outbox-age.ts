@@ -19,12 +19,13 @@ export function secondsSince(date: Date | null | undefined): number {
 
 /** Registers the age of the oldest change that each outbox has not published, read at each scrape. */
 export function registerOutboxAge(registry: Registry): void {
-  const gauge = {
+  registerReadGauge(registry, {
     name: 'outbox_oldest_change_age_seconds',
     help: 'Age of the oldest change that is not published yet, by outbox; 0 if there is none',
     labelNames: ['outbox'],
-  };
-  registerReadGauge(registry, gauge, () =>
-    Promise.all([...open].map(async ([outbox, findOldest]) => [{ outbox }, secondsSince(await findOldest())] as const)),
-  );
+    read: () =>
+      Promise.all(
+        [...open].map(async ([outbox, findOldest]) => [{ outbox }, secondsSince(await findOldest())] as const),
+      ),
+  });
 }
