@@ -83,6 +83,7 @@ export async function storeNewKey(
   secrets: SealedSecrets,
 ): Promise<StoredKey | null> {
   const { privateKey, publicKey } = kindOf(model).generate();
+  const privateJwk = privateKey.export({ format: 'jwk' });
   const publicJwk = publicKey.export({ format: 'jwk' });
   const isUrgent = cause === 'first' || cause === 'revocation';
   const key: StoredKey = {
@@ -91,7 +92,7 @@ export async function storeNewKey(
     cause,
     createdAt: new Date(nowMs),
     signsFrom: new Date(isUrgent ? nowMs : nowMs + publishLeadMs),
-    privateJwk: sealKey(privateKey.export({ format: 'jwk' }), secrets),
+    privateJwk: resealKey(privateJwk, secrets) ?? privateJwk,
     publicJwk,
     ...(cause === 'first' ? {} : { auditEvent: randomUUID() }),
   };
@@ -125,11 +126,6 @@ export async function rotateSigningKey(
     const made = await storeNewKey(model, { latest: keys.at(-1)?._id ?? 0, cause, nowMs: Date.now() }, secrets);
     if (made) return made;
   }
-}
-
-/** What to store of a private key: itself, or encrypted where KEY_ENCRYPTION_KEY is set. */
-function sealKey(jwk: JsonWebKey, secrets: SealedSecrets): JsonWebKey | string {
-  return secrets.isSealing ? secrets.seal(JSON.stringify(jwk), purpose) : jwk;
 }
 
 /** What to store in a private key's place, so that only the current KEY_ENCRYPTION_KEY opens it; null where it is so already. */

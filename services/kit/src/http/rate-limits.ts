@@ -79,18 +79,13 @@ export function requestAddress(req: Request): string {
 }
 
 /**
- * Whether several clients may have this address: the gateway saw a sign of a proxy, while TRUST_PROXY is not set. Clients on a
- * local network can fake the sign. The mark itself they cannot set: the gateway drops the header.
+ * The gateway's mark that several clients may have an address: it saw a sign of a proxy, while TRUST_PROXY is not set. Clients on
+ * a local network can fake the sign, but not the mark: the gateway drops the header.
  */
-function sharesAddress(req: Request): boolean {
-  return req.headers[sharedAddressHeader] !== undefined;
-}
-
-const limitOf = (rule: RateRule, req: Request): number =>
-  rule.key === requestAddress && sharesAddress(req) ? rule.limit * sharedAddressFactor : rule.limit;
-
-/** The header of the gateway's mark. */
 export const sharedAddressHeader = 'x-shared-address';
+
+const limitOf = (rule: RateRule, { headers }: Request): number =>
+  rule.key === requestAddress && headers[sharedAddressHeader] ? rule.limit * sharedAddressFactor : rule.limit;
 
 /** Requests of one signed-in user. */
 export function signedInUser(_req: Request, res: Response): string {

@@ -148,15 +148,14 @@ function bearerToken(req: Request): string | undefined {
   return /^Bearer ([\w.~+/=-]+)$/i.exec(req.headers.authorization ?? '')?.[1];
 }
 
-/** Whether a request keeps its sign-in from ending for inactivity: not if its page says that it is unattended. */
-const countsAsUse = (req: Request): boolean => req.headers[unattendedHeader] === undefined;
-
 const requireToken =
   (verify: TokenVerifier, scopes: Route['scopes']): RequestHandler =>
   async (req, res, next) => {
     const token = bearerToken(req);
     if (token === undefined) throw unauthorized();
-    res.locals.user = await verify(token, countsAsUse(req), scopes);
+    // A page that says it is unattended does not keep its sign-in from ending for inactivity.
+    const isUse = req.headers[unattendedHeader] === undefined;
+    res.locals.user = await verify(token, isUse, scopes);
     next();
   };
 

@@ -6,8 +6,6 @@ import type { Logger } from './logger.ts';
 /** A collector that does not answer delays the end of a process no longer than this. */
 const lastExportMs = 1000;
 
-const tracer = () => trace.getTracer('interview-prep');
-
 /** For BullMQ's queues and workers; undefined while tracing is off. */
 let telemetry: Telemetry | undefined;
 
@@ -47,7 +45,7 @@ export async function startTracing(service: string, log: Logger): Promise<() => 
 export const traceRequests: RequestHandler = (req, res, next) => {
   if (!telemetry) return next();
   const parent = propagation.extract(context.active(), req.headers);
-  const span = tracer().startSpan(req.method, { kind: SpanKind.SERVER }, parent);
+  const span = trace.getTracer('interview-prep').startSpan(req.method, { kind: SpanKind.SERVER }, parent);
   const active = trace.setSpan(parent, span);
   propagation.inject(active, req.headers);
   res.once('close', () => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { AccountData } from '@interview-prep/contracts/auth/account-data';
@@ -46,7 +47,6 @@ function folderOf({ createdAt, title, sessionId }: Session): string {
 }
 
 const nameOf = ({ questionId, take }: Recording): string => `question-${questionId + 1}-take-${take}`;
-const endingOf = (key: string): string => key.slice(key.lastIndexOf('.'));
 
 async function openMedia(recording: Recording, store: ObjectStore, signal: AbortSignal): Promise<Readable | null> {
   if (recording.mediaDeletion) return null;
@@ -84,7 +84,7 @@ export function exportData(account: AccountData, { models, store }: ExportDeps, 
     addText(`${folder}/${name}.json`, `${JSON.stringify(fields, undefined, 2)}\n`);
     const media = await openMedia(recording, store, signal);
     if (!media) return { recording, mediaName: null, name };
-    const mediaName = `${name}${endingOf((recording.playback ?? recording.original).key)}`;
+    const mediaName = `${name}${extname((recording.playback ?? recording.original).key)}`;
     // Media is compressed already. Waiting for its end keeps what is queued small.
     zip.addReadStream(media, `${folder}/${mediaName}`, { compress: false, mtime: createdAt });
     await once(media, 'end', { signal });

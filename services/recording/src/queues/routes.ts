@@ -26,7 +26,6 @@ const otherQueues = ['ahead', 'trials', 'recording'] as const;
 const givenUpReason = 'An admin ended the processing of this answer';
 
 const hasFailed = { stageStatus: 'failed', givenUpAt: trusted({ $exists: false }) } as const;
-const isPaused = (now: Date) => ({ 'outage.nextTryAt': trusted({ $gt: now }) });
 
 /** Why a recording failed, in the words that its user sees. */
 const reasonOf = ({ stage, transcription, assessment }: Recording) =>
@@ -100,7 +99,11 @@ async function measureStage(
   const [all, active, paused, oldest] = await Promise.all([
     recordings.countDocuments({ awaiting: stage }),
     recordings.countDocuments({ awaiting: stage, stageStatus: 'started' }),
-    recordings.countDocuments({ awaiting: stage, stageStatus: 'pending', ...isPaused(new Date()) }),
+    recordings.countDocuments({
+      awaiting: stage,
+      stageStatus: 'pending',
+      'outage.nextTryAt': trusted({ $gt: new Date() }),
+    }),
     recordings.findOne({ awaiting: stage }).sort({ createdAt: 1 }).select('createdAt').lean<Recording>(),
   ]);
   const failed = failures.reduce((sum, kind) => sum + (kind.stage === stage ? kind.count : 0), 0);

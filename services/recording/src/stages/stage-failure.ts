@@ -37,7 +37,7 @@ export function stageFailure(
   const isStopping = signal.aborted;
   const what = isStopping ? null : outagePart(error);
   const outage = what && nextOutage(what, recording.outage);
-  const isFinal = !isStopping && (isPermanent(error) || (outage ? isTooLong(outage) : lastAttempt));
+  const isFinal = !isStopping && (isPermanent(error) || (outage ? outage.tries > maxTries[outage.what] : lastAttempt));
   const reason = failureReason(error);
   const status = isFinal ? failedFields(stage, recording, reason) : ({ stageStatus: 'pending' } as const);
   return {
@@ -121,5 +121,3 @@ function nextOutage(what: Outage['what'], before: Outage | null): Outage {
   const pauseMs = Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
   return { what, tries, nextTryAt: new Date(Date.now() + pauseMs) };
 }
-
-const isTooLong = ({ what, tries }: Outage): boolean => tries > maxTries[what];
