@@ -85,7 +85,7 @@ async function publishGroup({ _id, people, archivedAt, revision }: GroupRecord, 
   await jobs.add('history', 'group-changed', snapshot);
 }
 
-/** Those who joined a group in the last hour, for webhooks: a group is published again with each change. */
+/** Webhook events for members who joined in the last hour: a group is published again with each change. */
 function joinedLately({ _id, people }: GroupRecord): WebhookEvent[] {
   const groupId = String(_id);
   const since = Date.now() - 60 * 60_000;
@@ -113,7 +113,7 @@ interface AuthConnections {
   log: Logger;
   /** The time for codes of authenticator apps and for signing keys, in ms since 1970; a test's own. */
   now?: () => number;
-  /** Of passwords and recovery codes; less only in tests, whose hashes protect nothing. */
+  /** The cost of hashing passwords and recovery codes; lower only in tests. */
   hashCost?: HashCost;
   /** Erases mail to an address, where the product itself caught it. */
   eraseMail?: (email: string) => Promise<unknown>;

@@ -1,5 +1,5 @@
 /**
- * What minio's client has to know of an address of the setting S3_ENDPOINT. Buckets are addressed by path, and by host where the
+ * The options of minio's client for an address in S3_ENDPOINT. Buckets are addressed by path, and by host where the
  * address has a place for it: `https://{bucket}.s3.example.com`.
  */
 export function s3Address(endpoint: string) {

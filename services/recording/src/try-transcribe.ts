@@ -11,7 +11,7 @@ import { sniffFile } from './media/sniff-media.ts';
 import { createSpeechDetector } from './speech-detector/speech-detector.ts';
 import { silenceCheck } from './stages/transcribe-stage.ts';
 
-/** What `--glossary` and `--language` say. */
+/** The values of `--glossary` and `--language`. */
 interface Options {
   glossary: string[];
   language: string | undefined;

@@ -8,7 +8,6 @@ import type { Auth } from '../auth.ts';
 import type { UserDocument, UserRecord } from '../users/model.ts';
 import { editedFields } from '../users/present-user.ts';
 
-/** What an edit writes. */
 interface UserChange {
   set: Partial<UserRecord>;
   unset?: Partial<Record<keyof UserRecord, 1>>;
@@ -35,7 +34,7 @@ export async function editUser(
     const { set, unset = {} } = change(before);
     const absent = trusted({ $exists: false });
     return users.findOneAndUpdate(
-      // What the version covers must still be so; the array is compared whole.
+      // The fields that the version covers must be unchanged; the array is compared as a whole.
       {
         _id: before._id,
         deletedAt: null,

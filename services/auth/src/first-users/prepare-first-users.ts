@@ -21,7 +21,7 @@ type FirstAdmin =
   | { outcome: 'exists' | 'created' | 'not-configured' | 'email-taken' | 'linked' }
   | { outcome: 'link'; link: string };
 
-/** What to log for each outcome; null if there is nothing to log, or the link is reported instead. */
+/** The log line for each outcome; null if there is none, or the link is reported instead. */
 const firstAdminMessages: Record<FirstAdmin['outcome'], string | null> = {
   exists: null,
   created: 'created the first admin from ADMIN_EMAIL and ADMIN_PASSWORD',

@@ -49,7 +49,7 @@ export function serveJoining(server: RouteServer, auth: Auth): void {
 
   const take = async (record: GroupRecord, invitation: InvitationRecord | null, userId: string) => {
     if (!invitation) return groups.join(record, userId, true);
-    // Of two people with the same link the first is taken in.
+    // If two people use the same link, the first one joins.
     const { _id, tokenHash = '' } = invitation;
     const { deletedCount } = await groups.invitations.deleteOne({ _id, tokenHash });
     if (deletedCount === 0) throw usedInvitation();

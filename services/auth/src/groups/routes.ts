@@ -11,7 +11,7 @@ import { makeCode } from './join-code.ts';
 /** The longest time that a code works. */
 const codeLifetimeMs = 366 * 24 * 60 * 60_000;
 
-/** What the audit log says about a change to a person in a group. */
+/** Audit facts about a change to a person in a group. */
 const onPerson = (groupId: string, userId: string, change: { from: string; to: string }) => ({
   target: `user:${userId}`,
   details: { group: groupId.toLowerCase(), ...change },

@@ -7,10 +7,10 @@ import { dropOldest } from '../store/drop-oldest.ts';
 /** How long a person may take at the provider. */
 const lifetimeMs = 10 * 60_000;
 
-/** What sealed secrets are for, see `SealedSecrets`. */
+/** The `purpose` that these secrets are sealed for. */
 const purpose = 'oidc-attempt';
 
-/** What the provider's answer is checked with. */
+/** The values that the provider's response must match. */
 const Checks = z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() });
 type OidcChecks = z.infer<typeof Checks>;
 

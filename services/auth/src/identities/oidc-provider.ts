@@ -176,7 +176,7 @@ async function allClaims(
   const used = ['email', ...[admins, devs].flatMap((rule) => (rule ? [rule.claim] : []))];
   if (config.serverMetadata().userinfo_endpoint === undefined || used.every((name) => claims[name] !== undefined))
     return claims;
-  // What is signed counts.
+  // Signed claims take precedence.
   return { ...(await client.fetchUserInfo(config, accessToken, claims.sub)), ...claims } as Claims;
 }
 

@@ -20,9 +20,9 @@ export const claimNames = {
   grades: 'https://purl.imsglobal.org/spec/lti-ags/claim/endpoint',
 } as const;
 
-/** What a tool asks for to write scores. */
+/** The scope for writing scores. */
 export const scoreScope = 'https://purl.imsglobal.org/spec/lti-ags/scope/score';
-/** What a tool asks for to read who is in a course. */
+/** The scope for reading the members of a course. */
 export const membershipScope = 'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly';
 
 const text = z.string().min(1).max(2000);
@@ -37,7 +37,7 @@ export const LtiPerson = z.object({
   email: lenient(maybe(z.string().trim().toLowerCase().max(254).check(z.email()))),
 });
 
-/** What is used of a launch. */
+/** The claims of a launch that are used. */
 export const LaunchClaims = z
   .object({
     sub: text,

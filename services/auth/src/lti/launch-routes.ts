@@ -23,7 +23,7 @@ import { accountExists, userOf } from './people.ts';
 /** The page of the web app that a launch arrives at. */
 const launchedPath = '/lti';
 
-/** What a browser shows of an error, since a person is looking at it. */
+/** Errors are pages for people here, not JSON. */
 const shownToPeople: RequestHandler = (_req, res, next) => {
   res.locals.errorPage = errorPage;
   res.set('Content-Security-Policy', plainPolicy);

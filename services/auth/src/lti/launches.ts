@@ -213,7 +213,7 @@ async function linkOf(lti: Lti, { _id: courseId }: StoredCourse, claims: LaunchC
     .lean()
     .orFail();
   const isNew = before?.assignmentId !== link.assignmentId || before?.lineItemUrl !== link.lineItemUrl;
-  // What was done before the activity was there.
+  // For work that was done before the activity existed.
   if (isNew && link.assignmentId && link.lineItemUrl) await lti.askForScores(link.assignmentId);
   return link;
 }

@@ -22,11 +22,11 @@ export interface Lti extends LtiModels {
   applyScore(event: AssignmentScore): Promise<void>;
   /** Sends the scores that are due now, without waiting. */
   wake(): void;
-  /** Does work that nobody waits for; `stop` does. It must not throw. */
+  /** Does work in the background, which `stop` awaits. It must not throw. */
   inBackground(work: Promise<void>): void;
   /** Deletes a course with its activities and scores. */
   forgetCourse(courseId: Types.ObjectId): Promise<void>;
-  /** What is stored of a person, for their own eyes. */
+  /** Everything stored about a person, for the person. */
   dataOf(user: Pick<UserRecord, '_id' | 'identities'>): Promise<Pick<AccountData, 'platforms' | 'courseScores'>>;
   /** Forgets a user who is deleted. */
   forgetUser(userId: string): Promise<void>;

@@ -56,7 +56,7 @@ export interface StoredLaunch {
   /** The checked `LaunchClaims` as JSON. */
   claims?: string;
   finishedAt?: Date;
-  /** Who was signed in by it. */
+  /** The user it signed in. */
   userId?: string;
   linkId?: Types.ObjectId | null;
   courseId?: Types.ObjectId;

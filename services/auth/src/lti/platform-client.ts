@@ -24,7 +24,7 @@ export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-/** What this product says to platforms, and what it hears from them. */
+/** Communicates with learning platforms. */
 export interface PlatformClient {
   /** @throws HttpError 401 for a token that is not valid for this platform and nonce, 503 while its keys can't be fetched */
   verifyLaunch(platform: StoredPlatform, idToken: string, nonce: string): Promise<LaunchClaims>;
@@ -141,7 +141,7 @@ export function createPlatformClient(keyring: Keyring, networks: OutboundNetwork
   };
 }
 
-/** What a platform answered; undefined for anything but JSON. */
+/** The parsed body of a response; undefined if it is not JSON. */
 export function jsonOf(body: string): unknown {
   try {
     return JSON.parse(body);

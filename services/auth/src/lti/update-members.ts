@@ -8,7 +8,7 @@ import type { StoredCourse, StoredPlatform } from './model.ts';
 import { enterGroup, userOf } from './people.ts';
 import { jsonOf } from './platform-client.ts';
 
-/** What is read of one page. Source: LTI Names and Role Provisioning Services 2.0. */
+/** One page of members. Source: LTI Names and Role Provisioning Services 2.0. */
 const Page = z.object({
   members: z.array(
     z.object({

@@ -5,7 +5,7 @@ import { Types } from 'mongoose';
 import { linkMail } from './link-mail.ts';
 import type { Mail } from './mailer.ts';
 
-/** What one member is told about assigned work. */
+/** News about assigned work, for one member. */
 export type AssignmentNews = Omit<AssignmentMail, 'userIds'>;
 
 /** The id of a member's mail: the same occasion gives the same one. */

@@ -13,7 +13,7 @@ export function groupMail(to: string, link: string, groupName: string): Mail {
   });
 }
 
-/** What a coach writes to people in a group. */
+/** A message from a coach to people in a group. */
 export interface GroupMessageMail {
   subject: string;
   /** Plain text. */

@@ -195,7 +195,7 @@ export function openMailOutbox(deps: {
     return true;
   };
 
-  /** Those among some users who want mails about assigned work. */
+  /** Keeps the users who want mails about assigned work. */
   const workReaders = (userIds: readonly string[]) =>
     users
       .find(

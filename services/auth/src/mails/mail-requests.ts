@@ -21,7 +21,7 @@ export interface MailRequest {
   /** In a mail that a coach writes. */
   message?: GroupMessageMail;
   requestedAt: Date;
-  /** Of a mail about assigned work, which is kept for some days so that it is sent once. */
+  /** Set in mails about assigned work, which are kept for some days so that each is sent once. */
   sentAt?: Date;
   /** Absent once it is sent. The time of the next attempt; while a process works on it, the end of its lease. */
   dueAt: Date;

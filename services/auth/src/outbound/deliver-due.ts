@@ -11,7 +11,7 @@ const leaseMs = 60_000;
 /** How many messages one process sends at the same time: a receiver that hangs must not hold up the others. */
 const atOnce = 8;
 
-/** What is stored of a message to another system, and how far it is. */
+/** The stored state of a message to another system. */
 export interface Deliverable {
   _id: Types.ObjectId;
   attempts: number;
@@ -22,7 +22,7 @@ export interface Deliverable {
   deliveredAt?: Date;
 }
 
-/** What an attempt ended with. `isFinal`: a further one can't succeed. */
+/** The outcome of an attempt. `isFinal`: retrying won't help. */
 export interface DeliveryAttempt {
   succeeded: boolean;
   outcome: string;

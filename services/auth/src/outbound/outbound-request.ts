@@ -16,7 +16,7 @@ export class OutboundFailure extends Error {
   override name = 'OutboundFailure';
 }
 
-/** What keeps a request from being sent to an address, in words; null where nothing does. Names are checked when they are resolved. */
+/** Why no request may be sent to an address, in words; null if one may. Names are checked when they are resolved. */
 function faultOfUrl(url: string, networks: OutboundNetworks): string | null {
   const { protocol, hostname, username, password } = new URL(url);
   if (username || password) return 'The address must not have a user or a password';
@@ -38,7 +38,7 @@ export async function requirePublic(url: string, path: string, networks: Outboun
   if (!found.every(({ address }) => isPublicAddress(address))) throw refuse(new PrivateAddress().message);
 }
 
-/** What to send, and how much of the answer to read; by default nothing. */
+/** A request. By default nothing of the response is read. */
 export interface OutboundRequest {
   method?: 'GET' | 'POST';
   headers?: Record<string, string | number>;

@@ -54,7 +54,7 @@ export interface Passkeys {
 /** The authenticator must verify the user, so a passkey counts as both factors. */
 const checked = { userVerification: 'required', residentKey: 'required' } as const;
 
-/** What the library throws of an answer that is not valid. @throws the error where it is not the answer's fault */
+/** Maps the library's errors about an invalid response. @throws the error if the response is not to blame */
 function notVerified(error: unknown): { verified: false } {
   if (error instanceof HttpError || outageOf(error)) throw error;
   return { verified: false };

@@ -117,7 +117,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
       const passwordHash = await passwords.hash(body.newPassword);
       const { nextTokenMs, fields } = revokeTokensNow();
       const changed = await users.findOneAndUpdate(
-        // Of two changes at once only the first finds the hash that was checked.
+        // Only the first of two concurrent changes finds the hash that was checked.
         { _id: sub, passwordHash: currentHash, deletedAt: null },
         { $set: { passwordHash, ...fields }, $unset: { reset: 1 } },
         { returnDocument: 'after' },

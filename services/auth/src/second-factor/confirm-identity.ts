@@ -19,7 +19,6 @@ export async function findOwnFactor(
   return (await passkeyRecords.exists({ userId: _id })) ? 'passkey' : null;
 }
 
-/** What a step-up may bring. */
 interface Proof {
   password?: string | undefined;
   code?: string | undefined;

@@ -30,7 +30,7 @@ const windowMs = 15 * 60_000;
 /** How long setting up an authenticator app may take. */
 const setUpMs = 10 * 60_000;
 
-/** What sealed secrets are for, see `SealedSecrets`. */
+/** The `purpose` that these secrets are sealed for. */
 export const purpose = 'totp';
 
 type Factors = Pick<UserRecord, '_id' | 'email' | 'totp' | 'recovery'>;
@@ -75,7 +75,7 @@ export function createSecondFactors(
     if (guessesMax === 0) return;
     const { codeGuesses: last } = (await users.findById(_id, 'codeGuesses').lean()) ?? {};
     if (!last || last.since.getTime() < Date.now() - windowMs) {
-      // Of two at once the first begins a new count: the second no longer finds the last one.
+      // Only the first of two concurrent attempts begins a new count: the second doesn't find the old one.
       const since = last ? last.since : trusted({ $exists: false });
       const codeGuesses = { count: 0, since: new Date() };
       await users.updateOne({ _id, 'codeGuesses.since': since }, { $set: { codeGuesses } }, { timestamps: false });

@@ -39,7 +39,7 @@ export function servePasskeys(server: RouteServer, auth: Auth): void {
 
   server.serve(passkeyRoutes.addPasskey, async ({ body, user: { sub } }) => {
     const { _id } = await requireUser(users, sub);
-    // Of several at once only as many are added as there is room for.
+    // Concurrent requests cannot exceed the maximum together.
     const added = await locks
       .run('ways-in', () => passkeys.add(_id, body.passkey))
       .catch((error: unknown) => {

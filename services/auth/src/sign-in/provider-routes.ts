@@ -9,7 +9,7 @@ import { clientOf } from '../sign-ins/client-of.ts';
 import type { Identity } from '../users/identity-key.ts';
 import { passFirstFactor } from './sign-in.ts';
 
-/** What is there unless its settings are missing. @throws HttpError 501 */
+/** The provider. @throws HttpError 501 if its settings are missing */
 export function requireSetUp<Provider>(provider: Provider | null, message: string): Provider {
   if (provider === null) throw new HttpError(501, 'not_configured', message);
   return provider;

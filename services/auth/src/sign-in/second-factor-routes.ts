@@ -10,7 +10,7 @@ import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
 import { signIn } from './sign-in.ts';
 
-/** What a user without a second factor no longer has. */
+/** Fields to unset when a user's second factor is removed. */
 const withoutFactors = { totp: 1, pendingTotp: 1, recovery: 1, codeGuesses: 1 } as const;
 
 /** Serves the second step of a sign-in, the step-up, and the set-up of second factors. */

@@ -4,7 +4,7 @@ import { isPrivateAddress } from '@interview-prep/kit/http/public-addresses';
 import Bowser from 'bowser';
 import type { Request } from 'express';
 
-/** What a request says about the device and the network it comes from. */
+/** The device and the network that a request comes from. */
 export interface Client {
   browser: string | null;
   system: string | null;

@@ -81,7 +81,7 @@ export function openSignIns(deps: {
       ),
     );
 
-  /** Those that have not expired, with their last use. */
+  /** Sign-ins that have not expired, with their last use. */
   const live = async (filter: Record<string, unknown>) => {
     const found = await signIns.find({ ...filter, expiresAt: trusted({ $gt: new Date() }) }).lean();
     // While Redis is down no token is accepted, so MongoDB's times are good enough.

@@ -20,17 +20,17 @@ import {
 /** A retired key keeps its private half for this long, in case another process signs with it once more. */
 const graceMs = 60_000;
 
-/** What each stored key may do at a moment. Every process comes to the same plan. */
+/** The state of each stored key at one moment. Every process comes to the same plan. */
 interface KeyPlan {
   /** The key that signs; undefined before the first one is made. */
   signing: StoredKey | undefined;
-  /** Those whose tokens are accepted: the next key, the one that signs, and retired ones. */
+  /** Keys whose tokens are accepted: the next key, the one that signs, and retired ones. */
   published: StoredKey[];
-  /** Those whose tokens are all refused. */
+  /** Keys whose tokens are all refused. */
   revoked: StoredKey[];
   /** Retired keys whose private half can be deleted. */
   toStrip: StoredKey[];
-  /** Those whose last token has expired. */
+  /** Keys whose last token has expired. */
   toDelete: StoredKey[];
   /** Whether the newest key has reached the age at which a next one is made. */
   isNextDue: boolean;

@@ -3,7 +3,7 @@ import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
 
-/** What a sealed key is for, see `SealedSecrets`. */
+/** The `purpose` that signing keys are sealed for. */
 const purpose = 'signing-key';
 
 /** Sets of keys that are kept and rotated alike: those of access tokens, and those of LTI, which asks for RSA. */
@@ -128,7 +128,7 @@ export async function rotateSigningKey(
   }
 }
 
-/** What to store in a private key's place, so that only the current KEY_ENCRYPTION_KEY opens it; null where it is so already. */
+/** A private key sealed with the current KEY_ENCRYPTION_KEY; null if it is already, or there is no such key. */
 export function resealKey(stored: JsonWebKey | string, secrets: SealedSecrets): string | null {
   if (typeof stored === 'string') return secrets.reseal(stored, purpose);
   return secrets.isSealing ? secrets.seal(JSON.stringify(stored), purpose) : null;

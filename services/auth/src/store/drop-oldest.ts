@@ -3,7 +3,7 @@ import { type Model, trusted } from 'mongoose';
 /** Anyone may have these stored until they are used or expire: passkey challenges, and sign-ins at a provider. */
 interface Unused {
   _id: string;
-  /** Who asked for it, signed in; null for a visitor. */
+  /** The signed-in user who asked for it; null for a visitor. */
   userId: string | null;
   expiresAt: Date;
 }

@@ -4,7 +4,7 @@ import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
 import { requireUser } from './find-user.ts';
 import type { UserModel } from './model.ts';
 
-/** What sealed keys are for, see `SealedSecrets`. */
+/** The `purpose` that draft keys are sealed for. */
 export const draftKeyPurpose = 'draft-key';
 
 /**

@@ -1,6 +1,6 @@
 import type { Role } from '@interview-prep/contracts/auth/users';
 
-/** What a provider says of an account. */
+/** An account as the provider describes it. */
 export interface IdentityProfile {
   /** Trimmed and lower-cased; null if the provider gives none, or it is not verified. */
   email: string | null;

@@ -2,7 +2,7 @@ import type { User } from '@interview-prep/contracts/auth/users';
 import { versionOf } from '@interview-prep/kit/http/edit-version';
 import type { UserRecord } from './model.ts';
 
-/** What edits replace, for the version of a user. */
+/** The editable fields of a user, for their version. */
 export function editedFields({
   name,
   technologies,

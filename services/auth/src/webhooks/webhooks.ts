@@ -10,7 +10,7 @@ import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
 import type { UserModel } from '../users/model.ts';
 import type { DeliveryModel, StoredDelivery, StoredWebhook, WebhookModel } from './model.ts';
 
-/** Seals the secrets of webhooks for this purpose alone. */
+/** The `purpose` that webhook secrets are sealed for. */
 export const webhookSecretPurpose = 'webhook secret';
 
 /** Tells other systems of events. */

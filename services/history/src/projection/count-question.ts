@@ -108,7 +108,7 @@ export async function countQuestion(
 
 type Take = RecordingEntry & { answeredAt: Date };
 
-/** Of each session the newest take, oldest session first: an answer that was given again at once does not count as a second review. */
+/** The newest take of each session, oldest session first: an immediate retake does not count as a second review. */
 function newestPerSession(takes: readonly Take[]): Take[] {
   const newest = new Map<string, Take>();
   for (const take of takes) {
@@ -190,7 +190,7 @@ function missedPoints({ snapshot: { assessment, chatGPTResponse = '' } }: Take):
   });
 }
 
-/** What the last answer missed, and in how many of the answers. */
+/** The points that the last answer missed, with the number of answers that missed them. */
 function stillMissed(answers: readonly Take[]): MissedPointCount[] {
   const inEach = answers.map(missedPoints);
   const times = (text: string) => inEach.filter((points) => points.some((point) => point.text === text)).length;

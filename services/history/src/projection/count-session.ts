@@ -46,13 +46,12 @@ export const countedFields = [
   'snapshot.assessment.points.credit',
 ];
 
-/** What of a session `countsOf` reads. */
 type CountedSession = Pick<
   SessionEntry,
   'setId' | 'title' | 'technology' | 'sources' | 'followUps' | 'assignment' | 'revision'
 >;
 
-/** What a session's entry says about its recordings. `takes` are all of them, deleted ones too. */
+/** The counts of a session's recordings. `takes` are all of them, deleted ones too. */
 export function countsOf(session: CountedSession, takes: readonly RecordingEntry[]) {
   const kept = takes.filter(({ deleted }) => !deleted);
   const newest = newestTakes(kept);

@@ -30,7 +30,7 @@ export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' |
   newestTakes?: Types.ObjectId[];
   /** Each technology of its questions, with how its answers went. Absent in entries of older projections. */
   results?: TechnologyResult[];
-  /** Its answers, in assigned work alone: rosters add up those of many sessions. Absent in entries of older projections. */
+  /** Its answers, only in assigned work: rosters add up those of many sessions. Absent in entries of older projections. */
   answers?: AnswerFigures[];
   /** Grows with each change of the recordings that were counted: an older count never replaces a newer one. */
   countsRevision: number;
@@ -46,7 +46,7 @@ export interface AnswerFigures {
   pending: boolean;
   /** Whether the verdict is a person's. */
   reviewed: boolean;
-  /** What the judge said, where a person has given another verdict. Absent for nothing. */
+  /** The judge's score, if a person has given another verdict. */
   machinePercentage?: number;
   /** The judge; absent without a verdict of one. */
   engine?: string;
@@ -62,9 +62,9 @@ export interface TechnologyResult {
   /** Answers with a verdict, and their average, 0–100; null where there are none. */
   judgedCount: number;
   average: number | null;
-  /** Those of the average that depend on edited words. */
+  /** Scores in the average that depend on edited words. */
   editedCount: number;
-  /** Those that a person gave. Absent in entries of older projections. */
+  /** Scores that a person gave. Absent in entries of older projections. */
   reviewedCount?: number;
   /** The length of all processed takes. */
   spokenMs: number;
@@ -86,7 +86,7 @@ export interface RecordingEntry
   /** When it was recorded. As `QuestionRef`, only of interviews, and absent in entries of older projections. */
   answeredAt?: Date;
   snapshot: RecordingSnapshot;
-  /** Of a deleted answer, whose snapshot is empty. */
+  /** Whether the answer was deleted; its snapshot is then empty. */
   deleted?: boolean;
   /** The session's revision in the event that wrote this. */
   sessionRevision?: number;
@@ -108,7 +108,7 @@ export interface Total {
   counted?: Types.ObjectId[];
 }
 
-/** What a total counts; nothing if `listKind` is null. */
+/** Identifies a total; nothing is counted if `listKind` is null. */
 export type CountKey = Pick<SessionEntry, 'listKind' | 'userId' | 'technology'>;
 
 /** A point that the newest answer to its question missed or made by half, and in how many answers. */
@@ -128,7 +128,7 @@ export interface QuestionScore {
   percentage: number;
 }
 
-/** What one person's judged answers to one question say: how the newest went, and when the question comes back. */
+/** A summary of one person's judged answers to one question: how the newest went, and when the question comes back. */
 export interface AnsweredQuestion {
   /** User and hash of the question. */
   _id: string;
@@ -150,7 +150,7 @@ export interface AnsweredQuestion {
   edited?: boolean;
   /** Whether a person gave it. Absent in entries of older projections. */
   reviewed?: boolean;
-  /** Of the newest take in each session, oldest first. Absent in entries of older projections. */
+  /** One for the newest take of each session, oldest first. Absent in entries of older projections. */
   scores?: QuestionScore[];
   missed: MissedPointCount[];
   /** The state of FSRS as ts-fsrs keeps it; `due` is when the question comes back. */

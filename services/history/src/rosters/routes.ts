@@ -116,7 +116,7 @@ function rowOf(userId: string, sessions: readonly TakenSession[]): RosterRow {
 }
 
 /**
- * What one person did in these sessions, the oldest first.
+ * One person's work in these sessions, the oldest first.
  * @param seesAdmins whether the reader sees which admin gave a review, as they see which coach did
  */
 async function readMember(

@@ -100,7 +100,7 @@ function countGroups(
   ]);
 }
 
-/** What a filter asks of a session's set, its questions and its time; among everyone's sessions also of whose it is. */
+/** The conditions on a session's set, questions and time; among everyone's sessions also on its user. */
 function contentFilters({ userId }: Scope, { text, from, to }: Filter) {
   const pattern = text && containing(text);
   const places = ['title', 'sources.title', 'questions', ...(userId ? [] : ['user.email'])];
@@ -132,7 +132,7 @@ async function summarizeSessions(scope: Scope, filter: Filter, { sessions }: His
     .select('answeredCount results assignment')
     .lean<Pick<SessionEntry, 'answeredCount' | 'results' | 'assignment'>[]>();
   const results = found.flatMap((session) => session.results ?? []);
-  // Of the reader's own sessions: what waits for its feedback does not count yet.
+  // Of the reader's own sessions, those whose feedback is not shown yet don't count.
   const judged = found.flatMap((session) => (isFeedbackShown(session.assignment) ? (session.results ?? []) : []));
   const judgedCount = sumOf(judged, (result) => result.judgedCount);
   const earned = sumOf(judged, (result) => (result.average ?? 0) * result.judgedCount);

@@ -24,7 +24,7 @@ export const auditIndexes = [
   { key: { target: 1, _id: -1 } },
 ] as const;
 
-/** What the hash covers, in this order. */
+/** The fields that the hash covers, in this order. */
 const hashedFields = [
   '_id',
   'eventId',

@@ -14,13 +14,12 @@ function keyOf(res: Response) {
   return user?.scopes ? { apiKey: user.jti } : {};
 }
 
-/** Who asks, and from where. */
 function callerOf(req: Request, res: Response) {
   const user = res.locals.user as TokenClaims | undefined;
   return { actor: user?.sub ?? null, address: req.ip ?? null, requestId: String(req.id) };
 }
 
-/** What the path's first parameter identifies. A refused request may have anything in its place. */
+/** The target that the path's first parameter identifies. In a refused request it may be anything. */
 function targetOf({ audit }: Route, { params }: Request): string | null {
   const [id] = Object.values(params);
   return audit?.target && typeof id === 'string' && /^[\w-]{1,64}$/.test(id)

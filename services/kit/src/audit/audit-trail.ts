@@ -9,7 +9,7 @@ import { createEventFlood } from '../redis/event-flood.ts';
 import type { JobProducer } from '../redis/job-queues.ts';
 import { createOutbox, followChanges, type Published, publishedFields } from '../redis/outbox.ts';
 
-/** What is known of an event when it begins. Values of `details` must not hold secrets or anything users typed. */
+/** The facts known when an event begins. Values of `details` must not hold secrets or anything users typed. */
 export type AuditFacts = Pick<AuditEvent, 'action'> &
   Partial<Pick<AuditEvent, 'actor' | 'address' | 'target' | 'requestId' | 'details'>>;
 

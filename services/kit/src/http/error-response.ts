@@ -4,7 +4,7 @@ import { isCastError, isDuplicateKey } from '../mongo/mongo-errors.ts';
 import { outageOf } from '../process/outages.ts';
 import { badRequest, conflict, HttpError, tooLarge, unavailable, unsupportedMedia } from './http-error.ts';
 
-/** What express's body parser refuses, by the error's `type`. */
+/** Refusals of Express's body parser, by the error's `type`. */
 const bodyParserErrors: Record<string, HttpError> = {
   'entity.parse.failed': badRequest('The request body is not valid JSON'),
   'entity.too.large': tooLarge('The request body is too large'),

@@ -9,7 +9,7 @@ type Refusal = Pick<ErrorBody, 'code' | 'message'> & { status: string };
 
 const malformed: Refusal = { status: '400 Bad Request', code: 'invalid_request', message: 'This is not valid HTTP' };
 
-/** What the HTTP parser refuses, by Node's error code; anything else is malformed. */
+/** Refusals of the HTTP parser, by Node's error code; anything else is malformed. */
 const refusals: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',

@@ -76,7 +76,7 @@ export async function migrate(
 }
 
 /**
- * What `migrate` would run. Changes nothing.
+ * The plan of `migrate`. Changes nothing.
  * @throws DatabaseTooNew, RestoreUnfinished as `migrate` does
  */
 export async function planMigrations(connection: Connection, migrations: readonly Migration[]): Promise<MigrationPlan> {

@@ -97,7 +97,7 @@ const { mongo } = mongoose;
 /** The codes AuthenticationFailed, Unauthorized and AtlasError (a wrong password, on Atlas). */
 const signInCodes = new Set<unknown>([18, 13, 8000]);
 
-/** What is wrong with `MONGODB_URI` where an error shows that; null for an error that may heal. */
+/** What an error shows to be wrong with `MONGODB_URI`; null for a transient error. */
 function uriFault(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof mongo.MongoParseError || error instanceof mongo.MongoInvalidArgumentError) return error.message;

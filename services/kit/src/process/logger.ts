@@ -8,7 +8,7 @@ interface LogOutput {
   write(line: string): void;
 }
 
-/** What is kept while nothing can be written. Beyond it lines are dropped. */
+/** The lines kept while nothing can be written. Further ones are dropped. */
 const maxKeptBytes = 1024 * 1024;
 
 /** The pauses before the next try: where the reader is slow, and where the disk is full. */

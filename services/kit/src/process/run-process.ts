@@ -9,7 +9,7 @@ import { startTracing } from './tracing.ts';
 /** A process that takes longer to stop exits at once. */
 const deadlineMs = 8000;
 
-/** What a process serves, and what it closes when it stops. */
+/** The app of a process, and the connections to close when it stops. */
 export interface ProcessParts {
   app: RequestListener;
   /** Closed before the HTTP server: running jobs, whose child processes may have got the same signal. */

@@ -35,7 +35,7 @@ interface Service {
   sweepsAudit?: boolean;
 }
 
-/** What every service process has open while it runs. */
+/** The connections of a running service. */
 interface ServiceConnections {
   log: Logger;
   /** The service's own database. */

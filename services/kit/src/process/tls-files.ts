@@ -10,7 +10,7 @@ export interface TlsSettings {
   TLS_KEY_FILE?: string | undefined;
 }
 
-/** What an HTTPS server is made of, as PEM. */
+/** The certificate and key of an HTTPS server, as PEM. */
 export interface TlsCredentials {
   cert: Buffer;
   key: Buffer;

@@ -1,12 +1,12 @@
 /** The primary that Sentinels watch. `redis+sentinel://user:password@host:26379,host:26379/NAME/DATABASE` in REDIS_URL. */
 interface SentinelAddress {
   sentinels: { host: string; port: number }[];
-  /** What the Sentinels call the primary. */
+  /** The Sentinels' name for the primary. */
   name: string;
   username: string | undefined;
   password: string | undefined;
   database: number;
-  /** Of the Sentinels themselves; undefined where they ask for none. */
+  /** The password of the Sentinels themselves, if they need one. */
   sentinelPassword: string | undefined;
   /** `rediss+sentinel:`: Redis and the Sentinels speak TLS. */
   usesTls: boolean;

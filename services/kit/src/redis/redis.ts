@@ -92,7 +92,7 @@ function logOutages(redis: Redis, log: Logger): void {
 /** First words of Redis's replies to a wrong user, password or database. */
 const refusals = /^(WRONGPASS|NOAUTH|NOPERM|ERR (DB index|invalid DB index))/;
 
-/** What is wrong with `REDIS_URL` where an error shows that; null for an error that may heal. */
+/** What an error shows to be wrong with `REDIS_URL`; null for a transient error. */
 function urlFault(error: Error): string | null {
   return error.name === 'ReplyError' && refusals.test(error.message) ? error.message : tlsFault(error);
 }

@@ -21,7 +21,7 @@ export function mediaLinkEnd(signedInUntil: number): number {
 /** The sign-in that a link belongs to. A link ends with it. */
 export type SignIn = Pick<TokenClaims, 'sub' | 'jti' | 'iat' | 'kid' | 'idle'>;
 
-/** What a media token permits. */
+/** A recording that may be played, and the sign-in that permits it. */
 export interface MediaLink {
   recordingId: string;
   signIn: SignIn;

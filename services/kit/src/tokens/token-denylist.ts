@@ -38,7 +38,7 @@ redis.call('SET', KEYS[2], ARGV[2])
 redis.call('DEL', KEYS[1])
 return 1`;
 
-/** What release 0.2 writes where the denylist is complete. */
+/** Release 0.2 marks a complete denylist by this value. */
 const completeOfOlderRelease = '1';
 
 /** A user's tokens issued before a time (ms since 1970), except those of one sign-in, if named. */
@@ -66,7 +66,7 @@ interface SignInUse {
   usedAtMs: number;
 }
 
-/** What Redis holds. It drops an entry after `lifetimeMs`. */
+/** An entry in Redis, which drops it after `lifetimeMs`. */
 export type DenylistEntry = (RevokedUser | RevokedSignIn | RevokedKey | SignInUse) & { lifetimeMs: number };
 
 /** The sign-in of a token or of a link. */
@@ -166,7 +166,7 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
     return 'jti' in entry ? revokeSignIn(entry, entry.lifetimeMs) : revokeKey(entry.kid, entry.lifetimeMs);
   };
 
-  /** What Redis holds of a sign-in, once it holds everything. */
+  /** The entries of a sign-in, once the denylist is complete. */
   const read = async ({ sub, jti, kid }: CheckedSignIn) => {
     const startedAt = Date.now();
     for (;;) {

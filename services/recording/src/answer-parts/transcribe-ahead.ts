@@ -34,7 +34,7 @@ const cutOffSweepMs = 30_000;
 const windowWaitMs = 10_000;
 const pollMs = 100;
 
-/** Of the answers that this process is transcribing ahead, by upload. */
+/** Windows of the answers that this process is transcribing ahead, by upload. */
 const beingHeard = new Map<string, SpeechWindows>();
 
 /**

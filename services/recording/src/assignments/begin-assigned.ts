@@ -8,7 +8,7 @@ import type { StoredAssignment } from './model.ts';
 import { feedbackAtOf } from './show-feedback.ts';
 
 /**
- * What a new session keeps of the assignment that it is for; undefined without one.
+ * The assignment as a new session stores it; undefined without one.
  * @throws HttpError 404 for the assignment of others, 403 before it opens and once it is closed, and for a set that is not
  * assigned, 409 after the last take
  */

@@ -23,7 +23,7 @@ export interface StoredAssignment {
   changed?: { at: Date; terms: (keyof AssignmentTerms)[] };
   /** Later due dates of some members, and when they got them. */
   extensions?: { userId: string; dueAt: Date; at: Date }[];
-  /** Whom a coach has reminded lately. */
+  /** Members whom a coach has reminded lately. */
   reminders?: { userId: string; at: Date }[];
   /** Counts changes of extensions and reminders. */
   revision?: number;

@@ -105,7 +105,7 @@ export function serveAssignments(
       await moveFeedback(assignment, { userId: trusted({ $in: group.userIds }) }, group.dueAt);
   };
 
-  /** What was done stays done where the mail can't be queued: the sweep announces it. */
+  /** A change stands even if its mail can't be queued: the sweep announces it. */
   const tell = (assignment: StoredAssignment, news: Parameters<typeof announce>[1]) =>
     announce(assignment, news, deps).catch(() => undefined);
 

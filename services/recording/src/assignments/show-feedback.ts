@@ -17,7 +17,7 @@ export function feedbackAtOf(
   return feedback === 'due' ? dueAt : null;
 }
 
-/** What a recording keeps of its session's assignment. */
+/** The assignment as a recording stores it. */
 export function assignedOf({
   assignmentId,
   groupId,

@@ -6,7 +6,7 @@ import type { Thresholds } from '../engines/thresholds.ts';
 export interface CalibratedJudge {
   /** The engine of its verdicts, with the name of its model. */
   engine: string;
-  /** Those that come with its model. */
+  /** The thresholds that come with its model. */
   thresholds: Thresholds;
 }
 

@@ -26,7 +26,7 @@ interface DecidedPoint {
   title: string;
   question: string;
   point: string;
-  /** What the judge made of the whole answer; absent where it gives no figures. */
+  /** The judge's figures for the whole answer; absent if it gives none. */
   figures: PointFigures | undefined;
   judgeState: PointState;
   personState: PointState;
@@ -91,7 +91,7 @@ async function report(decided: readonly DecidedPoint[], { models, judge }: Calib
   };
 }
 
-/** What the judge learned from people so far. */
+/** Reports what the judge has learned from people so far. */
 export async function readCalibration(deps: CalibrationDeps): Promise<Calibration> {
   return report(await findDecidedPoints(deps.models), deps);
 }

@@ -2,7 +2,7 @@ import type { CalibrationFit } from '@interview-prep/contracts/recording/calibra
 import { Schema } from 'mongoose';
 import type { Thresholds } from '../engines/thresholds.ts';
 
-/** What a judge learned from people. It has no personal data: the decisions themselves stay in the recordings. */
+/** Thresholds that a judge learned from people. No personal data: the decisions themselves stay in the recordings. */
 export interface StoredCalibration {
   /** The judge's engine, with the name of its model. */
   _id: string;

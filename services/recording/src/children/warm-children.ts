@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
-/** What a child reports of its job: any number of steps, then one end. */
+/** A child's reports on its job: any number of steps, then one end. */
 export type ChildReport<Step, Result> =
   | { type: 'step'; step: Step }
   | { type: 'done'; result: Result }
@@ -63,7 +63,7 @@ export function createWarmChildren<Job extends object, Step, Result>(options: {
     });
     all.add(child);
     child.once('exit', () => forget(child));
-    // Without a process there is no exit either.
+    // If no process was started, no exit event follows.
     child.once('error', () => forget(child));
     return child;
   };

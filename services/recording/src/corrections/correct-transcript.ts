@@ -4,14 +4,14 @@ import type { Recording } from '../recordings/model.ts';
 import { checkCorrection, heardTranscript } from './check-correction.ts';
 import { correctWords } from './correct-words.ts';
 
-/** What the appeal says that a correction opens. */
+/** The reason of an appeal that a correction opens. */
 const appealReasons = {
   changed: 'More than a third of the transcript was edited.',
   unspoken: 'The edited transcript has words where nothing was spoken.',
 } as const;
 
 /**
- * What a correction makes of an answer.
+ * The result of a correction.
  * - `practice`: the transcript is corrected; nothing is judged.
  * - `judge`: the answer is judged again by the corrected transcript.
  * - `wait`: a person decides. Transcript and verdict stay as they were.

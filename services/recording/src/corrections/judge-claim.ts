@@ -11,7 +11,7 @@ import type { StageDeps } from '../stages/run-stage.ts';
 type Claim = NonNullable<Recording['claim']>;
 type ClaimDeps = Pick<StageDeps, 'models'> & { assessor: Assessor };
 
-/** What the judge finds of a point in words alone. `credit` is of 100. */
+/** The judge's finding about a point in a stretch of words. `credit` is of 100. */
 type Finding = { state: PointState } & Pick<Point, 'reason' | 'how' | 'confidence' | 'creditRange'>;
 
 /** A sentence that the recognizer did not end is cut after so many words on both sides of a claim. */
@@ -126,7 +126,7 @@ export async function keepClaims(
 
 const textOf = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ');
 
-/** What of a point's weight a state earns; empty where the verdict has no weights. */
+/** The share of a point's weight that a state earns; empty if the verdict has no weights. */
 const creditFor = ({ weight }: Point, state: PointState) =>
   weight === undefined ? {} : { credit: Math.round(weight * pointShares[state]) };
 

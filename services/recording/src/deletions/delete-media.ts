@@ -9,7 +9,7 @@ interface DeleteMediaDeps {
   outbox: Outbox<Recording>;
 }
 
-/** What the keys of an answer's media begin with: of the upload, and of its seekable copy. */
+/** The prefix of the keys of an answer's media: the upload, and its seekable copy. */
 export function mediaPrefix({
   sessionId,
   questionId,

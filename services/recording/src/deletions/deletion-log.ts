@@ -24,7 +24,7 @@ const sweepMs = 15_000;
 /** After this time everything is deleted once more: an upload or a stage may have been at work the first time. */
 const secondPassMs = 40_000;
 
-/** What an upload belongs to. `sha256` is of its bytes. */
+/** The owner of an upload. `sha256` is of its bytes. */
 interface UploadOwner {
   sessionId: string;
   questionId: number;

@@ -9,7 +9,7 @@ interface SoundRule {
   adviseFrom: number;
   /** From here on the answer is not judged. */
   refuseFrom: number;
-  /** What was measured, and what it takes. */
+  /** The measured value and the limit, in words. */
   reason: (clarity: Clarity) => string;
 }
 

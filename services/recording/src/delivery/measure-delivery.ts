@@ -27,7 +27,7 @@ export function findFillers(words: readonly Pick<Word, 'word'>[], list: Language
   return found;
 }
 
-/** What is known of an answer once it is transcribed. */
+/** A transcribed answer. */
 export interface SpokenAnswer {
   words: readonly Word[];
   /** ISO 639-1. */

@@ -10,7 +10,7 @@ const keptMs = 90_000;
 const timeoutMs = 5000;
 const notPossible = 'Your data cannot be put together right now. Please try again.';
 
-/** What auth stores of a person: fetched with the token of a user who may read it, and kept until the download begins. */
+/** A person's account data: fetched with the token of a user who may read it, and kept until the download begins. */
 export interface AccountDataSource {
   /**
    * Asks auth in the name of who asks for an export.

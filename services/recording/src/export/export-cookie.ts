@@ -28,7 +28,7 @@ interface AllowedExport {
 export interface ExportCookie {
   /** @returns the path of the download */
   allow(res: Response, allowed: AllowedExport): string;
-  /** What the request's cookie is for; null without one, or for an invalid or expired one. The caller checks that the sign-in has not ended. */
+  /** The download that the request's cookie allows; null without a valid one. The caller checks that the sign-in has not ended. */
   allowedIn(req: Request): AllowedExport | null;
 }
 

@@ -159,5 +159,5 @@ export function indexPage(email: string, sessions: readonly { folder: string; se
   return page('My interview data', `<p>${escapeHtml(email)}</p>\n${account}\n${list}`);
 }
 
-/** What the first page shows of a session. */
+/** A session as the first page lists it. */
 export type ExportedSession = Pick<Session, 'title' | 'technology' | 'kind' | 'createdAt'>;

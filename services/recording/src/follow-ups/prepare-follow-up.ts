@@ -13,7 +13,7 @@ const leastLoss = 10;
 /** How many of them are tried, those that lost most first. */
 const pointsTried = 3;
 
-/** What the answer lost by a point, in percentage points. */
+/** The score lost by a point, in percentage points. */
 const lossOf = ({ weight, credit = 0 }: Point, points: readonly Point[]): number =>
   (weight ?? 100 / points.length) - credit;
 

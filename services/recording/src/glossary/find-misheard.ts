@@ -16,7 +16,7 @@ const unknownFrom = 0.9;
 const leastLetters = 4;
 /** A term may have been heard as this many words. */
 const wordsMax = 4;
-/** A word that was heard this clearly is no other word. */
+/** A word that was heard this clearly was not misheard. */
 const clearFrom = 0.8;
 /** How far from the term the words may sound, by the number of the term's sounds; with fewer they must sound the same. */
 const tolerances = [0, 0, 0, 0.5, 1, 1.5, 2, 2.5];
@@ -29,7 +29,7 @@ const alike = ['PTK', 'FSXJ0', 'T0', 'MN', 'LR', 'PF'];
 const soundsOf = (letters: string) => doubleMetaphone(letters)[0].replaceAll(/[AH]/g, '');
 const soundCost = (a: string, b: string) => (alike.some((group) => group.includes(a) && group.includes(b)) ? 0.5 : 1);
 
-/** What insertions, deletions and replacements cost that make `a` into `b`. */
+/** The cost of the insertions, deletions and replacements that turn `a` into `b`. */
 function distance(a: string, b: string, costOf: (a: string, b: string) => number): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, one] of [...a].entries()) {

@@ -5,7 +5,7 @@ const stemLetters = 5;
 const stemsOf = (text: string) =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => ({ word, stem: word.slice(0, stemLetters) }));
 
-/** Whoever says hardly more of a statement than the question's words says nothing of it. */
+/** An answer with hardly more of a statement than the question's own words says nothing of it. */
 const leastOwnShare = 0.02;
 
 /**

@@ -5,7 +5,7 @@ import { type Session, withSetOfQuestion } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import { wordRarity } from './words.ts';
 
-/** What a speech engine should know of an answer: its language, by default `language`, and the terms that it may contain. */
+/** Hints for a speech engine: the language, by default `language`, and terms that the answer may contain. */
 export async function speechHints(
   whole: Session,
   questionId: number,
@@ -19,7 +19,7 @@ export async function speechHints(
   };
 }
 
-/** What of a session says which terms are likely. */
+/** The parts of a session that make terms likely. */
 interface GlossarySource {
   title: string;
   technology: string;

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 
-/** What a person says of a point and an answer: made, half made, not said, or the contrary said. */
+/** A person's label of a point in an answer: made, half made, not said, or the contrary said. */
 const Label = z.union([z.literal(1), z.literal(0.5), z.literal(0), z.literal(-1)]);
 
 /** A question with its points and answers that a person has labelled point by point. */

@@ -30,12 +30,12 @@ const scoresOf = ({ points }: JudgedAnswer) => ({
 
 /** The figures by which judges are compared. Shares are 0–1; null where there is nothing to count. */
 interface PointFiguresReport {
-  /** Of points credited against points made. */
+  /** F1 of points credited against points made. */
   f1: number | null;
   /** How much of what was not said, and of what was contradicted, earns credit. */
   unsaidCredited: number | null;
   contraryCredited: number | null;
-  /** Of the answers' scores with a person's. */
+  /** The correlation of the answers' scores with a person's. */
   pearson: number | null;
   /** In percentage points. */
   rmse: number;

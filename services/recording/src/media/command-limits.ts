@@ -1,5 +1,5 @@
 /**
- * What a command may take. The kernel enforces these limits: a command that reaches one is ended, or its call fails. They are
+ * Resource limits of a command. The kernel enforces these limits: a command that reaches one is ended, or its call fails. They are
  * POSIX's, so that `npm start` and the image have the same.
  */
 export interface CommandLimits {

@@ -2,7 +2,6 @@ import { open } from 'node:fs/promises';
 import { MediaError } from './media-error.ts';
 import { wavBytesPerSample as bytesPerSample, findWavSamples, wavSampleRate as sampleRate } from './wav-samples.ts';
 
-/** What a recording sounds like. */
 interface SoundMeasure {
   durationMs: number;
   /** False for silence and for steady noise. */

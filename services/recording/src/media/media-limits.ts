@@ -2,7 +2,7 @@ import type { CommandLimits } from './command-limits.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Of a longer recording that does not declare its length, the first hour is heard. */
+/** Only the first hour is transcribed of a longer recording that does not declare its length. */
 export const longestSeconds = 60 * 60;
 
 /** 16 kHz, mono, 16 bit. */
@@ -22,23 +22,23 @@ export function mostSeconds(sizeBytes: number): number {
 
 const shared = { memoryBytes: 192 * mebibyte, openFiles: 64 };
 
-/** What ffprobe may take to read the headers. It writes no file. */
+/** Limits of ffprobe, which reads the headers and writes no file. */
 export const probeLimits: CommandLimits = { ...shared, cpuSeconds: 4, fileBytes: 0 };
 
 /**
- * What ffmpeg may take to copy the media into a seekable file. A copy that is much larger is none: chunks of the file point
+ * Limits of ffmpeg for copying the media into a seekable file. A copy that is much larger is none: chunks of the file point
  * at the same bytes, or its blocks are packed.
  */
 export function copyLimits(originalBytes: number): CommandLimits {
   return { ...shared, cpuSeconds: 4, fileBytes: originalBytes * 1.25 + mebibyte };
 }
 
-/** What ffmpeg may take to extract the sound as WAV. An hour of Opus takes 3.5 s of a processor and 55 MB, measured. */
+/** Limits of ffmpeg for extracting the sound as WAV. An hour of Opus takes 3.5 s of a processor and 55 MB, measured. */
 export function extractLimits(originalBytes: number): CommandLimits {
   return { ...shared, cpuSeconds: 10, fileBytes: mostSeconds(originalBytes) * wavBytesPerSecond + mebibyte };
 }
 
-/** What ffmpeg may take to encode a WAV file of the product's own: an hour takes 8 s, measured. */
+/** Limits of ffmpeg for encoding one of the product's own WAV files: an hour takes 8 s, measured. */
 export const compressLimits: CommandLimits = { ...shared, cpuSeconds: 60, fileBytes: 64 * mebibyte };
 
 /** The most that ffmpeg may allocate at once, in bytes: the index of a file that declares millions of samples is larger. */

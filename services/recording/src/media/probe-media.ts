@@ -14,12 +14,12 @@ export interface MediaFacts {
   hasVideo: boolean;
   /** null where the file does not state it, as files of MediaRecorder. */
   durationMs: number | null;
-  /** What an attack would exaggerate. */
+  /** Values that an attack would exaggerate. */
   declared: {
     streams: number;
-    /** Of the sound, in hertz; null where there is none. */
+    /** The sample rate in hertz; null without sound. */
     sampleRate: number | null;
-    /** Of the sound; 0 where there is none. */
+    /** 0 without sound. */
     channels: number;
     /** The longest duration of the file or a stream; 0 where none is stated. */
     seconds: number;

@@ -7,7 +7,7 @@ export interface CommandOptions {
   timeoutMs: number;
   /** More output than this kills the process. */
   stdoutMaxBytes?: number;
-  /** What the command may take; nothing limits it otherwise. */
+  /** Resource limits; none by default. */
   limits?: CommandLimits;
   /** Words in stderr that mean failure, though the status is 0. */
   failureWords?: RegExp;
@@ -17,7 +17,7 @@ export interface CommandOptions {
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly kind: 'missing' | 'timeout' | 'overflow' | 'status';
-  /** How it ended by itself, where kind is status: one of the two is null. 0 where it failed in words only. */
+  /** How it ended, if `kind` is `status`: one of the two is null. 0 if only `failureWords` matched. */
   readonly status: number | null;
   readonly killedBy: NodeJS.Signals | null;
   /** The end of what it wrote to stderr. */

@@ -47,7 +47,7 @@ export function createEstimates({
     let aheadMs = 0;
     for (const { _id, userId, sessionId, awaiting, stageStatus, durationMs } of waiting) {
       const ownMs = durationMs ?? assumedDurationMs;
-      // What is in work publishes its own progress.
+      // Stages in progress publish their own progress.
       if (stageStatus !== 'started')
         await publishLiveStatus(redis, prefix, {
           userId,

@@ -20,12 +20,12 @@ export interface Recording
   createdAt: Date;
   updatedAt: Date;
 
-  /** Of the uploaded bytes, in hexadecimal. */
+  /** The hash of the uploaded bytes, in hexadecimal. */
   sha256: string;
-  /** What the uploaded bytes are, whatever the browser called them. */
+  /** The detected format of the uploaded bytes, whatever the browser called it. */
   container: Container;
   original: StoredMedia;
-  /** What is played: the same media made seekable. Null until the media stage has ended. */
+  /** The same media made seekable, which is played. Null until the media stage has ended. */
   playback: StoredMedia | null;
   /** Whether the media stage heard no speech. */
   silent: boolean;
@@ -69,9 +69,9 @@ export interface Recording
   unannouncedReview?: string | undefined;
   /** The time of an appeal whose event is not queued yet, ISO 8601. Auth then mails the admins who want it. */
   unannouncedAppeal?: string | undefined;
-  /** Of an answer that came in parts: what was heard of it while it was spoken is kept with its upload. */
+  /** Set if the answer came in parts: windows that were transcribed while it was spoken are kept with its upload. */
   uploadId?: string | undefined;
-  /** Of the request that started this run, for the logs of its jobs. */
+  /** The request that started this run, for the logs of its jobs. */
   requestId?: string | undefined;
 }
 

@@ -14,7 +14,7 @@ import type { Recording } from './model.ts';
 /** How long after a change webhooks may hear of it: later it is published again, as old. */
 const newsForMs = 60 * 60_000;
 
-/** What webhooks hear of a recording that has changed: that it is judged, and that it completes its assignment. */
+/** The webhook events of a changed recording: that it is judged, and that it completes its assignment. */
 async function webhookEvents(
   recording: HydratedDocument<Recording>,
   session: HydratedDocument<Session>,

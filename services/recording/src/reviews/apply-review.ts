@@ -38,7 +38,7 @@ function reviewedPoint({ creditRange, ...point }: Point, state: PointState, reas
   };
 }
 
-/** What the points add up to; where they have no weights, the share of them that was made. */
+/** The sum of the points; without weights, the share of points that were made. */
 function sumOf(points: readonly Point[]): number {
   const sum = points.some(({ credit }) => credit === undefined)
     ? (100 * points.filter(({ covered }) => covered).length) / Math.max(1, points.length)
@@ -46,7 +46,7 @@ function sumOf(points: readonly Point[]): number {
   return Math.min(100, Math.round(sum));
 }
 
-/** What a person has decided about points. */
+/** A person's decisions about points. */
 const decisionsOf = (points: readonly Point[]) =>
   points.flatMap((point) =>
     point.review ? [{ text: point.text, state: stateOf(point), reason: point.review.reason }] : [],

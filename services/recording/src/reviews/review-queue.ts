@@ -5,14 +5,14 @@ import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { Recording } from '../recordings/model.ts';
 
-/** What the lists need of a recording. */
+/** The fields of a recording that the lists need. */
 export const listed =
   'session questionId createdAt assigned correctnessPercentage assessment.appeal assessment.review assessment.machine assessment.points.creditRange';
 
 /** Counting stops here: no reader needs the exact number of more. */
 const countMax = 1000;
 
-/** Of a time that is text. The range lets a sparse index be read, the existence a partial one. */
+/** Matches times stored as text. The range allows a sparse index, the existence a partial one. */
 export const isThere = trusted({ $exists: true, $gt: '' });
 const isMissing = trusted({ $exists: false });
 

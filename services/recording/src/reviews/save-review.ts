@@ -6,7 +6,7 @@ import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
 import { reviewedFields } from './apply-review.ts';
 
-/** What a review changed, for the audit log: percentages and the states of points, nothing that anyone wrote. */
+/** The changes of a review, for the audit log: percentages and states of points, nothing that anyone wrote. */
 export function reviewChanges(before: Recording, after: Pick<Recording, 'assessment' | 'correctnessPercentage'>) {
   const percent = (value: number | null) => (value === null ? 'not judged' : `${Math.round(value)}%`);
   const points = (after.assessment.points ?? []).flatMap((point, at) => {
@@ -67,7 +67,7 @@ export async function saveReview(
     throw invalidField(path, message);
   }
   const { appeal, review: earlier } = recording.assessment;
-  // Of an answer that was judged before, the candidate knows already.
+  // Only the first review of an appeal is announced.
   const unannounced = appeal && !earlier ? { unannouncedReview: fields.assessment.review?.createdAt } : {};
   await writeVerdict(recording, { ...fields, ...unannounced, stageStatus: 'completed' }, deps);
   return fields;

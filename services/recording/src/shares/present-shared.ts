@@ -24,7 +24,7 @@ function sharedQuestions(session: Session, { verdicts, transcript }: ShareLink['
   );
 }
 
-/** Who plays the media of a link: the link, in the place of a sign-in. */
+/** The holder of a link plays its media in the name of the link, not of a sign-in. */
 export function holderOf({ _id, createdAt, expiresAt }: ShareLink) {
   const id = _id.toHexString();
   return {
@@ -65,7 +65,7 @@ export function presentShared(
         mediaType: (playback ?? original).mediaType,
         audioUrl: mediaDeletion ? '' : mediaTokens.urlOf(recordingId, holder),
         transcription: { ...transcription, completedAt: transcription.completedAt?.toISOString() ?? null },
-        // Of other links' feedback nothing is shown.
+        // Feedback given with other links is not shown.
         guestFeedback: guestFeedback.filter(({ shareId }) => shareId === share._id.toHexString()),
       };
     }),

@@ -23,7 +23,7 @@ const sampleRate = new Tensor('int64', BigInt64Array.from([BigInt(wavSampleRate)
 
 /** Where the detector is in a sound. */
 interface Progress {
-  /** Of the frames so far. */
+  /** One for each frame so far. */
   probabilities: number[];
   peak: number;
   /** The last samples, amplified. */

@@ -12,7 +12,6 @@ export interface SpeechDetector {
   close(): void;
 }
 
-/** What the child process is asked. */
 export interface DetectorJob {
   wavPath: string;
   statePath?: string;

@@ -121,7 +121,7 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
   };
 }
 
-/** What two calls of a model took together. */
+/** The sum of the usage of two calls. */
 function addUsage(one: AssessmentUsage | undefined, other: AssessmentUsage | undefined): AssessmentUsage | undefined {
   if (!one || !other) return one ?? other;
   return {

@@ -1,6 +1,5 @@
 import { Counter, Histogram, type Registry } from '@prometheus-io/client';
 
-/** What a worker measures of its work. */
 export type StageMetrics = ReturnType<typeof createStageMetrics>;
 
 /** Creates the metrics of one worker process; `register` adds them to its others. */

@@ -42,7 +42,7 @@ export interface StageDeps {
   estimates: Estimates;
 }
 
-/** What a stage found out, and the stage that follows; null where processing ends. */
+/** The result of a stage. */
 export interface StageOutcome {
   fields: Partial<Recording>;
   /** A follow-up question to what the answer missed. */

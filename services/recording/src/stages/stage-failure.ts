@@ -54,7 +54,7 @@ function isPermanent(error: unknown): boolean {
   return error instanceof UnrecoverableError || error instanceof StoreRefusal;
 }
 
-/** What made a stage fail, for metrics: a part that is down, or the kind of error. */
+/** The cause of a failed stage, for metrics: a part that is down, or the kind of error. */
 export function failureKind(error: unknown): string {
   const part = outageOf(error);
   if (part !== null) return part;
@@ -72,7 +72,7 @@ function failureReason(error: unknown): string {
   return isReadable ? error.message : 'Something went wrong while processing the recording';
 }
 
-/** What of a recording changes when a stage fails for good: the stage, and those that depend on it. */
+/** The fields to write when a stage fails for good: those of the stage, and of stages that depend on it. */
 export function failedFields(
   stage: Stage,
   { kind, claim, correction, assessment }: Recording,

@@ -10,7 +10,7 @@ import { z } from 'zod';
 const patienceMs = 8000;
 const pollMs = 100;
 
-/** What a worker leaves for the request that waits. Not as the job's own result, which BullMQ would keep among its events. */
+/** A worker's response to the waiting request. It is not the job's result, which BullMQ would keep among its events. */
 export const TrialOutcome = z.object({ verdict: TrialVerdict.nullable() });
 export type TrialOutcome = z.infer<typeof TrialOutcome>;
 
