@@ -144,7 +144,7 @@ describe('each account in Redis', () => {
   test.each(['catalog', 'recording', 'history'] as const)(
     '%s reads what auth has revoked, and changes nothing of it',
     async (name) => {
-      await createTokenDenylist(accounts.auth, prefix).markComplete();
+      await createTokenDenylist(accounts.auth, prefix).restore([]);
       await createTokenDenylist(accounts.auth, prefix).revokeSignIn({ jti: name }, 60_000);
       const nowSeconds = Math.floor(Date.now() / 1000);
       const claims = { sub: 'u', jti: name, iat: nowSeconds, exp: nowSeconds + 60 };
@@ -152,7 +152,7 @@ describe('each account in Redis', () => {
       expect(await own.refusalOf(claims)).toBe('revoked');
       expect(await own.refusalOf({ ...claims, jti: 'another' })).toBeNull();
       await expect(accounts[name].del(`${prefix}:denylist:token:${name}`)).rejects.toThrow(noPermission);
-      await expect(own.markComplete()).rejects.toThrow(noPermission);
+      await expect(own.restore([])).rejects.toThrow(noPermission);
     },
   );
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   jobs = createJobProducer(redis, settings.REDIS_PREFIX);
   audit = openAuditTrail({ service: 'auth', mongo, redis, jobs, prefix: settings.REDIS_PREFIX, log, sweeps: false });
   denylist = createTokenDenylist(redis, settings.REDIS_PREFIX);
-  await denylist.markComplete();
+  await denylist.restore([]);
   model = storedKeyModel(mongo);
 });
 beforeEach(() => model.deleteMany({}));

@@ -15,7 +15,7 @@ let denylist: TokenDenylist;
 beforeAll(async () => {
   backing = await createTestBacking('kit');
   denylist = createTokenDenylist(backing.redis, backing.settings.REDIS_PREFIX);
-  await denylist.markComplete();
+  await denylist.restore([]);
 });
 afterAll(() => backing.close());
 

@@ -9,7 +9,7 @@ let denylist: TokenDenylist;
 beforeAll(async () => {
   backing = await createTestBacking('kit');
   denylist = createTokenDenylist(backing.redis, backing.settings.REDIS_PREFIX);
-  await denylist.markComplete();
+  await denylist.restore([]);
 });
 afterAll(() => backing.close());
 
@@ -39,7 +39,7 @@ test('a check waits for a denylist that Redis has lost, and answers 503 without 
 test('a server that started again, or took over, has no complete denylist until it is restored', async () => {
   const prefix = `${backing.settings.REDIS_PREFIX}:run`;
   const moved = createTokenDenylist(backing.redis, prefix);
-  await moved.markComplete();
+  await moved.restore([]);
   expect(await moved.isComplete()).toBe(true);
   await backing.redis.set(`${prefix}:denylist:complete`, 'the run of another server');
   expect(await moved.isComplete()).toBe(false);

@@ -223,7 +223,7 @@ it('Redis emptied with jobs waiting loses nothing', async () => {
   const keys = await redisAdministrator.keys(`${settings.REDIS_PREFIX}:*`);
   expect(keys.length).toBeGreaterThan(0);
   await redisAdministrator.del(keys);
-  await service.denylist.markComplete();
+  await service.denylist.restore([]);
   expect(await service.jobs.queue('media').getJobCountByTypes('waiting')).toBe(0);
 
   const stopWorker = await startWorker(service);

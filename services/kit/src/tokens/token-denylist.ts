@@ -106,8 +106,6 @@ export interface TokenDenylist {
    * @returns false where Redis was emptied in the meantime or another process began to restore: the denylist is not complete then
    */
   restore(entries: readonly DenylistEntry[]): Promise<boolean>;
-  /** Marks a denylist without entries complete. */
-  markComplete(): Promise<void>;
 }
 
 /** The denylist that all services share in one Redis; `prefix` begins its keys. */
@@ -240,9 +238,6 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
       await redis.set(restoringKey, id, 'PX', restoreTimeoutMs);
       await Promise.all(entries.map(write));
       return (await redis.eval(completeIfRestoring, 2, restoringKey, completeKey, id, ofRun)) === 1;
-    },
-    markComplete: async () => {
-      await redis.set(completeKey, await findRun());
     },
   };
 }

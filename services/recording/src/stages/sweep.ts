@@ -17,13 +17,11 @@ const isUnchangedFor = (unchangedMs: number, now: number) => trusted({ $lte: new
 /**
  * Queues each recording that has awaited a stage for a while: Redis was emptied, a process died between the write and the
  * queue, or the pause of an outage is over. A job that exists is not queued twice, since its id comes from the recording.
- * @returns how many recordings await a stage for that long
  */
 export async function sweep(
   { models, jobs }: { models: RecordingModels; jobs: JobProducer },
   unchangedMs: number,
-): Promise<number> {
-  let found = 0;
+): Promise<void> {
   const now = Date.now();
   for (const awaiting of Stage.options) {
     const waiting = await models.recordings
@@ -36,9 +34,7 @@ export async function sweep(
       .sort({ turn: 1 })
       .limit(batchSize);
     await Promise.all(waiting.map((recording) => addStageJob(recording, jobs)));
-    found += waiting.length;
   }
-  return found;
 }
 
 /**
