@@ -33,11 +33,6 @@ export function waitingLaunch(): WaitingLaunch | null {
   return stored === null ? null : (JSON.parse(stored) as WaitingLaunch);
 }
 
-/** Forgets the launch of this window. */
-function endLaunch(): void {
-  sessionStorage.removeItem(waitingKey);
-}
-
 /** Keeps a launch until its account is linked. */
 export function awaitLink(attempt: string): void {
   sessionStorage.setItem(waitingKey, JSON.stringify({ attempt, place: null }));
@@ -46,7 +41,7 @@ export function awaitLink(attempt: string): void {
 /** The page where a finished launch leads; null while its teacher has not chosen an assignment. */
 export function followLaunch(attempt: string, place: LtiPlace): string | null {
   const { kind, groupId, assignmentId } = place;
-  endLaunch();
+  sessionStorage.removeItem(waitingKey);
   if (kind === 'choose') {
     sessionStorage.setItem(waitingKey, JSON.stringify({ attempt, place }));
     return paths.ltiChoose;

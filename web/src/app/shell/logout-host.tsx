@@ -18,12 +18,6 @@ export function useLogout(): () => void {
   return () => void navigate(paths.home, { state: logoutState });
 }
 
-/** Whether the navigation to this page was a logout. */
-function useIsLogout(): boolean {
-  const state: unknown = useLocation().state;
-  return (state as Partial<typeof logoutState> | null)?.logout === true;
-}
-
 const leftAnswers = () => import('../../features/answering/logout/left-answers.ts');
 const LeftAnswersDialog = lazy(() => import('../../features/answering/logout/left-answers-dialog.tsx'));
 
@@ -38,7 +32,7 @@ export function LogoutHost({ userId }: { userId: string }) {
   const [logout] = useLogoutMutation();
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
-  const isLogout = useIsLogout();
+  const isLogout = (useLocation().state as Partial<typeof logoutState> | null)?.logout === true;
   const [left, setLeft] = useState<LeftAnswers | null>(null);
 
   const end = useCallback(async () => {

@@ -28,13 +28,6 @@ import {
 /** Passkeys belong to a host name, not to an address. */
 const worksHere = () => Boolean(window.PublicKeyCredential) && !/^[\d.]+$|^\[/.test(window.location.hostname);
 
-interface OidcButtonProps {
-  /** The provider's name for people. */
-  name: string;
-  /** Why the last sign-in by the provider failed. */
-  refusal?: string | undefined;
-}
-
 type DemoLogin = PublicSettings['demoLogins'][number];
 
 interface DemoLoginsProps {
@@ -177,8 +170,8 @@ export function LoginScreen({ goTo, refusal }: LoginScreenProps) {
   );
 }
 
-/** 'Sign in with …' an OpenID provider: opens its page. The reason of a failure is shown below. */
-function OidcButton({ name, refusal }: OidcButtonProps) {
+/** 'Sign in with …' an OpenID provider: opens its page. `refusal`: why the last such sign-in failed. */
+function OidcButton({ name, refusal }: { name: string; refusal: string | undefined }) {
   const [begin] = useOidcSignInMutation();
   const [leaving, setLeaving] = useState(false);
   const [reason, setReason] = useState(refusal);
@@ -236,7 +229,7 @@ function PasskeyButton() {
       // The browser's own words for a cancelled dialog are for developers.
       const isBrowsers = error instanceof Error;
       toast.error(isBrowsers ? 'No passkey was used' : errorMessage(error, fallbacks.authentication), {
-        id: 'sign-in',
+        id: signInToast,
       });
     } finally {
       setBusy(false);

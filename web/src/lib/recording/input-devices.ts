@@ -28,18 +28,13 @@ const kinds = {
   videoinput: { key: 'cameraId', name: 'Camera' },
 } as const satisfies Record<InputKind, unknown>;
 
-/** The device chosen last; null lets the browser choose. */
-function chosenDeviceId(kind: InputKind): string | null {
-  return localStorage.getItem(kinds[kind].key);
-}
-
 export function chooseDevice(kind: InputKind, deviceId: string): void {
   localStorage.setItem(kinds[kind].key, deviceId);
 }
 
 /** The chosen device as a constraint. Chromium ignores a device that is only 'ideal'. */
 function chosenDevice(kind: InputKind): Pick<MediaTrackConstraints, 'deviceId'> | null {
-  const deviceId = chosenDeviceId(kind);
+  const deviceId = localStorage.getItem(kinds[kind].key);
   return deviceId ? { deviceId: { exact: deviceId } } : null;
 }
 

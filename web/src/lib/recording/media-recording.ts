@@ -27,11 +27,6 @@ export const videoFormat: RecordingFormat = {
   videoBitsPerSecond: 200_000,
 };
 
-/** The format for a stream: video if it has a picture. */
-function formatOf(stream: MediaStream): RecordingFormat {
-  return stream.getVideoTracks().length > 0 ? videoFormat : audioFormat;
-}
-
 /** The media type to record in; undefined lets the browser choose. */
 export function recordingMediaType(
   { mediaTypes }: RecordingFormat,
@@ -68,7 +63,7 @@ export interface MediaRecording {
 
 /** Records a stream until `stop` is called or the stream ends. */
 export function recordMedia(stream: MediaStream, listener: RecorderListener): MediaRecording {
-  const format = formatOf(stream);
+  const format = stream.getVideoTracks().length > 0 ? videoFormat : audioFormat;
   const { audioBitsPerSecond, videoBitsPerSecond } = format;
   const mimeType = recordingMediaType(format, (type) => MediaRecorder.isTypeSupported(type));
   const recorder = new MediaRecorder(stream, {

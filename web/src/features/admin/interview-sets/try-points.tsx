@@ -1,6 +1,6 @@
 import { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
 import { pointStateNames, stateOf } from '@interview-prep/contracts/recording/point-states';
-import type { CreditRange, Point } from '@interview-prep/contracts/recording/recordings';
+import type { Point } from '@interview-prep/contracts/recording/recordings';
 import {
   type EarlierAnswer,
   type TrialVerdict,
@@ -94,15 +94,13 @@ function earlierLabel({ createdAt, correctnessPercentage, firstWords }: EarlierA
   return `${detailDate(createdAt)} · ${score} · “${firstWords}”`;
 }
 
-const rangeText = (range: CreditRange | undefined) => (range ? `could be ${range.from}–${range.to}%` : '');
-
 function Verdict({ verdict, isOutdated }: { verdict: TrialVerdict; isOutdated: boolean }) {
   const { correctnessPercentage, range, points, reason } = verdict;
   return (
     <div className={classes.verdict}>
       <p className={classes.total}>
         <strong>{correctnessPercentage === null ? 'Not scored' : `${correctnessPercentage}%`}</strong>
-        {range && <span> · {rangeText(range)}</span>}
+        {range && <span>{` · could be ${range.from}–${range.to}%`}</span>}
       </p>
       {isOutdated && <Text size="sm">Changed since. Score the answer again to see the difference.</Text>}
       {reason && <Text size="sm">{reason}</Text>}

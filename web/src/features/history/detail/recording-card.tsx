@@ -2,7 +2,7 @@ import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recordin
 import { editStateOf } from '@interview-prep/contracts/recording/transcription-text';
 import { Badge, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { exactTime } from '../../../lib/formats.ts';
 import { questionHash } from '../../../lib/paths.ts';
@@ -72,7 +72,7 @@ export function RecordingCard({ opened, onToggle, source, visit, ...props }: Fol
             </Badge>
           )}
           {(!shows || shows.verdicts) && (
-            <Status>
+            <span className={classes.verdict}>
               {isPending(recording) && !opened ? (
                 stageNow(kind, recording, live)
               ) : (
@@ -82,7 +82,7 @@ export function RecordingCard({ opened, onToggle, source, visit, ...props }: Fol
                   review={recording.assessment?.review}
                 />
               )}
-            </Status>
+            </span>
           )}
         </UnstyledButton>
       </h3>
@@ -91,10 +91,6 @@ export function RecordingCard({ opened, onToggle, source, visit, ...props }: Fol
       </div>
     </article>
   );
-}
-
-function Status({ children }: { children: ReactNode }) {
-  return <span className={classes.verdict}>{children}</span>;
 }
 
 /** 'Transcribing 40%' */
