@@ -140,7 +140,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   updatePracticeSet: { title: 'T', technology: 'go', questions: ['Why?'], answers: ['So'], tags: ['a'] },
 };
 
-/** Values that a string field must refuse. */
+/** Values that every string field must reject. */
 const badValues: readonly unknown[] = [
   { $gt: '' },
   { $ne: null },
@@ -153,7 +153,7 @@ const badValues: readonly unknown[] = [
   longText,
 ];
 
-/** Fields that may be blank: a missing expert answer, a name that is removed. */
+/** Fields that may be blank: a missing expert answer, a name to remove. */
 const mayBeBlank = new Set([
   'expertAnswers.0',
   'tags.0',
@@ -162,7 +162,7 @@ const mayBeBlank = new Set([
   'acceptInvitation name',
 ]);
 
-/** Every string in a body: its path in dots, and the body with another value in its place. */
+/** Every string in a body: its dotted path, and the body with a replaced value. */
 function* strings(value: unknown, path: string[] = []): Generator<{ path: string; put: (other: unknown) => unknown }> {
   if (typeof value === 'string') {
     yield { path: path.join('.'), put: (other) => other };

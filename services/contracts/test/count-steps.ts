@@ -1,10 +1,10 @@
 /**
- * A small backtracking matcher that counts its steps, as the one of JavaScript works but without its shortcuts: to find
- * expressions whose time grows faster than their input. It knows what our expressions use; back references are refused.
+ * A small backtracking matcher that counts its steps; it works like JavaScript's, but without optimizations. It finds
+ * expressions whose time grows faster than their input. It supports the syntax that we use, and rejects back references.
  */
 
 type Next = (at: number) => boolean;
-/** Matches from a place on, forwards or backwards, and goes on with `next`. */
+/** Matches from a position, forwards or backwards, and continues with `next`. */
 type Match = (at: number, next: Next) => boolean;
 type Build = (text: string, count: () => void, backwards: boolean) => Match;
 
@@ -129,7 +129,7 @@ function parse(source: string, flags: string): Build {
   return options();
 }
 
-/** The steps of finding all matches of an expression in a text, one after the other. */
+/** The number of steps to find all matches of an expression in a text. */
 export function countSteps({ source, flags }: RegExp, text: string): number {
   let steps = 0;
   const match = parse(source, flags)(text, () => steps++, false);

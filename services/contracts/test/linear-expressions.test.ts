@@ -11,7 +11,7 @@ import { countSteps } from './count-steps.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Code that works on what admins and candidates write. */
+/** Code that processes input of admins and candidates. */
 const folders = [
   'services/contracts/src',
   'services/catalog/src',
@@ -22,7 +22,7 @@ const folders = [
 ];
 const files = ['services/recording/src/engines/judge-address.ts', 'web/src/components/marked-text.tsx'];
 
-/** Expressions that may take quadratic time, since what they work on is short. A row is a decision: name what bounds it. */
+/** Expressions that may take quadratic time because their input is short. Each row is a decision: name the bound. */
 const bounded: Readonly<Record<string, string>> = {
   '/[\\p{L}\\p{N}.]+$/u': 'the 60 characters before a full stop',
   '/\\p{Lu}\\p{L}+\\s+\\p{Lu}$/u': 'the 60 characters before a full stop',
@@ -51,10 +51,10 @@ const sources = folders
   .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'));
 const expressions = [...new Set(sources.flatMap(expressionsOf))];
 
-/** One of each kind: blank, letters, digit, full stop, symbol, line break. Any sign that an expression does not name is like one of them. */
+/** One character of each kind: blank, letters, digit, period, symbol, line break. Characters not named in an expression behave like one of these. */
 const kinds = [...' aA1.+\n'];
 const named = [...',;:#-=_(){}[]`"\'/@\0'];
-/** Texts that make an expression try again and again: each sign, each two signs, and each word of its own, many times. */
+/** Inputs that cause backtracking: each character, each pair, and each word of the expression, repeated many times. */
 function attacks(source: string, length: number): string[] {
   const signs = [...kinds, ...named.filter((sign) => source.includes(sign))];
   const words = [...new Set(source.match(/[a-z]{2,}/gi) ?? [])].map((word) => `${word} `);
@@ -66,7 +66,7 @@ function attacks(source: string, length: number): string[] {
   });
 }
 
-/** The most by which the steps grow when an attack doubles; small counts say nothing. */
+/** The largest growth of the step count when an attack doubles; small counts are noise. */
 function worstGrowth(expression: string, size: number): number {
   const [, source = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(expression) ?? [];
   const pattern = new RegExp(source, flags);
@@ -77,7 +77,7 @@ function worstGrowth(expression: string, size: number): number {
   return Math.max(...growths);
 }
 
-/** The growth of short attacks; of longer ones where these grow much, since a gap such as .{0,50} ends at some length. */
+/** The growth for short attacks; if that is high, for longer ones, because a gap such as .{0,50} is bounded. */
 function growthOf(expression: string): number {
   const short = worstGrowth(expression, 60);
   return short > 2.5 ? worstGrowth(expression, 400) : short;
@@ -97,7 +97,7 @@ test('the count tells linear from quadratic expressions', () => {
   expect(growthOf('/a+b?/')).toBeLessThanOrEqual(2.5);
 });
 
-/** The characters that expressions read while a function runs: each is linear in them, or they are few. */
+/** The characters that expressions read while a function runs: each expression is linear in its input, or the input is short. */
 function charactersRead(run: () => unknown): number {
   const { exec } = RegExp.prototype;
   let read = 0;

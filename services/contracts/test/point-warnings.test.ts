@@ -37,7 +37,7 @@ test.each([
 test.each([
   ['', one],
   ['A closure keeps the variables of its outer scope alive.', one],
-  // What the question asks about is clear.
+  // The subject of the question is clear.
   ['It keeps the variables of its outer scope alive.', one],
   ['Its variables stay alive after the outer function has returned.', one],
   ['Both are block scoped or function scoped.', several],

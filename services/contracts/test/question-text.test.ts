@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseQuestions, parseTags, withoutQuestionPrefix } from '../src/text/question-text.ts';
 
-/** A line with visible text that does not begin with a list number. */
+/** A line with visible text that does not start with a list number. */
 const plainLine = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
   .map((text) => text.replace(/[\r\n]/g, ' ').trim())

@@ -26,7 +26,7 @@ test('a clause is read in its whole sentence', () => {
   expect(expertSentence('A queue is first in, first out', answer).after).toBe(
     ', whereas a deque takes both ends of the line.',
   );
-  // A derived point begins with a capital letter.
+  // A derived point starts with a capital letter.
   expect(expertSentence('Whereas a deque takes both ends of the line.', answer)).toMatchObject({
     before: 'A queue is first in, first out, ',
     point: 'whereas a deque takes both ends of the line.',

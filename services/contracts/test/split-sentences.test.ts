@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { splitSentences } from '../src/text/split-sentences.ts';
 
-/** Texts whose sentences are given as parts: joined by a space, they must come apart at the same places. */
+/** Texts as lists of sentences: joined by a space, they must be split at the same places. */
 const sentences: Record<string, string[]> = {
   'e.g.': ['A cache keeps hot data, e.g. Redis keeps it in memory.', 'It expires old entries.'],
   'i.e.': ['It is idempotent, i.e. Repeating it changes nothing.', 'POST is not.'],

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { timestamp } from './fields.ts';
 
-/** Of an edit that came too late: who saved the last change (null if unknown), when, and the version since then. */
+/** The conflicting save of a rejected edit: who made it (null if unknown), when, and the resulting version. */
 export const EditConflict = z.object({ by: z.string().nullable(), at: timestamp, version: z.string() });
 export type EditConflict = z.infer<typeof EditConflict>;
 
 /**
- * The body of every error response. `message` is for people, `code` for programs; `details` names invalid fields, or
- * with `conflict` those that someone else has changed; `requestId` finds the lines in the log.
+ * The body of every error response. `message` is for people, `code` for programs; `details` lists invalid fields, or
+ * for `conflict` the fields that someone else has changed; `requestId` finds the request in the logs.
  */
 export const ErrorBody = z.object({
   message: z.string(),
@@ -18,5 +18,5 @@ export const ErrorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** A body with a message to show. */
+/** An error response whose message can be shown. */
 export const Message = z.object({ message: z.string() });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 
 /**
- * A required line of text: trimmed, not blank, at most `max` characters; `label` begins its messages. Here and below the
- * limit comes before trimming: JSON Schema, which knows no trimming, describes the text as it was sent.
+ * A required line of text: trimmed, not blank, at most `max` characters; `label` starts its error messages. Here and below the
+ * limit applies before trimming: JSON Schema can't express trimming, so it describes the text as sent.
  */
 export function requiredText(label: string, max: number, blankMessage = `${label} is required`) {
   return z
@@ -16,7 +16,7 @@ export function requiredText(label: string, max: number, blankMessage = `${label
 /** A MongoDB ObjectId as 24 hexadecimal digits. */
 export const objectId = z.string('An id is required').regex(/^[0-9a-fA-F]{24}$/, 'This id is not valid');
 
-/** `{id}` in a path. */
+/** Path parameters of `/{id}` routes. */
 export const idParams = z.object({ id: objectId });
 
 /** An instant, ISO 8601 in UTC. */
@@ -24,7 +24,7 @@ export const timestamp = z.iso.datetime();
 
 const emailTooLong = 'Email must be at most 254 characters';
 
-/** An email address for signing in: trimmed and lower-cased, any format. */
+/** An email address to sign in with: trimmed and lowercased; the format is not checked. */
 export const email = z
   .string('Email is required')
   .max(limits.emailMaxLength, emailTooLong)
@@ -32,12 +32,12 @@ export const email = z
   .toLowerCase()
   .min(1, 'Email is required');
 
-/** The format of an email address with the blanks around it that are trimmed, for JSON Schema. */
+/** The format of an email address with surrounding whitespace, for JSON Schema. */
 const untrimmedEmail = z.regexes.email.source.replace('^', '^\\s*').replace(/\$$/, '\\s*$');
 
 /**
- * An email address that will receive mail or identify a new user: `email` in a valid format. It is one schema, not a pipe,
- * since JSON Schema describes only the beginning of a pipe.
+ * An email address that will receive mail or identify a new user; the format is checked. One schema rather than a pipe, because
+ * JSON Schema would describe only the first half of a pipe.
  */
 export function deliverableEmail(blankMessage = 'Email is required') {
   return z
@@ -50,7 +50,7 @@ export function deliverableEmail(blankMessage = 'Email is required') {
     .meta({ pattern: untrimmedEmail });
 }
 
-/** A new password: 8 to 128 characters. @param blankMessage for an empty one; without it, that of a short one */
+/** A new password: 8 to 128 characters. @param blankMessage the message for an empty password; defaults to the one for a short one */
 export function newPassword(blankMessage?: string) {
   const text = z.string(blankMessage ?? 'Password is required');
   const filled = blankMessage === undefined ? text : text.min(1, { error: blankMessage, abort: true });
@@ -64,14 +64,14 @@ export function newPassword(blankMessage?: string) {
   );
 }
 
-/** Terms that answers are likely to contain: trimmed, blanks dropped, doubles dropped. */
+/** Terms that answers are likely to contain: trimmed, without blanks and duplicates. */
 export const vocabulary = z
   .array(z.string().max(limits.termMaxLength, 'A term must be at most 60 characters').trim())
   .max(limits.termsPerSet * 5, 'Too many terms')
   .transform((list) => [...new Set(list.filter((term) => term !== ''))])
   .refine((list) => list.length <= limits.termsPerSet, 'Please use at most 100 terms');
 
-/** A technology's slug: lower-case letters, digits and hyphens. */
+/** A technology's slug: lowercase letters, digits and hyphens. */
 export const slug = z
   .string('Technology is required')
   .max(limits.nameMaxLength, 'This technology is not known')

@@ -1,10 +1,10 @@
-/** Limits that several parts of the product share. Source: product specification, section 9. */
+/** Limits shared across the product. Source: product specification, section 9. */
 export const limits = {
-  /** Smallest accepted recording. */
+  /** Minimum size of a recording. */
   recordingMinBytes: 1000,
-  /** Largest accepted recording. */
+  /** Maximum size of a recording. */
   recordingMaxBytes: 10 * 1024 * 1024,
-  /** Largest part of an answer that is sent while it is spoken. */
+  /** Maximum size of one part of a streamed answer. */
   partMaxBytes: 512 * 1024,
   partsPerAnswer: 2000,
   passwordMinLength: 8,
@@ -13,7 +13,7 @@ export const limits = {
   interviewSetsPerPage: 10,
   setsPageMax: 200,
   historyPageDefault: 100,
-  /** The sessions of others that an admin's event stream can be of. */
+  /** How many other people's sessions an admin's event stream can follow. */
   watchedSessions: 50,
   historyPageMax: 200,
   emailMaxLength: 254,

@@ -4,13 +4,13 @@ import { routesOf } from './route.ts';
 
 const state = z.enum(['ok', 'down']);
 
-/** What health is reported of. The workers' comes from recording: `unknown` while that is down. */
+/** The components of the health check. The workers' status comes from recording: `unknown` while recording is down. */
 const HealthServices = z.object({
   auth: state,
   catalog: state,
   recording: state,
   history: state,
-  /** `down`: no worker has reported for 30 seconds. */
+  /** `down`: no heartbeat from any worker for 30 seconds. */
   worker: z.enum(['ok', 'down', 'unknown']),
 });
 const HealthComponent = HealthServices.keyof();
@@ -18,17 +18,17 @@ const HealthComponent = HealthServices.keyof();
 export const Health = z.object({
   status: z.enum(['ok', 'degraded']),
   services: HealthServices,
-  /** Only for admins: the release that runs. */
+  /** Only for admins: the running release. */
   version: z.string().optional(),
-  /** Only for admins: the engines of the workers that run now. */
+  /** Only for admins: the engines of the running workers. */
   workers: z.array(WorkerEngines).optional(),
 });
 export type Health = z.infer<typeof Health>;
 
-/** The web app's settings before anyone signs in. `demoLogins` only in a demonstration on this machine. */
+/** Public settings of the web app, available before sign-in. `demoLogins` only in a demonstration on this machine. */
 export const PublicSettings = z.object({
   googleClientId: z.string().nullable(),
-  /** The OpenID provider that people can sign in by, under the name of its button; null without one. */
+  /** The label of the OpenID provider's sign-in button; null if no provider is configured. */
   oidc: z.object({ name: z.string() }).nullable(),
   /** URL template of the avatar service; `{seed}` stands for the set's title. Null: icons are drawn locally. */
   avatarUrl: z.string().nullable(),

@@ -5,50 +5,50 @@ import type { ApiScope } from './scopes.ts';
 /** Who may call a route. The handler checks finer rules: owner, own id. */
 export type Access = 'anyone' | 'signed-in' | 'admin';
 
-/** The processes that serve routes. */
+/** The processes that serve API routes. */
 export type ServiceName = 'auth' | 'catalog' | 'recording' | 'history' | 'gateway';
 
-/** One call of the public API: its input, its result and its statuses. */
+/** One operation of the public API: input, result and status codes. */
 export interface Route<Params = unknown, Query = unknown, Body = unknown, Result = unknown> {
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** Express form, from the root: `/api/technologies/:id`. */
+  /** Express path, from the root: `/api/technologies/:id`. */
   readonly path: string;
   readonly service: ServiceName;
   readonly access: Access;
-  /** The scopes of API keys that may call it; others, and without it all keys, get a 403. */
+  /** API key scopes that grant access; keys without one of them get a 403. Empty: no key has access. */
   readonly scopes: readonly ApiScope[];
-  /** A line for the list of calls. */
+  /** A one-line summary for the API docs. */
   readonly summary: string;
-  /** What a client must know beyond the summary. */
+  /** Anything a client needs to know beyond the summary. */
   readonly description: string;
   readonly params: z.ZodType<Params>;
   readonly query: z.ZodType<Query>;
   readonly body: z.ZodType<Body>;
-  /** Status of success. */
+  /** Success status. */
   readonly status: 200 | 201 | 202 | 204;
-  /** The body of a success; `null` for an empty body and for streams. */
+  /** Success body; `null` for empty bodies and streams. */
   readonly result: z.ZodType<Result> | null;
-  /** The format of the request's body; `json` if the route has a body schema. `bytes`: a part of an answer, with its digest; `form`: what a page's form posts. */
+  /** Request format; `json` if the route has a body schema. `bytes`: part of an answer, with its digest; `form`: an HTML form post. */
   readonly accepts: 'json' | 'form' | 'multipart' | 'bytes' | 'nothing';
-  /** The media types of a streamed response. */
+  /** Media types of a streamed response. */
   readonly streams?: readonly string[];
-  /** Further statuses of success with the same body, and what each means. */
+  /** Additional success statuses with the same body, with their meanings. */
   readonly otherStatuses: Readonly<Record<number, string>>;
-  /** Further statuses without a body, and what each means. */
+  /** Additional statuses without a body, with their meanings. */
   readonly emptyStatuses: Readonly<Record<number, string>>;
-  /** Error statuses in addition to those of input (400, for JSON 413 and 415), access (401, 403) and outages (502–504). */
+  /** Error statuses in addition to those for input (400, for JSON 413 and 415), access (401, 403) and outages (502–504). */
   readonly errorStatuses: readonly number[];
-  /** Whether If-Match may name the version that was edited: the answer is 409 where it is no longer the current one. */
+  /** Whether edits support If-Match with a version (optimistic locking); a stale version gets a 409. */
   readonly versioned: boolean;
-  /** Whether a browser may keep the answer, and asks with If-None-Match whether it has changed. Others are never kept. */
+  /** Whether browsers may cache the response and revalidate it with If-None-Match. Other responses are never cached. */
   readonly revalidated: boolean;
-  /** The action that each call leaves in the audit log, and what the first parameter of the path identifies. */
+  /** The audit action of each call, and the kind of object that the first path parameter identifies. */
   readonly audit?: { readonly action: AuditAction; readonly target?: AuditTargetKind } | undefined;
 }
 
 const nothing = z.object({});
 
-/** What a route may say beyond its address and who may call it. The rest has defaults. */
+/** Optional parts of a route declaration; each has a default. */
 type RouteOptions<Params, Query, Body, Result> = Pick<Route, 'summary' | 'description'> &
   Partial<
     Pick<Route, 'status' | 'accepts' | 'streams' | 'otherStatuses' | 'emptyStatuses' | 'errorStatuses' | 'audit'> &
@@ -60,7 +60,7 @@ type RouteOptions<Params, Query, Body, Result> = Pick<Route, 'summary' | 'descri
       }
   >;
 
-/** Declares the routes of a service: `auth.get('/api/groups', 'signed-in', { summary: … })`. What is left out has a default. */
+/** Declares the routes of a service: `auth.get('/api/groups', 'signed-in', { summary: … })`. */
 export function routesOf(service: ServiceName) {
   const by =
     (method: Route['method']) =>

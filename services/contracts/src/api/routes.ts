@@ -32,7 +32,7 @@ import { uploadRoutes } from '../recording/uploads.ts';
 import { operationRoutes } from './operations.ts';
 import type { Route } from './route.ts';
 
-/** Every call of the public API by name. The OpenAPI document and the role matrix are made from this table. */
+/** Every operation of the public API by name. The OpenAPI document and the role matrix are generated from this table. */
 export const routes = {
   ...userRoutes,
   ...accountSecurityRoutes,
@@ -68,7 +68,7 @@ export const routes = {
   ...operationRoutes,
 };
 
-/** The routes as a list, types erased. */
+/** The routes as a list with erased types. */
 export const allRoutes: readonly (readonly [name: string, route: Route])[] = Object.entries(routes) as unknown as [
   string,
   Route,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What an API key may be used for. It never gives more than its owner may do. */
+/** Scopes of API keys. A key never grants more than its owner's own rights. */
 export const ApiScope = z.enum(['results:read', 'members:manage', 'sets:manage']);
 export type ApiScope = z.infer<typeof ApiScope>;
 
-/** What each scope is about, for people. */
+/** Human-readable descriptions of the scopes. */
 export const scopeNames: Readonly<Record<ApiScope, string>> = {
   'results:read': 'Read results',
   'members:manage': 'Manage groups and their members',

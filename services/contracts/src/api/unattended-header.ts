@@ -1,2 +1,2 @@
-/** A request with this header does not count as a use of its sign-in: a page sends it while it is not being used. */
+/** Marks background requests of an idle page: they don't extend the sign-in. */
 export const unattendedHeader = 'x-unattended';

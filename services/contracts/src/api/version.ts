@@ -1,2 +1,2 @@
-/** The release that this code is, as in the top `package.json`. */
+/** The release of this code, as in the root `package.json`. */
 export const productVersion = '0.2.0';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../api/fields.ts';
 
-/** What the audit log records, by what is acted on. A new kind of event is a line here. */
+/** The audit log's actions by kind of target. To add an action, add a line here. */
 export const AuditAction = z.enum([
   'access',
   'access.remove',
@@ -79,11 +79,11 @@ export const AuditAction = z.enum([
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/** `denied`: not allowed, or not identified. `interrupted`: the process ended in the meantime; it may have happened or not. */
+/** `denied`: not authorized or not authenticated. `interrupted`: the process exited midway; the action may or may not have happened. */
 export const AuditOutcome = z.enum(['success', 'failed', 'denied', 'interrupted']);
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
 
-/** What an event is about; written with an id, as in `user:66f0…`. */
+/** Kinds of audit targets; written with an id, as in `user:66f0…`. */
 export type AuditTargetKind =
   | 'user'
   | 'api-key'
@@ -100,8 +100,8 @@ export type AuditTargetKind =
   | 'signing-key';
 
 /**
- * One event of the audit log. It names people by id alone, never by email, so that it can be kept when an account is deleted.
- * It holds no secret: no password, token or key; and of what users typed only titles of sets and names of technologies.
+ * One event of the audit log. People are identified only by id, never by email, so that events can outlive a deleted account.
+ * It contains no secrets (passwords, tokens, keys); of user input, only set titles and technology names.
  */
 export const AuditEvent = z.object({
   id: z.uuid(),
@@ -109,11 +109,11 @@ export const AuditEvent = z.object({
   service: z.string(),
   action: AuditAction,
   outcome: AuditOutcome,
-  /** The id of the user who acts; null for a visitor, an unknown email, and the product itself. */
+  /** The acting user's id; null for visitors, unknown emails and the product itself. */
   actor: z.string().nullable(),
   /** The client's address; null for the product itself. */
   address: z.string().nullable(),
-  /** `kind:id`; null where there is none. */
+  /** `kind:id`; null without a target. */
   target: z.string().nullable(),
   requestId: z.string().nullable(),
   details: z.record(z.string(), z.union([z.string().max(200), z.number(), z.boolean()])),

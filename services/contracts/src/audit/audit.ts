@@ -3,24 +3,24 @@ import { email, timestamp } from '../api/fields.ts';
 import { routesOf } from '../api/route.ts';
 import { AuditAction, AuditEvent, AuditOutcome } from './audit-event.ts';
 
-/** An entry of the audit log, as admins see it. */
+/** An audit log entry as admins see it. */
 export const AuditEntry = AuditEvent.extend({
-  /** Its place in the log: 1, 2, 3, … */
+  /** Position in the log: 1, 2, 3, … */
   place: z.number().int().positive(),
-  /** The actor's email as it is now; null without an actor, and for a deleted user. */
+  /** The actor's current email; null without an actor and for deleted users. */
   actorEmail: z.string().nullable(),
-  /** The same of a user who is the target. */
+  /** The current email of a user who is the target. */
   targetEmail: z.string().nullable(),
-  /** The name of the group that it is about, as it is now; null where it is about none. */
+  /** The current name of the group concerned; null if there is none. */
   groupName: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** What of the log is shown. `person` is an email or an id: of the user who acted, or on whom. */
+/** Filters the audit log. `person` is an email or an id, matched against actors and targets. */
 export const AuditFilter = z.object({
   action: AuditAction.optional(),
   outcome: AuditOutcome.optional(),
-  /** Whether sign-ins and sign-outs are left out. */
+  /** Whether to hide sign-ins and sign-outs. */
   hidesSignIns: z.boolean().optional(),
   person: email.optional(),
   from: timestamp.optional(),
@@ -30,7 +30,7 @@ export type AuditFilter = z.infer<typeof AuditFilter>;
 
 const auth = routesOf('auth');
 
-/** The routes of the audit log, which auth keeps for all services. A filter may have an email, so it is in the body. */
+/** Routes of the audit log, which auth keeps for all services. Filters may contain an email, so they go in the body. */
 export const auditRoutes = {
   searchAuditEntries: auth.post('/api/audit/search', 'admin', {
     summary: 'The audit log, newest first',

@@ -9,29 +9,29 @@ import { SignInPlace } from './sign-ins.ts';
 import { User } from './users.ts';
 import { Webhook } from './webhooks.ts';
 
-/** How many of a person's latest audit events their data has. */
+/** How many of a person's most recent audit events the export includes. */
 export const accountEventsMax = 1000;
 
-/** What auth stores of a person, for "Download my data". No secret is in it. */
+/** The data that auth stores about a person, for "Download my data". Contains no secrets. */
 export const AccountData = z.object({
   user: User,
-  /** Whether the account signs in with Google. */
+  /** Whether a Google account is linked. */
   google: z.boolean(),
   security: AccountSecurity,
-  /** The groups that the person is in. */
+  /** The groups that the person belongs to. */
   groups: z.array(GroupPerson.pick({ role: true, joinedAt: true }).extend({ name: z.string() })),
   /** API keys, without the keys themselves. */
   apiKeys: z.array(ApiKey.omit({ owner: true })).default([]),
-  /** Webhooks, without their secrets. */
+  /** Webhooks, without their signing secrets. */
   webhooks: z.array(Webhook.pick({ url: true, events: true, createdAt: true })).default([]),
-  /** Learning platforms that sign the person in. */
+  /** Learning platforms that the person signs in with. */
   platforms: z.array(z.string()).default([]),
-  /** Scores that courses got. `sentAt` is null for one that has not arrived. */
+  /** Scores sent to courses. `sentAt` is null until the course has accepted the score. */
   courseScores: z
     .array(z.object({ course: z.string(), activity: z.string(), score: z.number(), sentAt: timestamp.nullable() }))
     .default([]),
   signIns: z.array(SignInPlace.omit({ network: true, isThis: true })),
-  /** What the person did, newest first, as the audit log has it. */
+  /** The person's own actions in the audit log, newest first. */
   events: z.array(AuditEvent.pick({ at: true, action: true, outcome: true, address: true, details: true })),
 });
 export type AccountData = z.infer<typeof AccountData>;

@@ -6,33 +6,33 @@ import { Passkey, UsedPasskey } from './passkeys.ts';
 import { TotpSecret } from './second-factor-step.ts';
 import { SignedInUser } from './users.ts';
 
-/** How a user signs in. */
+/** A user's sign-in methods. */
 export const AccountSecurity = z.object({
   hasPassword: z.boolean(),
   /** Whether an authenticator app is set up. */
   totp: z.boolean(),
   recoveryCodesLeft: z.number().int(),
-  /** Whether the user's role needs a second factor. */
+  /** Whether the user's role requires a second factor. */
   secondFactorRequired: z.boolean(),
   passkeys: z.array(Passkey),
-  /** The host at which passkeys work; null where the product has an address in place of a name. */
+  /** The host that passkeys work at; null if the product is reached by an IP address instead of a name. */
   passkeyHost: z.string().nullable(),
-  /** The providers that are set up, linked or not. */
+  /** The configured providers, linked or not. */
   providers: z.array(LinkedProvider),
 });
 export type AccountSecurity = z.infer<typeof AccountSecurity>;
 
-/** Shown once: only hashes are stored. */
+/** Shown only once: the server stores only hashes. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 const codeMissing = 'Please enter the code.';
 
-/** Six digits of an authenticator app, or a recovery code; blanks and hyphens do not matter. */
+/** A six-digit code of an authenticator app, or a recovery code; whitespace and hyphens are ignored. */
 export const factorCode = z.string(codeMissing).max(50, 'This code is not valid.').trim().min(1, codeMissing);
 
 const auth = routesOf('auth');
 
-/** The auth service's routes for second factors. */
+/** Auth routes for second factors. */
 export const accountSecurityRoutes = {
   secondFactor: auth.post('/api/auth/second-factor', 'anyone', {
     summary: 'Sign in: the second factor',

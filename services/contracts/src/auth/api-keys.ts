@@ -4,26 +4,26 @@ import { limits } from '../api/limits.ts';
 import { routesOf } from '../api/route.ts';
 import { ApiScope } from '../api/scopes.ts';
 
-/** How many keys one user may have. */
+/** Maximum number of API keys per user. */
 export const apiKeysMax = 20;
 
-/** How long a key works at most, in days. */
+/** Maximum lifetime of a key, in days. */
 export const apiKeyDaysMax = 366;
 
-/** What every key begins with, so that programs that look for leaked secrets find it. */
+/** Prefix of every key, so that secret scanners can detect leaked keys. */
 export const apiKeyPrefix = 'ipp_';
 
-/** A key as its owner and admins see it. The key itself is shown once. */
+/** A key as its owner and admins see it. The secret itself is shown only once. */
 export const ApiKey = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(ApiScope),
-  /** How the key begins, to tell keys apart. */
+  /** The first characters of the key, to tell keys apart. */
   start: z.string(),
   owner: z.object({ userId: z.string(), email: z.string() }),
   createdAt: timestamp,
   expiresAt: timestamp,
-  /** To the minute; null for never. */
+  /** Rounded to the minute; null for never. */
   lastUsedAt: timestamp.nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -31,7 +31,7 @@ export type ApiKey = z.infer<typeof ApiKey>;
 const auth = routesOf('auth');
 const daysMessage = `Days must be a whole number from 1 to ${apiKeyDaysMax}`;
 
-/** Keys with which other systems call the API for an admin or a coach. */
+/** Routes for API keys, with which other systems act for an admin or a coach. */
 export const apiKeyRoutes = {
   listApiKeys: auth.get('/api/auth/api-keys', 'signed-in', {
     summary: "One's own API keys; for an admin those of all users",

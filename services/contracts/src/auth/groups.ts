@@ -5,27 +5,27 @@ import { limits } from '../api/limits.ts';
 import { routesOf } from '../api/route.ts';
 import { personName } from './users.ts';
 
-/** A right in one group; it is not a role of the user. */
+/** A right within one group; not a role of the user. */
 export const GroupRole = z.enum(['coach', 'member']);
 export type GroupRole = z.infer<typeof GroupRole>;
 
-/** A person in a group. */
+/** A member or coach of a group. */
 export const GroupPerson = z.object({
   userId: z.string(),
   email: z.string(),
   name: z.string().optional(),
   role: GroupRole,
   joinedAt: timestamp,
-  /** False for those who get no mail from coaches: they turned mails about assigned work off, or are suspended. */
+  /** False for people who don't receive coaches' mails: they opted out of mails about assigned work, or are suspended. */
   workMail: z.literal(false).optional(),
 });
 export type GroupPerson = z.infer<typeof GroupPerson>;
 
-/** `queued`: the mail has not been sent yet; `failed`: the mail server did not take it for a day. */
+/** `queued`: not sent yet; `failed`: the mail server did not accept it for a day. */
 export const InvitationState = z.enum(['queued', 'sent', 'failed', 'expired']);
 export type InvitationState = z.infer<typeof InvitationState>;
 
-/** A pending invitation of one address. */
+/** A pending invitation of one email address. */
 export const GroupInvitation = z.object({
   id: z.string(),
   email: z.string(),
@@ -36,7 +36,7 @@ export const GroupInvitation = z.object({
 });
 export type GroupInvitation = z.infer<typeof GroupInvitation>;
 
-/** A code that lets people join until a time, as long as there are seats. */
+/** A code for joining the group until it expires or its seats are taken. */
 export const JoinCode = z.object({
   code: z.string(),
   seats: z.number().int(),
@@ -50,16 +50,16 @@ export const Group = z.object({
   id: z.string(),
   name: z.string(),
   archivedAt: timestamp.nullable(),
-  /** What the reader is in it; null for an admin who is not in it. */
+  /** The reader's right in the group; null for an admin who isn't in it. */
   role: GroupRole.nullable(),
-  /** Those who see what members do for the group. */
+  /** The people who can see members' work for the group. */
   coaches: z.array(GroupPerson.pick({ userId: true, email: true, name: true })),
   memberCount: z.number().int(),
   createdAt: timestamp,
 });
 export type Group = z.infer<typeof Group>;
 
-/** A group's page. Members get neither the people nor the invitations nor the code. */
+/** A group's page. Members don't see people, invitations or the code. */
 export const GroupDetail = Group.extend({
   people: z.array(GroupPerson),
   invitations: z.array(GroupInvitation),
@@ -69,10 +69,10 @@ export type GroupDetail = z.infer<typeof GroupDetail>;
 
 const name = requiredText('Name', limits.nameMaxLength);
 
-/** How many people one request invites. */
+/** Maximum number of people per invitation request. */
 export const invitationsMax = 2000;
 
-/** The people whom a coach invites. */
+/** The people that a coach invites. */
 export const NewInvitations = z.object({
   people: z
     .array(z.object({ email: deliverableEmail(), name: personName.default('') }), 'Please enter at least one address')
@@ -97,7 +97,7 @@ const seats = z
   .min(1, 'At least one seat is needed')
   .max(5000, 'Please use at most 5,000 seats');
 
-/** What opens a group: the token of an invitation, or a code. Hyphens, blanks and the case of a code do not matter. */
+/** The secret to join a group: an invitation token or a code. Hyphens, whitespace and case of a code are ignored. */
 const key = {
   token: z.string().trim().min(1).max(200).optional(),
   code: z.string().trim().min(1, 'Please enter the code').max(40, 'This code is not valid').optional(),
@@ -107,14 +107,14 @@ const oneKey = ({ token, code }: { token?: string | undefined; code?: string | u
 const GroupKey = z.object(key).refine(oneKey, { path: ['code'], message: 'Please enter the code' });
 export type GroupKey = z.infer<typeof GroupKey>;
 
-/** What an invitation or a code says before one joins. */
+/** The preview of an invitation or a code before joining. */
 export const GroupPreview = z.object({
   groupName: z.string(),
-  /** Names, or addresses where there is no name. */
+  /** Names, or email addresses of coaches without a name. */
   coaches: z.array(z.string()),
-  /** The invited address; absent for a code. */
+  /** The invited email address; absent for a code. */
   email: z.string().optional(),
-  /** Whether the invited person chooses a password now, since they have no way to sign in yet. */
+  /** Whether the invited person has to choose a password, since they can't sign in yet. */
   choosesPassword: z.boolean(),
 });
 export type GroupPreview = z.infer<typeof GroupPreview>;
@@ -123,7 +123,7 @@ const auth = routesOf('auth');
 const detailResult = z.object({ group: GroupDetail });
 const personParams = idParams.extend({ userId: objectId });
 
-/** Groups, their people, and the ways into them. A group is nothing to those outside it: they get 404. */
+/** Routes for groups, their people, invitations and codes. To outsiders a group doesn't exist: they get 404. */
 export const groupRoutes = {
   listGroups: auth.get('/api/groups', 'signed-in', {
     scopes: ['results:read', 'members:manage', 'sets:manage'],
@@ -188,9 +188,9 @@ export const groupRoutes = {
     body: NewInvitations,
     result: detailResult.extend({
       invited: z.number().int(),
-      /** Addresses of people who are in the group already. */
+      /** Addresses of people who are already in the group. */
       skipped: z.array(z.string()),
-      /** Only without a mail server: shown only here. */
+      /** Only without a mail server; shown only in this response. */
       links: z.array(z.object({ email: z.string(), link: z.string() })).optional(),
     }),
     errorStatuses: [403, 404, 409],

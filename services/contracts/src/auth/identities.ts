@@ -2,25 +2,25 @@ import { z } from 'zod';
 import { routesOf } from '../api/route.ts';
 import { GoogleToken, SignInAnswer } from './users.ts';
 
-/** Who can vouch for a user: Google by its own button, and the OpenID provider of `OIDC_ISSUER`. */
+/** Identity providers: Google through its own button, and the OpenID provider of `OIDC_ISSUER`. */
 export const ProviderId = z.enum(['google', 'oidc']);
 export type ProviderId = z.infer<typeof ProviderId>;
 
-/** A provider that is set up, as one user sees it. */
+/** A configured provider, as one user sees it. */
 export const LinkedProvider = z.object({
   id: ProviderId,
-  /** As people know it: "Google". */
+  /** Display name, such as "Google". */
   name: z.string(),
-  /** Whether an account of it signs this user in. */
+  /** Whether the user has linked an account of it. */
   isLinked: z.boolean(),
 });
 export type LinkedProvider = z.infer<typeof LinkedProvider>;
 
-/** Where the browser goes now, and what it keeps to itself until it is back. */
+/** The redirect to the provider, and a secret for the browser to keep until it returns. */
 export const ProviderRedirect = z.object({
-  /** The provider's page, with the request in its query. */
+  /** The provider's authorization URL. */
   url: z.string(),
-  /** A secret of this window, which is in no address: without it the provider's answer is worth nothing. */
+  /** A secret kept only in this browser window, never in a URL: without it the provider's response is useless. */
   attempt: z.string(),
 });
 export type ProviderRedirect = z.infer<typeof ProviderRedirect>;
@@ -29,21 +29,21 @@ const over = 'This sign-in has ended. Please try again.';
 
 const returned = (maxLength: number) => z.string(over).trim().min(1, over).max(maxLength, over);
 
-/** What came back in the address, with the secret of the window. See OpenID Connect Core 3.1.2.5 and RFC 9207. */
+/** The provider's redirect parameters, with the window's secret. See OpenID Connect Core 3.1.2.5 and RFC 9207. */
 export const ProviderAnswer = z.object({
   attempt: returned(200),
   state: returned(500),
   code: returned(4096).optional(),
-  /** The provider's issuer, where it names itself. */
+  /** The issuer, if the provider sends it. */
   iss: returned(2000).optional(),
-  /** Why there is no code. */
+  /** The error code, if there is no authorization code. */
   error: returned(200).optional(),
 });
 export type ProviderAnswer = z.infer<typeof ProviderAnswer>;
 
 const auth = routesOf('auth');
 
-/** The auth service's routes for sign-in by an OpenID provider, and for linking accounts of others to a user. */
+/** Auth routes for signing in with an OpenID provider and for linking providers' accounts to a user. */
 export const identityRoutes = {
   oidcSignIn: auth.post('/api/auth/oidc', 'anyone', {
     summary: 'Begin a sign-in by the OpenID provider',

@@ -1,2 +1,2 @@
-/** Where a window keeps the secret of its launch: the login page stores it, and the web app takes it. */
+/** The session storage key of a launch's secret: the login page writes it, and the web app reads and removes it. */
 export const ltiAttemptKey = 'lti-attempt';

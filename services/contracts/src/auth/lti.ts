@@ -5,10 +5,10 @@ import { routesOf } from '../api/route.ts';
 import { SignInAnswer } from './users.ts';
 import { WebhookDelivery } from './webhooks.ts';
 
-/** How many of a course's newest scores its log shows. */
+/** How many of a course's most recent scores are listed. */
 export const shownScoresMax = 50;
 
-/** What a learning platform (Moodle, Canvas) is set up with: the addresses of this product. */
+/** The addresses of this product to enter in a learning platform (Moodle, Canvas). */
 export const LtiTool = z.object({
   loginUrl: z.string(),
   /** Also the redirect URI. */
@@ -46,38 +46,38 @@ export const LtiPlatform = z.object({
 });
 export type LtiPlatform = z.infer<typeof LtiPlatform>;
 
-/** What the last update of a course's members came to. `endedAt` is null while it runs. */
+/** The result of the last update of a course's members. `endedAt` is null while it runs. */
 export const LtiMemberUpdate = z.object({
   startedAt: timestamp,
   endedAt: timestamp.nullable(),
-  /** Who is new in the group. */
+  /** People added to the group. */
   added: z.number().int(),
-  /** Who was in it before. */
+  /** People who were already in the group. */
   known: z.number().int(),
-  /** Whom it could not add, and why. */
+  /** People who couldn't be added, with reasons. */
   skipped: z.array(z.object({ who: z.string(), reason: z.string() })),
-  /** Why it ended early; null where it did not. */
+  /** The error that ended it early; null if it completed. */
   fault: z.string().nullable(),
 });
 export type LtiMemberUpdate = z.infer<typeof LtiMemberUpdate>;
 
-/** A course of a platform, with the group that its people are in. */
+/** A course of a platform, with its linked group. */
 export const LtiCourse = z.object({
   id: z.string(),
   title: z.string(),
   platformName: z.string(),
   group: z.object({ id: z.string(), name: z.string() }),
-  /** Whether the platform tells who is in the course. */
+  /** Whether the platform shares the course's member list. */
   tellsMembers: z.boolean(),
   memberUpdate: LtiMemberUpdate.nullable(),
-  /** How many of its activities lead to an assignment. */
+  /** How many of its activities are linked to an assignment. */
   linkCount: z.number().int(),
-  /** How many scores the platform has not taken. */
+  /** How many scores the platform has not accepted. */
   failedScores: z.number().int(),
 });
 export type LtiCourse = z.infer<typeof LtiCourse>;
 
-/** A score on its way to the gradebook of a course. */
+/** A score to be written to a course's gradebook. */
 export const LtiScore = WebhookDelivery.pick({
   id: true,
   state: true,
@@ -90,9 +90,9 @@ export const LtiScore = WebhookDelivery.pick({
 export type LtiScore = z.infer<typeof LtiScore>;
 
 /**
- * Where a launch leads: to a member's work, to a coach's roster, to the choice of an assignment, or, while nothing was chosen,
- * nowhere. `returnedBy` says what gives the choice to a platform that asked for content: the window that chooses, or the
- * platform's frame that waits for it.
+ * Where a launch leads: a member's work, a coach's roster, the choice of an assignment, or nowhere if none was chosen yet.
+ * `returnedBy` says which window returns the choice to a platform that requested content: the one where it was made, or
+ * the platform's frame that waits for it.
  */
 export const LtiPlace = z.object({
   kind: z.enum(['work', 'roster', 'choose', 'nothing-chosen']),
@@ -107,9 +107,9 @@ const over = 'This launch has ended. Please open the activity in your course aga
 const launched = z.string(over).trim().min(1, over).max(200, over);
 const Attempt = z.object({ attempt: launched.describe('The secret of the window that the launch was begun in.') });
 
-/** Text of a platform, as it is. */
+/** A platform's parameter, unchanged. */
 const given = z.string().max(4096);
-/** How a platform begins a launch. Source: 1EdTech Security Framework 1.0, section 5.1.1.1. */
+/** The login request that starts a launch. Source: 1EdTech Security Framework 1.0, section 5.1.1.1. */
 const LoginRequest = z.object({
   iss: given.min(1),
   login_hint: given.min(1),
@@ -129,7 +129,7 @@ const auth = routesOf('auth');
 const html = { streams: ['text/html'], status: 200 } as const;
 const courseResult = z.object({ course: LtiCourse });
 
-/** LTI 1.3: courses of learning platforms open assignments, and get members' scores. */
+/** LTI 1.3: courses of learning platforms open assignments and receive members' scores. */
 export const ltiRoutes = {
   ltiKeys: auth.get('/api/auth/lti/keys', 'anyone', {
     summary: 'The public keys that verify what this product sends to learning platforms',

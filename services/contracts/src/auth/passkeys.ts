@@ -5,7 +5,7 @@ import { SignedInUser } from './users.ts';
 
 const invalid = 'This passkey is not valid.';
 
-/** Binary data of an authenticator. An attestation has some hundred bytes. */
+/** Binary data from an authenticator. An attestation has several hundred bytes. */
 const binary = z
   .string(invalid)
   .max(10_000, invalid)
@@ -18,13 +18,13 @@ const credential = {
   clientExtensionResults: z.object({}, invalid),
 };
 
-/** The answer of an authenticator that made a passkey. Source: WebAuthn level 3, RegistrationResponseJSON. */
+/** An authenticator's response after creating a passkey. Source: WebAuthn level 3, RegistrationResponseJSON. */
 export const NewPasskey = z.object(
   { ...credential, response: z.object({ clientDataJSON: binary, attestationObject: binary }, invalid) },
   invalid,
 );
 
-/** The answer of an authenticator that used a passkey. Source: WebAuthn level 3, AuthenticationResponseJSON. */
+/** An authenticator's response after using a passkey. Source: WebAuthn level 3, AuthenticationResponseJSON. */
 export const UsedPasskey = z.object(
   {
     ...credential,
@@ -36,7 +36,7 @@ export const UsedPasskey = z.object(
 /** A passkey as its user sees it. */
 export const Passkey = z.object({
   id: z.string(),
-  /** Whether it is kept on one device, or synchronised by its provider. */
+  /** Whether the passkey is bound to one device or synced by its provider. */
   isSynced: z.boolean(),
   createdAt: timestamp,
   lastUsedAt: timestamp.nullable(),
@@ -48,7 +48,7 @@ const PasskeyOptions = z.object({ options: z.record(z.string(), z.unknown()) });
 
 const auth = routesOf('auth');
 
-/** The auth service's routes for passkeys. */
+/** Auth routes for passkeys. */
 export const passkeyRoutes = {
   passkeySignInOptions: auth.post('/api/auth/passkey-sign-in/options', 'anyone', {
     summary: 'Begin to sign in with a passkey',

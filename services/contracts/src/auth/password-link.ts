@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { timestamp } from '../api/fields.ts';
 
-/** A link with which a user sets a password, once. */
+/** A single-use link for setting a password. */
 export const PasswordLink = z.object({
-  /** Whether it goes to the user by mail. Without a mail server it is `link`, to pass on. */
+  /** Whether the link is mailed to the user. Without a mail server `link` has to be passed on. */
   isMailed: z.boolean(),
-  /** Shown only here. */
+  /** Shown only in this response. */
   link: z.string().optional(),
   expiresAt: timestamp,
 });

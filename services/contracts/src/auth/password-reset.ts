@@ -6,27 +6,27 @@ import { Share } from '../recording/shares.ts';
 import { Passkey } from './passkeys.ts';
 import { SignInPlace } from './sign-ins.ts';
 
-/** Ways to sign in other than the new password. */
+/** Sign-in methods other than the new password. */
 export const OtherAccess = z.object({
   passkeys: z.array(Passkey),
-  /** Whether the passkeys stay: the role needs a second factor, and there is no other. */
+  /** Whether passkeys have to stay: the role requires a second factor, and there is no other. */
   keepsPasskeys: z.boolean(),
-  /** The providers with a linked account, as people know them. */
+  /** Display names of the providers with a linked account. */
   providers: z.array(z.string()),
 });
 export type OtherAccess = z.infer<typeof OtherAccess>;
 
-/** The answer to a reset by mail. */
+/** The response to a password reset. */
 export const PasswordReset = Message.extend({
-  /** For 15 minutes it shows and removes other access to the account, and does nothing else. */
+  /** Valid for 15 minutes, only to list and remove other access to the account. */
   ticket: z.string(),
   access: OtherAccess,
-  /** The sign-ins that the reset has ended. */
+  /** The sign-ins that the reset revoked. */
   endedSignIns: z.array(SignInPlace.pick({ browser: true, system: true, lastUsedAt: true })),
 });
 export type PasswordReset = z.infer<typeof PasswordReset>;
 
-/** A link to an interview of the account. */
+/** A share link to one of the account's interviews. */
 export const LinkAfterReset = Share.pick({ role: true, expiresAt: true }).extend({
   title: z.string(),
   createdAt: timestamp,
@@ -42,7 +42,7 @@ const body = z.object({ ticket: z.string(ended).trim().min(1, ended).max(2000, e
 const auth = routesOf('auth');
 const recording = routesOf('recording');
 
-/** A reset by mail, and what may be done after it without a sign-in: see and end other access to the account. */
+/** Password resets by mail, and the cleanup of other access to the account that needs no sign-in afterwards. */
 export const passwordResetRoutes = {
   resetPassword: auth.post('/api/auth/reset-password', 'anyone', {
     summary: 'Set a new password with the token from the mail',

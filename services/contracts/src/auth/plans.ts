@@ -2,7 +2,7 @@
 export const planIds = ['basic', 'premium', 'enterprise'] as const;
 export type PlanId = (typeof planIds)[number];
 
-/** A plan on the payment page; `price` in US dollars a month. No money moves. */
+/** A plan on the payment page; `price` in US dollars per month. Nobody is charged. */
 export interface Plan {
   id: PlanId;
   name: string;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** What to type into an authenticator app by hand, and the address that its QR code holds. */
+/** The secret of an authenticator app: text to type, and the URI for the QR code. */
 export const TotpSecret = z.object({ secret: z.string(), uri: z.string() });
 export type TotpSecret = z.infer<typeof TotpSecret>;
 
-/** How a sign-in continues after the password or the identity provider. */
+/** The next step of a sign-in after the password or the identity provider. */
 export const SecondFactorStep = z.object({
-  /** Stands for the first factor. Valid for ten minutes and five attempts. */
+  /** Proves the first factor. Valid for ten minutes and five attempts. */
   challenge: z.string(),
-  /** What the user has set up. Empty where the role needs a second factor and the user has none. */
+  /** The user's second factors. Empty if the role requires one and the user has none. */
   methods: z.array(z.enum(['totp', 'recovery-code'])),
-  /** The authenticator app to set up now, where `methods` is empty. */
+  /** The authenticator app to set up now, if `methods` is empty. */
   enrolment: TotpSecret.optional(),
 });
 export type SecondFactorStep = z.infer<typeof SecondFactorStep>;

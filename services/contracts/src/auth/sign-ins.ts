@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { timestamp } from '../api/fields.ts';
 import { routesOf } from '../api/route.ts';
 
-/** Where a user is signed in. */
+/** An active sign-in of a user. */
 export const SignInPlace = z.object({
   id: z.string(),
-  /** As the browser names itself, as in `Firefox` and `Windows`; null where it is not known. */
+  /** Browser and operating system from the user agent, such as `Firefox` and `Windows`; null if unknown. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
-  /** The address that it began from; null where it is not known. Nothing is looked up elsewhere. */
+  /** The IP address that the sign-in started from; null if unknown. It is not geolocated. */
   address: z.string().nullable(),
-  /** `this`: where this request comes from. `private`: a network or a machine that is not on the internet. */
+  /** `this`: the address of this request. `private`: a private network or this machine. */
   network: z.enum(['this', 'private', 'public']),
   signedInAt: timestamp,
-  /** To the half minute. */
+  /** Rounded to half a minute. */
   lastUsedAt: timestamp,
-  /** The end at the latest. */
+  /** The latest possible end. */
   expiresAt: timestamp,
-  /** Whether this request belongs to it. */
+  /** Whether this request belongs to the sign-in. */
   isThis: z.boolean(),
 });
 export type SignInPlace = z.infer<typeof SignInPlace>;
@@ -25,7 +25,7 @@ export type SignInPlace = z.infer<typeof SignInPlace>;
 const signInId = z.string().regex(/^[\w-]{1,64}$/, 'This id is not valid');
 const auth = routesOf('auth');
 
-/** The auth service's routes for one's own sign-ins. */
+/** Auth routes for the user's own sign-ins. */
 export const signInRoutes = {
   listSignIns: auth.get('/api/auth/sign-ins', 'signed-in', {
     summary: 'Where one is signed in',

@@ -1,2 +1,2 @@
-/** The code of a refusal that a fresh sign-in lifts, see `stepUp` in account-security. */
+/** The error code of requests that require a fresh sign-in, see `stepUp` in account-security. */
 export const stepUpCode = 'step_up_required';

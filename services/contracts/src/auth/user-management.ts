@@ -4,7 +4,7 @@ import { routesOf } from '../api/route.ts';
 import { PasswordLink } from './password-link.ts';
 import { personName, Role, User } from './users.ts';
 
-/** A user of any role whom an admin creates. Without a password they are invited. */
+/** A user with any role, created by an admin. Without a password the user is invited. */
 export const NewUser = z.object({
   email: deliverableEmail(),
   name: personName.default(''),
@@ -14,10 +14,10 @@ export const NewUser = z.object({
 });
 export type NewUser = z.infer<typeof NewUser>;
 
-/** How many people a file may have, and how many one call of `importUsers` takes. */
+/** Maximum number of people per file, and per call of `importUsers`. */
 export const importMax = { perFile: 2000, perCall: 100 } as const;
 
-/** A person in a list that is imported; without a role a candidate. */
+/** A person in an imported list; the default role is candidate. */
 export const ImportedPerson = z.object({
   email: deliverableEmail(),
   name: personName.default(''),
@@ -25,19 +25,19 @@ export const ImportedPerson = z.object({
 });
 export type ImportedPerson = z.infer<typeof ImportedPerson>;
 
-/** The user of an imported email. Of users who existed before, nothing is changed. */
+/** The user with an imported email. Existing users are not changed. */
 export const ImportedUser = z.object({
   id: z.string(),
   email: z.string(),
   isNew: z.boolean(),
-  /** Only of new users who were to be invited. */
+  /** Only for new users who were to be invited. */
   passwordLink: PasswordLink.optional(),
 });
 export type ImportedUser = z.infer<typeof ImportedUser>;
 
 const auth = routesOf('auth');
 
-/** What admins do to the accounts of others. */
+/** Admin routes for other people's accounts. */
 export const userManagementRoutes = {
   createUser: auth.post('/api/users', 'admin', {
     summary: 'Create a user with a role and a name',

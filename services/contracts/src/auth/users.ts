@@ -8,43 +8,43 @@ import { PasswordLink } from './password-link.ts';
 import { planIds } from './plans.ts';
 import { SecondFactorStep } from './second-factor-step.ts';
 
-/** The three roles. Users whom an admin creates get `dev`, users of Google or another provider get `others`. */
+/** The three roles. Users created by an admin get `dev`, users of Google or another provider get `others`. */
 export const Role = z.enum(['admin', 'dev', 'others']);
 export type Role = z.infer<typeof Role>;
 
-/** A user in the API: without password or hash. `technologies` holds slugs. */
+/** A user in the API: without the password or its hash. `technologies` holds slugs. */
 export const User = z.object({
   id: z.string(),
   email: z.string(),
-  /** As an admin or the user wrote it; absent for none. */
+  /** Set by an admin or the user; absent if not set. */
   name: z.string().optional(),
   role: Role,
   technologies: z.array(z.string()),
   plan: z.enum(planIds),
-  /** Whether they want a mail when a person has judged an answer of theirs; absent for no. */
+  /** Whether to email the user when a person has reviewed an answer of theirs; defaults to no. */
   reviewMail: z.boolean().optional(),
-  /** Of admins and coaches: whether they want a mail when an answer waits for their review; absent for no. */
+  /** For admins and coaches: whether to email the user when an answer is waiting for review; defaults to no. */
   appealMail: z.boolean().optional(),
-  /** Whether they want mails about work that is assigned to them; absent for yes. */
+  /** Whether to email the user about assigned work; defaults to yes. */
   assignmentMail: z.boolean().optional(),
   createdAt: timestamp,
   lastLogin: timestamp.nullable(),
-  /** Since when they cannot sign in; absent where they can. */
+  /** The time of suspension; absent if not suspended. */
   suspendedAt: timestamp.optional(),
-  /** What an edit sends as If-Match. */
+  /** The version for If-Match. */
   version: z.string().optional(),
 });
 export type User = z.infer<typeof User>;
 
-/** A user in the admins' list, with the last time a sign-in was used; null for never. */
+/** A user in the admins' list, with the last use of a sign-in; null for never. */
 export const ListedUser = User.extend({ lastSeen: timestamp.nullable() });
 export type ListedUser = z.infer<typeof ListedUser>;
 
-/** The answer to a sign-in: the user with an access token. */
+/** The response to a sign-in: the user with an access token. */
 export const SignedInUser = User.extend({ token: z.string() });
 export type SignedInUser = z.infer<typeof SignedInUser>;
 
-/** The answer to a sign-in: the user with a token, or the step that is missing. */
+/** The response to a sign-in: the user with a token, or the missing step. */
 export const SignInAnswer = z.union([z.object({ user: SignedInUser }), z.object({ secondFactor: SecondFactorStep })]);
 export type SignInAnswer = z.infer<typeof SignInAnswer>;
 
@@ -60,9 +60,9 @@ export const TokenClaims = z.object({
   exp: z.number(),
   /** The key that signed the token. Verifiers take it from the header, never from the claims. */
   kid: z.string().optional(),
-  /** Seconds without use after which the sign-in ends; absent where it does not. */
+  /** Idle timeout of the sign-in in seconds; absent without one. */
   idle: z.number().int().positive().optional(),
-  /** Of a token for an API key: the calls that it is good for. */
+  /** For an API key's token: the granted scopes. */
   scopes: z.array(ApiScope).optional(),
 });
 export type TokenClaims = z.infer<typeof TokenClaims>;
@@ -74,21 +74,21 @@ export const Credentials = z.object({
 
 const googleFailed = 'Google authentication failed';
 
-/** An access token that Google's script gave to the page. */
+/** The access token that Google's script gave the page. */
 export const GoogleToken = z.object({
   accessToken: z.string(googleFailed).min(1, googleFailed).max(4096, googleFailed),
 });
 
 const registerMessage = 'Please fill in all required fields and select at least one technology';
 
-/** A developer user whom an admin creates. Without a password they are invited. A role in the body is ignored: it is always `dev`. */
+/** A developer user created by an admin. Without a password the user is invited. A role in the body is ignored: it is always `dev`. */
 export const NewDeveloper = z.object({
   email: deliverableEmail(registerMessage),
   password: newPassword(registerMessage).optional(),
   technologies: z.array(slug, registerMessage).min(1, registerMessage).max(100, 'Too many technologies'),
 });
 
-/** A user's technologies, as slugs. Users choose at most 3 for themselves; an admin may set more. */
+/** A user's technologies, as slugs. Users can choose up to 3 themselves; an admin may set more. */
 export const UserTechnologies = z.object({
   technologies: z
     .array(slug, 'Please select at least one technology')
@@ -96,21 +96,21 @@ export const UserTechnologies = z.object({
     .max(100, 'Too many technologies'),
 });
 
-/** A person's name; blank for none. */
+/** A person's name; blank removes it. */
 export const personName = z.string('Name must be text').max(100, 'Name must be at most 100 characters').trim();
 
-/** How many technologies users may choose for themselves. */
+/** How many technologies users can choose for themselves. */
 export const ownTechnologiesMax = limits.technologiesPerUser;
 
 export const SubscribedPlan = z.object({ plan: z.enum(planIds, 'Please choose a plan') });
 
-/** A key for AES-256-GCM: 32 random bytes as base64url. */
+/** An AES-256-GCM key: 32 random bytes as base64url. */
 const DraftKey = z.string().regex(/^[\w-]{43}$/);
 
 const auth = routesOf('auth');
 const userResult = z.object({ user: User });
 
-/** The auth service's routes. See docs/specification.md, section 7. */
+/** Auth routes. See docs/specification.md, section 7. */
 export const userRoutes = {
   login: auth.post('/api/auth/login', 'anyone', {
     summary: 'Sign in with email and password',

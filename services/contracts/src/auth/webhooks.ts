@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { idParams, objectId, timestamp } from '../api/fields.ts';
 import { routesOf } from '../api/route.ts';
 
-/** How many webhooks one user may have. */
+/** Maximum number of webhooks per user. */
 export const webhooksMax = 20;
-/** How many deliveries the log of a webhook shows. */
+/** How many deliveries a webhook's log lists. */
 export const shownDeliveriesMax = 50;
 
-/** What webhooks tell of. */
+/** Event types that webhooks can subscribe to. */
 export const WebhookEventType = z.enum(['answer.judged', 'assignment.completed', 'member.joined']);
 export type WebhookEventType = z.infer<typeof WebhookEventType>;
 
-/** Something that happened. Ids alone: what they stand for is read from the API, with a key. */
+/** A webhook event. It carries only ids: receivers read the details from the API with a key. */
 export const WebhookEvent = z.object({
-  /** The same for the same occasion, so that it is delivered once. */
+  /** The deduplication id: the same occasion always has the same one. */
   id: z.string(),
   type: WebhookEventType,
   at: timestamp,
-  /** The user whom it is about. */
+  /** The user that the event is about. */
   userId: z.string(),
-  /** The group whose coaches hear of it; null for admins alone. */
+  /** The group whose coaches receive the event; null for events only for admins. */
   groupId: z.string().nullable(),
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
@@ -31,12 +31,12 @@ export const Webhook = z.object({
   events: z.array(WebhookEventType),
   owner: z.object({ userId: z.string(), email: z.string() }),
   createdAt: timestamp,
-  /** The newest delivery that ended, or failed once; null before the first. */
+  /** The most recent delivery that succeeded or failed at least once; null before the first. */
   lastDelivery: z.object({ at: timestamp, succeeded: z.boolean() }).nullable(),
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** One message to one webhook. `waiting`: it is sent again at `nextAt`; `failed`: it was given up. */
+/** One message to one webhook. `waiting`: the next attempt is at `nextAt`; `failed`: no more retries. */
 export const WebhookDelivery = z.object({
   id: z.string(),
   type: WebhookEventType,
@@ -45,7 +45,7 @@ export const WebhookDelivery = z.object({
   attempts: z.number().int(),
   lastAt: timestamp.nullable(),
   nextAt: timestamp.nullable(),
-  /** What the last attempt ended with: a status such as 200, or why there is none. */
+  /** The result of the last attempt: an HTTP status such as 200, or a reason. */
   outcome: z.string().nullable(),
   payload: z.string(),
 });
@@ -54,7 +54,7 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 const auth = routesOf('auth');
 const deliveryParams = idParams.extend({ deliveryId: objectId });
 
-/** Where other systems hear of events, as the Standard Webhooks specification has it. */
+/** Webhooks for events, following the Standard Webhooks specification. */
 export const webhookRoutes = {
   listWebhooks: auth.get('/api/auth/webhooks', 'signed-in', {
     summary: "One's own webhooks; for an admin those of all users",

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** The times that an interview set may give for each answer: what they are called, and their limits in whole seconds. */
+/** The times for answers that a set can specify: labels and limits in whole seconds. */
 export const timingFields = {
-  /** Before the recording starts; 0 starts it at once. */
+  /** Before recording starts; 0 starts it at once. */
   thinkingSeconds: { label: 'Thinking time', min: 0, max: 600 },
-  /** After which the recording stops. */
+  /** Recording stops after this time. */
   timeLimitSeconds: { label: 'The time limit', min: 15, max: 1800 },
-  /** Roughly how long an answer should be. */
+  /** Suggested length of an answer. */
   lengthHintSeconds: { label: 'The suggested length', min: 10, max: 1800 },
 } as const;
 export type TimingField = keyof typeof timingFields;
 export const timingFieldNames = Object.keys(timingFields) as TimingField[];
 
-/** The thinking time of a set that names none, in seconds. */
+/** The default thinking time, in seconds. */
 export const usualThinkingSeconds = 10;
 
-/** The times of a set, in whole seconds. Without a time limit or a suggested length there is none. */
+/** A set's times in whole seconds. If absent, there is no time limit or suggested length. */
 export type AnswerTiming = { [Field in TimingField]?: number | undefined };
 
 function seconds(field: TimingField) {
@@ -24,7 +24,7 @@ function seconds(field: TimingField) {
   return z.int(message).min(min, message).max(max, message);
 }
 
-/** The times in a set that is read. */
+/** The times of a set in responses. */
 export const answerTiming = {
   thinkingSeconds: seconds('thinkingSeconds').optional(),
   timeLimitSeconds: seconds('timeLimitSeconds').optional(),
@@ -35,13 +35,13 @@ const given = (field: TimingField, description: string) => seconds(field).nullab
 
 export const hintTooLong = 'The suggested length cannot be longer than the time limit';
 
-/** Whether a suggested length, if there is one, fits the time limit, if there is one. */
+/** Whether the suggested length fits within the time limit, if the set has both. */
 export function fitsTimeLimit(times: { [Field in TimingField]?: number | null | undefined }): boolean {
   const { timeLimitSeconds, lengthHintSeconds } = times;
   return !timeLimitSeconds || !lengthHintSeconds || lengthHintSeconds <= timeLimitSeconds;
 }
 
-/** The times in a set that is written; what is absent stays as it was. */
+/** The times of a set in requests; absent ones stay unchanged. */
 export const newAnswerTiming = {
   thinkingSeconds: given(
     'thinkingSeconds',

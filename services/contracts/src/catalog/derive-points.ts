@@ -3,24 +3,24 @@ import { splitParagraphs } from '../text/split-paragraphs.ts';
 import { findEnclosed, splitSentences } from '../text/split-sentences.ts';
 import { type ExpertPoint, expertPointsMax, pointMaxLength } from './expert-points.ts';
 
-/** After these a sentence may say a second thing. */
+/** Words after which a sentence may make a second statement. */
 const clauseMarks = /;\s+|,\s+(?:and|but|while|whereas)\s+/gi;
 
-/** A clause shorter than this is not worth a point. */
+/** Shorter clauses don't become points of their own. */
 const clauseMinWords = 6;
 
-/** A line that only announces the list below it: "The benefits are:". */
+/** A line that only introduces the list below it: "The benefits are:". */
 const announcement =
   /\b(?:are|is|include|includes|including|following(?: \w+)?|follows|these(?: \w+)?|namely|such as|like)\s*:$/i;
 const announcementMaxWords = 7;
-/** A longer line is not repeated before each item of the list below it. */
+/** Longer lines are not repeated before each item of the list below. */
 const repeatedMaxWords = 15;
 const lead = /^(?:my\s+answer\s+would\s+be|answer)\s*:\s*/i;
 
-/** Refers to something in the clause before, wherever it stands. */
+/** Refers to the previous clause, wherever it occurs. */
 const reference = /\b(?:it|its|they|them|their|this|that|these|those|one|ones|same|other|others|both|so|such|then)\b/i;
 
-/** Joins "Yes." and "No." to the sentence after them. */
+/** Joins "Yes." and "No." to the next sentence. */
 function joinSingleWords(sentences: readonly string[]): string[] {
   const joined: string[] = [];
   let before = '';
@@ -33,19 +33,19 @@ function joinSingleWords(sentences: readonly string[]): string[] {
   return before === '' ? joined : [...joined, before];
 }
 
-/** A verb that goes on with the subject before it: "keeps showing the old page". */
+/** A verb that continues with the previous subject: "keeps showing the old page". */
 const verbFirst = /^(?!are |have )\p{Ll}+s (?!(?:are|were|have|do|can|must|may|will|should|never|also)\b)/u;
 
 const hasSubject = (clause: string): boolean =>
   findSubject(clause, 'one') !== undefined || findSubject(clause, 'several') !== undefined;
 
 /**
- * The clauses of a sentence that say something whole by themselves, in order; the sentence alone where there is any doubt.
- * A clause that begins with a pronoun gets the subject of the one before it.
+ * The clauses of a sentence that are complete statements, in order; only the sentence itself in case of doubt.
+ * A clause that begins with a pronoun gets the subject of the previous one.
  */
 export function splitClauses(sentence: string): string[] {
   const enclosed = findEnclosed(sentence);
-  // Counted from mark to mark: a sentence may consist of marks.
+  // Counts between marks, since a sentence may consist only of marks.
   let counted = 0;
   let words = 0;
   let restWords = countWords(sentence);
@@ -67,7 +67,7 @@ export function splitClauses(sentence: string): string[] {
   return [sentence];
 }
 
-/** The sentences of a paragraph: each as it can stand alone, or joined to what it leans on. */
+/** The sentences of a paragraph: each made to stand alone, or joined to the sentence that it depends on. */
 function joinLeaning(sentences: readonly string[]): string[] {
   const points: string[] = [];
   let before: string | undefined;
@@ -84,7 +84,7 @@ function joinLeaning(sentences: readonly string[]): string[] {
 const announcesOnly = (paragraph: string): boolean =>
   paragraph.endsWith(':') && (countWords(paragraph) < announcementMaxWords || announcement.test(paragraph));
 
-/** The paragraphs without lines that only announce a list. An item without a verb gets the line above its list. */
+/** The paragraphs without lines that only introduce a list. Items without a verb get the line above their list. */
 function withAnnouncements(paragraphs: readonly string[]): string[] {
   let announced = '';
   return paragraphs.flatMap((paragraph, index) => {
@@ -97,7 +97,7 @@ function withAnnouncements(paragraphs: readonly string[]): string[] {
   });
 }
 
-/** Cuts what is longer than a point may be, between words where there are any. */
+/** Cuts text that is too long for a point, between words if possible. */
 function withinLength(text: string): string[] {
   if (text.length <= pointMaxLength) return [text];
   const space = text.lastIndexOf(' ', pointMaxLength);
@@ -106,9 +106,9 @@ function withinLength(text: string): string[] {
 }
 
 /**
- * The points that an expert answer makes, in order: its list items, its sentences, and clauses that say something whole by
- * themselves. A sentence that leans on the one before it gets its subject, or else stays joined to it.
- * Code blocks make points only where there is nothing else. At most 40 points; what comes after is not asked for.
+ * The points that an expert answer makes, in order: its list items, its sentences, and clauses that are complete statements.
+ * A sentence that depends on the previous one gets its subject, or else stays joined to it.
+ * Code blocks become points only if there is no other text. At most 40 points; the rest is ignored.
  */
 export function derivePoints(expertAnswer: string): ExpertPoint[] {
   const { prose, code } = splitParagraphs(expertAnswer.trim().replace(lead, ''));

@@ -1,15 +1,15 @@
 import { splitParagraphs } from '../text/split-paragraphs.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 
-/** Shown for a missing expert answer. Source: product specification, section 8, expert answer rule. */
+/** Placeholder for a missing expert answer. Source: product specification, section 8, expert answer rule. */
 export const expertAnswerMissing = 'Expert Answer Is Not Available';
 
 const failed = /processing failed/i;
 const lead = /(?:\bmy\s+answer\s+would\s+be|\banswer)\s*:/i;
 
 /**
- * The part of an expert response to show: the text after a phrase like 'my answer would be:' or 'Answer:', or all of it
- * without such a phrase; the fallback if nothing is left.
+ * The displayed part of an expert response: the text after a phrase like 'my answer would be:' or 'Answer:', or all of it
+ * without such a phrase; the placeholder if nothing is left.
  */
 export function expertAnswerText(response: string | null | undefined): string {
   const text = response?.trim() ?? '';
@@ -19,19 +19,19 @@ export function expertAnswerText(response: string | null | undefined): string {
   return shown === '' ? expertAnswerMissing : shown;
 }
 
-/** A point within the sentence that it was taken from. `before` and `after` are '' where the point is the whole sentence. */
+/** A point within its original sentence. `before` and `after` are '' if the point is the whole sentence. */
 export interface PointInSentence {
   before: string;
   point: string;
   after: string;
 }
 
-/** A clause within its sentence: as a point it begins with a capital letter. */
+/** Derived points are capitalized; within their sentence, clauses are not. */
 const withSmallFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
 /**
- * The sentence of an expert answer that a point was taken from, so that a clause can be read whole.
- * A point that the answer does not contain word for word, such as one that an admin wrote, stands alone.
+ * The sentence of an expert answer that a point comes from, so that a clause can be read in context.
+ * A point that the answer doesn't contain verbatim, such as one that an admin wrote, stands alone.
  */
 export function expertSentence(point: string, expertAnswer: string): PointInSentence {
   const alone = { before: '', point, after: '' };

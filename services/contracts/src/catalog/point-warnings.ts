@@ -1,21 +1,21 @@
 import { countWords, findLeaning, isFragment } from '../text/sentence-subject.ts';
 import { splitClauses } from './derive-points.ts';
 
-/** Why a point is hard to judge: it can't be understood by itself, or it says two things at once. */
+/** Reasons why a point is hard to judge: it doesn't make sense on its own, or makes two statements. */
 export type PointWarning = 'leans' | 'fragment' | 'two-things';
 
-/** A point with more words says more than one thing. */
+/** A point with more words makes more than one statement. */
 const pointMaxWords = 35;
 
-/** A second question about the same thing: ", and how do you avoid it". */
+/** A follow-up about the same subject: ", and how do you avoid it". */
 const secondQuestion =
   /,? (?:and|or) (?:wh(?:y|at|en|ere|ich|o|ose)|how|(?:is|are|do|does|can|could|should|would|will)(?:n['’]t)?|at what|in what|for what)\b/gi;
-/** A question about several things: "it" in a point may be any of them. */
+/** A question about several things: "it" in a point is ambiguous. */
 const asksAboutSeveral = /\b(?:and|or|versus|vs|between|differ(?:s|ent|ence|ences)?|compared?|than)\b|,/i;
-/** Stands for all that the question asks about. */
+/** Refers to everything that the question asks about. */
 const pair = /^(?:both|neither|either)\b/i;
 
-/** What makes a point hard to judge, in one word; undefined where nothing is known against it. It warns rather too little. */
+/** The reason why a point is hard to judge; undefined if none is known. Prefers missing a warning to a false one. */
 export function findPointWarning(point: string, question: string): PointWarning | undefined {
   const text = point.trim();
   if (text === '') return undefined;

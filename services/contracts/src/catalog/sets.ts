@@ -7,32 +7,32 @@ import { ExpertPoint, expertPointsMax } from './expert-points.ts';
 import { SpokenLanguage } from './spoken-languages.ts';
 
 /**
- * The options of a set that recording needs. They travel by this schema alone, from catalog's event to recording's copy and to the
- * session that begins with it. An option is absent where the set does not say.
+ * The options of a set that recording needs. This schema defines them in catalog's event, in recording's copy and in the
+ * sessions that start from it. Absent options are not set.
  */
 export const SetOptions = z.object({
-  /** Terms that answers are likely to contain, beside those of questions and answers. */
+  /** Terms that answers are likely to contain, in addition to those of questions and answers. */
   vocabulary: z.array(z.string()).optional(),
-  /** The spoken language; otherwise the server's default applies. */
+  /** The spoken language; defaults to the server's. */
   language: SpokenLanguage.optional(),
-  /** Whether interviews with it ask follow-up questions. */
+  /** Whether interviews ask follow-up questions. */
   asksFollowUps: z.boolean().optional(),
-  /** Roughly how many seconds an answer should take. */
+  /** Suggested length of an answer, in seconds. */
   lengthHintSeconds: z.number().int().positive().optional(),
 });
 export type SetOptions = z.infer<typeof SetOptions>;
 
-/** The options among the fields of a set, without those that are off. */
+/** Picks the options from a set's fields, without those that are off. */
 export function setOptionsOf(set: { [Name in keyof SetOptions]?: SetOptions[Name] | null }): SetOptions {
   const names = Object.keys(SetOptions.shape) as (keyof SetOptions)[];
   return Object.fromEntries(names.flatMap((name) => (set[name] ? [[name, set[name]]] : [])));
 }
 
-/** Candidates see and take published sets alone. Every set can get every status at any time. */
+/** Candidates see and take only published sets. A set can change to any status at any time. */
 export const SetStatus = z.enum(['draft', 'published', 'archived']);
 export type SetStatus = z.infer<typeof SetStatus>;
 
-/** Fields of both kinds of sets. `technology` is the name, 'Unknown Technology' once it is deleted. */
+/** Fields of both kinds of sets. `technology` is the name, or 'Unknown Technology' once it is deleted. */
 const SetHead = z.object({
   _id: z.string(),
   id: z.string(),
@@ -48,13 +48,13 @@ const SetHead = z.object({
   createdBy: z.object({ email: z.string() }).nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
-  /** Only for admins: who saved the last change; null if it is unchanged since its creation. */
+  /** Only for admins: who saved the last change; null if unchanged since its creation. */
   updatedBy: z.object({ email: z.string() }).nullable().optional(),
-  /** Only for admins: what an edit sends as If-Match. */
+  /** Only for admins: the version for If-Match. */
   version: z.string().optional(),
 });
 
-/** Only admins get `expertAnswers` ('' for a question without one) and `expertPoints`; both are parallel to `questions`. */
+/** Only admins get `expertAnswers` ('' for none) and `expertPoints`; both are parallel to `questions`. */
 export const InterviewSet = SetHead.extend({
   asksFollowUps: SetOptions.shape.asksFollowUps,
   ...answerTiming,
@@ -76,14 +76,14 @@ const questions = z
   .min(1, 'Please add at least one question')
   .max(limits.questionsPerSet, 'Please use at most 100 questions');
 
-/** What both kinds of sets may leave out: it stays as it was. */
+/** Optional fields of both kinds of sets: absent ones stay unchanged. */
 const optionalFields = {
   status: SetStatus.optional().describe('Absent, it stays as it was; a new set is published.'),
   vocabulary: vocabulary.optional(),
   language: SpokenLanguage.nullable().optional().describe("What is spoken; null for the server's default."),
 };
 
-/** What an admin sends for a new or changed interview set. */
+/** The request body for creating or changing an interview set. */
 export const NewInterviewSet = z
   .object({
     title,
@@ -119,7 +119,7 @@ export type NewInterviewSet = z.infer<typeof NewInterviewSet>;
 
 const pairMessage = 'Please add at least one question and answer';
 
-/** What an admin sends for a new or changed practice set. */
+/** The request body for creating or changing a practice set. */
 export const NewPracticeSet = z
   .object({
     title,
@@ -141,7 +141,7 @@ export const NewPracticeSet = z
 export type NewPracticeSet = z.infer<typeof NewPracticeSet>;
 
 const catalog = routesOf('catalog');
-/** Which sets a list has, and how much of them. */
+/** Query of set lists: a filter, and how much of each set to return. */
 const listQuery = z.object({
   status: z
     .enum([...SetStatus.options, 'all'])
@@ -159,7 +159,7 @@ const statusBody = z.object({ status: SetStatus });
 const interviewSetResult = z.object({ interviewSet: InterviewSet });
 const practiceSetResult = z.object({ practiceSet: PracticeSet });
 
-/** See docs/specification.md, section 7. */
+/** Routes of sets. See docs/specification.md, section 7. */
 export const setRoutes = {
   listInterviewSets: catalog.get('/api/interviews/sets', 'signed-in', {
     scopes: ['sets:manage'],

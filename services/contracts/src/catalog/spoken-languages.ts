@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The languages that Whisper understands, by its codes: ISO 639-1, else 639-3; `jw` is Javanese. English first. */
+/** Languages that Whisper supports, by its codes: ISO 639-1, else 639-3; `jw` is Javanese. English comes first. */
 export const spokenLanguages = [
   ...['en', 'zh', 'de', 'es', 'ru', 'ko', 'fr', 'ja', 'pt', 'tr', 'pl', 'ca', 'nl', 'ar', 'sv', 'it', 'id', 'hi', 'fi'],
   ...['vi', 'he', 'uk', 'el', 'ms', 'cs', 'ro', 'da', 'hu', 'ta', 'no', 'th', 'ur', 'hr', 'bg', 'lt', 'la', 'mi', 'ml'],
@@ -30,9 +30,9 @@ export const spokenLanguages = [
   ...['ha', 'ba', 'jw', 'su'],
 ] as const;
 
-/** What is spoken in the answers to a set. */
+/** The language that answers to a set are spoken in. */
 export const SpokenLanguage = z.enum(spokenLanguages, 'This language is not known');
 export type SpokenLanguage = z.infer<typeof SpokenLanguage>;
 
-/** The language where neither the set nor the server names one. */
+/** The default if neither the set nor the server specifies a language. */
 export const defaultLanguage: SpokenLanguage = 'en';

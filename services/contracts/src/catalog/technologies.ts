@@ -7,7 +7,7 @@ export const Technology = z.object({
   id: z.string(),
   name: z.string(),
   slug: z.string(),
-  /** What an edit sends as If-Match. */
+  /** The version for If-Match. */
   version: z.string().optional(),
 });
 export type Technology = z.infer<typeof Technology>;
@@ -16,10 +16,10 @@ export const TechnologyName = z.object({
   name: requiredText('Technology name', limits.nameMaxLength, 'Technology name cannot be empty'),
 });
 
-/** Shown for a set whose technology was deleted. The history leaves out sessions with it. */
+/** Shown for a set whose technology was deleted. The history omits its sessions. */
 export const unknownTechnology = 'Unknown Technology';
 
-/** Accents: the marks that NFKD separates from Latin letters. Marks of other scripts are parts of letters and stay. */
+/** Combining marks that NFKD separates from Latin letters. Marks of other scripts are parts of letters and stay. */
 const accents = /[\u0300-\u036f]/g;
 
 /**
@@ -42,7 +42,7 @@ export function slugOf(name: string): string {
 const catalog = routesOf('catalog');
 const technologyResult = z.object({ technology: Technology });
 
-/** See docs/specification.md, section 7. */
+/** Routes of technologies. See docs/specification.md, section 7. */
 export const technologyRoutes = {
   listTechnologies: catalog.get('/api/technologies', 'anyone', {
     summary: 'All technologies, by name',

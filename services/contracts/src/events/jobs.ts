@@ -15,12 +15,12 @@ import {
   UserSnapshot,
 } from './snapshots.ts';
 
-/** The `attempts` of a job that is retried without limit: the largest number that BullMQ's Lua scripts keep exactly. */
+/** `attempts` of a job with unlimited retries: the largest integer that BullMQ's Lua scripts represent exactly. */
 export const unlimitedAttempts = 2 ** 31 - 1;
 
 /**
- * One kind of job. `attempts` is the total; `backoffMs` is the first pause, doubled after each attempt up to a minute.
- * `id` derives the job's id from its payload, so that the same work is queued once. BullMQ forbids ':' and bare integers.
+ * A kind of job. `attempts` is the total; `backoffMs` is the first delay, doubled after each attempt up to a minute.
+ * `id` derives the job id from the payload, so that the same work is queued once. BullMQ forbids ':' and bare integers.
  */
 export interface JobKind<Payload> {
   readonly payload: z.ZodType<Payload>;
@@ -31,10 +31,10 @@ export interface JobKind<Payload> {
 
 const job = <Payload>(kind: JobKind<Payload>) => kind;
 
-/** An event is retried until it is applied, since it is published only once. Its handler is an idempotent upsert. */
+/** Events are retried until applied, since each is published only once. Handlers are idempotent upserts. */
 const event = { attempts: unlimitedAttempts, backoffMs: 1000 } as const;
 
-/** `run` counts how often processing of the recording began: reprocessing is a job of its own. */
+/** `run` numbers the processing runs of a recording: reprocessing is a separate job. */
 const StageJob = z.object({
   recordingId: z.string(),
   run: z.number().int().positive(),
@@ -45,16 +45,16 @@ export type StageJob = z.infer<typeof StageJob>;
 const stage = (attempts: number, backoffMs: number) =>
   job({ payload: StageJob, attempts, backoffMs, id: ({ recordingId, run }) => `${recordingId}-${run}` });
 
-/** What to publish again: everything, or what changed since a time. */
+/** What to republish: everything, or what changed since a time. */
 const Republish = z.object({ since: timestamp.nullable() });
 
-/** In milliseconds: an ISO time has colons. */
+/** In milliseconds, because ISO times contain colons. */
 const republishId = ({ since }: z.infer<typeof Republish>) => `republish-${since ? Date.parse(since) : 'all'}`;
 
 /**
- * Every queue with its jobs. A queue is named after its only consumer; the worker consumes the stages, the trials, and answers that
- * are still spoken.
- * Services talk to each other only through these queues.
+ * Every queue with its jobs. A queue is named after its only consumer; the worker consumes the stages, the trials, and answers
+ * that are still being spoken.
+ * Services communicate only through these queues.
  */
 export const queues = {
   /** auth keeps a copy of the technologies' slugs and the audit log of all services, and sends mail. */
@@ -88,10 +88,10 @@ export const queues = {
       payload: TechnologiesSnapshot,
       id: ({ revision }) => `technologies-${revision}`,
     }),
-    /** Publishes the groups again. */
+    /** Requests that the groups be republished. */
     republish: job({ ...event, payload: Republish, id: republishId }),
   },
-  /** catalog publishes everything again on request. */
+  /** catalog republishes everything on request. */
   catalog: {
     republish: job({ ...event, payload: Republish, id: republishId }),
   },
@@ -108,7 +108,7 @@ export const queues = {
       payload: GroupSnapshot,
       id: ({ groupId, revision }) => `group-${groupId}-${revision}`,
     }),
-    /** Announces the scores of all who have taken an assignment. */
+    /** Publishes the scores of everyone who has taken an assignment. */
     'announce-scores': job({
       ...event,
       payload: z.object({ assignmentId: z.string(), at: timestamp }),
@@ -142,13 +142,13 @@ export const queues = {
       payload: DeletionSnapshot,
       id: ({ target, revision }) => `deleted-${deletionId(target)}-${revision}`,
     }),
-    /** Recording has published everything: the events of all `published` recordings are queued before this. */
+    /** Recording has republished everything: the events of all `published` recordings are queued before this job. */
     republished: job({ ...event, payload: z.object({ published: z.number().int() }), id: () => 'republished' }),
   },
   media: { 'prepare-media': stage(3, 2000) },
   transcription: { transcribe: stage(5, 3000) },
   assessment: { assess: stage(5, 3000) },
-  /** Queued with each part of an answer. One that is lost does no harm: what is not heard ahead is heard after Stop. */
+  /** Queued with each part of an answer. Losing one is harmless: the rest is transcribed after Stop. */
   ahead: {
     'transcribe-ahead': job({
       payload: z.object({ uploadId: z.string() }),
@@ -157,7 +157,7 @@ export const queues = {
       id: ({ uploadId }) => uploadId,
     }),
   },
-  /** An admin waits for a trial: a late one is worthless, so it is tried once. */
+  /** An admin is waiting for the result of a trial, and a late one is worthless, so there is no retry. */
   trials: { 'judge-trial': job({ payload: TrialJob, attempts: 1, backoffMs: 0, id: ({ trialId }) => trialId }) },
 } as const;
 
@@ -166,5 +166,5 @@ export type JobName<Queue extends QueueName> = keyof (typeof queues)[Queue] & st
 export type JobPayload<Queue extends QueueName, Name extends JobName<Queue>> =
   (typeof queues)[Queue][Name] extends JobKind<infer Payload> ? Payload : never;
 
-/** The Redis channel of messages to recording's event streams, each with its owner. */
+/** The Redis channel of messages for recording's event streams, each with its owner. */
 export const liveStatusChannel = 'live-status';

@@ -11,7 +11,7 @@ import { MediaDeletion } from '../recording/media-deletion.ts';
 import { QuestionSource } from '../recording/question-sources.ts';
 import { Assessment, SessionKind, Transcription } from '../recording/recordings.ts';
 
-/** Grows with every change. A receiver keeps the larger revision, so repeated and reordered events are harmless. */
+/** Grows with every change. Consumers keep the larger revision, so duplicate and reordered events are harmless. */
 const revision = z.number().int().positive();
 
 /** A set that catalog publishes to recording. `expertAnswers` is parallel to `questions`, '' for none. */
@@ -23,12 +23,12 @@ export const SetSnapshot = z.object({
   technologySlug: z.string(),
   questions: z.array(z.string()),
   expertAnswers: z.array(z.string()),
-  /** Parallel to `questions`. Absent in what the first release published. */
+  /** Parallel to `questions`. Absent in events of the first release. */
   expertPoints: z.array(z.array(ExpertPoint)).optional(),
   ...SetOptions.shape,
-  /** The browser names the revision it showed by this time. Absent from events of the first releases. */
+  /** Browsers identify the revision that they showed by this time. Absent in events of the first releases. */
   updatedAt: timestamp.optional(),
-  /** Null while the set is published; else since when it is not. It still takes answers of sessions that have begun. */
+  /** Null while the set is published, otherwise when it stopped being so. Sessions that have already started can still add answers. */
   deletedAt: timestamp.nullable(),
   revision,
 });
@@ -41,20 +41,20 @@ export const UserSnapshot = z.object({
   role: Role,
   lastLogin: timestamp.nullable(),
   deletedAt: timestamp.nullable(),
-  /** Whether what belongs to the deleted user is deleted too. Release 0.1.0 kept it, without the user's details. */
+  /** Whether the deleted user's content is deleted too. Release 0.1.0 kept it, without the user's details. */
   eraseData: z.boolean().optional(),
-  /** Whether they cannot sign in now: their calendar address ends. */
+  /** Whether the user is suspended: their calendar address stops working. */
   suspended: z.boolean().optional(),
-  /** Links that the user made until then to interviews are ended. */
+  /** Revokes the user's share links created up to this time. */
   sharesEndedAt: timestamp.optional(),
   revision,
 });
 export type UserSnapshot = z.infer<typeof UserSnapshot>;
 
-/** Who is in a group: ids of users. */
+/** The people in a group, as user ids. */
 export const GroupSnapshot = z.object({
   groupId: z.string(),
-  /** Whether it is over: it takes no new work, and what was done stays to be seen. */
+  /** Whether the group is archived: it takes no new work, and existing work stays readable. */
   archived: z.boolean(),
   coaches: z.array(z.string()),
   members: z.array(z.string()),
@@ -66,11 +66,11 @@ export type GroupSnapshot = z.infer<typeof GroupSnapshot>;
 export const TechnologiesSnapshot = z.object({ slugs: z.array(z.string()), revision });
 export type TechnologiesSnapshot = z.infer<typeof TechnologiesSnapshot>;
 
-/** A session without its recordings: its user and its questions, as they were when it began. */
+/** A session without its recordings: its user and its questions, as of its start. */
 export const SessionSnapshot = z.object({
   /** The history entry's id (24 hexadecimal digits). */
   entryId: z.string(),
-  /** The UUID that the browser chose. */
+  /** The UUID chosen by the browser. */
   sessionId: z.string(),
   kind: SessionKind,
   setId: z.string(),
@@ -78,13 +78,13 @@ export const SessionSnapshot = z.object({
   technology: z.string(),
   questions: z.array(z.string()),
   expertAnswers: z.array(z.string()),
-  /** The zero-based numbers of the questions that are asked; absent where all are. */
+  /** The zero-based indexes of the questions to ask; absent for all. */
   askedQuestions: z.array(z.number().int().nonnegative()).optional(),
-  /** Parallel to `questions`, in a session that mixes questions of several sets. */
+  /** Parallel to `questions`, in sessions that mix several sets. */
   sources: z.array(QuestionSource).optional(),
   /** Its follow-up questions, the last of `questions`; '' there once the answer that they follow is deleted. */
   followUps: z.array(FollowUp).optional(),
-  /** The assignment that it was taken for. */
+  /** The assignment that the session was taken for. */
   assignment: SessionAssignment.optional(),
   userId: z.string(),
   user: z.object({ email: z.string().nullable(), role: z.string().nullable(), lastLogin: timestamp.nullable() }),
@@ -102,19 +102,19 @@ export const RecordingSnapshot = z.object({
   mediaType: z.string(),
   durationMs: z.number().int().nullable(),
   peaks: z.array(z.number()),
-  /** Absent while there is media to play. */
+  /** Absent while media is available. */
   mediaDeletion: MediaDeletion.optional(),
-  /** The stage that the recording is in, or ended in, and its status there. */
+  /** The current or final processing stage, with its status. */
   stage: z.enum(['media', 'transcription', 'assessment']),
   stageStatus: z.enum(['pending', 'started', 'completed', 'unscored', 'failed']),
   transcription: Transcription,
-  /** How it was spoken. Absent before it is transcribed, without speech, and in recordings of older releases. */
+  /** Delivery metrics. Absent before transcription, without speech, and in recordings of older releases. */
   delivery: Delivery.optional(),
   isCorrect: z.boolean().nullable(),
   correctnessPercentage: z.number().min(0).max(100).nullable(),
   chatGPTResponse: z.string(),
   assessment: Assessment,
-  /** What guests with a link said. It never counts. */
+  /** Feedback of guests with a share link. It never affects the score. */
   guestFeedback: z.array(GuestFeedback).optional(),
   revision,
 });

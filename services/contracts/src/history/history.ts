@@ -7,7 +7,7 @@ import { SessionAssignment } from '../recording/assignments.ts';
 import { FollowUp } from '../recording/follow-ups.ts';
 import { QuestionSource } from '../recording/question-sources.ts';
 
-/** The user of a session, copied at upload; fields are null once the user is deleted. */
+/** The user of a session, as of the upload; fields are null once the user is deleted. */
 export const UserDetails = z.object({
   email: z.string().nullable(),
   role: z.string().nullable(),
@@ -15,11 +15,11 @@ export const UserDetails = z.object({
 });
 export type UserDetails = z.infer<typeof UserDetails>;
 
-/** Parallel to the questions, in a session that mixes questions of several sets. */
+/** Parallel to the questions, in sessions that mix several sets. */
 const sources = z.array(QuestionSource).optional();
 
 /**
- * One user's session with one interview set. `questionCount` counts the questions that were asked, which may be some of the
+ * One user's session with one interview set. `questionCount` counts the questions asked, which may be only some of the
  * set's. `averageCorrectness` is 0–100, over the assessed answers.
  */
 export const InterviewItem = z.object({
@@ -34,7 +34,7 @@ export const InterviewItem = z.object({
   answeredCount: z.number().int(),
   pendingCount: z.number().int(),
   averageCorrectness: z.number().nullable(),
-  /** Scores in the average that depend on edited words, and that no person has confirmed. */
+  /** Scores in the average that depend on edited words and have no review. */
   editedCount: z.number().int(),
   /** Scores in the average that a person gave. */
   reviewedCount: z.number().int(),
@@ -60,7 +60,7 @@ export const PracticeItem = z.object({
 export type PracticeItem = z.infer<typeof PracticeItem>;
 
 /**
- * A recording in an interview's detail: its snapshot, without what only services need. `questionId` is a zero-based index
+ * A recording in an interview's detail: its snapshot without internal fields. `questionId` is a zero-based index
  * into questions, `peaks` is the loudness over time, 0–1, and `chatGPTResponse` the expert answer's text.
  */
 export const InterviewRecordingDetail = RecordingSnapshot.omit({
@@ -70,13 +70,13 @@ export const InterviewRecordingDetail = RecordingSnapshot.omit({
   revision: true,
 }).extend({
   _id: z.string(),
-  /** '' if there is no media to play. */
+  /** '' if no media is available. */
   audioUrl: z.string(),
   peaks: RecordingSnapshot.shape.peaks.optional(),
 });
 export type InterviewRecordingDetail = z.infer<typeof InterviewRecordingDetail>;
 
-/** A recording in a practice session's detail: as in an interview's, without the verdict. */
+/** A recording in a practice session's detail: like an interview's, but without a verdict. */
 export const PracticeRecordingDetail = InterviewRecordingDetail.omit({
   isCorrect: true,
   correctnessPercentage: true,
@@ -86,7 +86,7 @@ export const PracticeRecordingDetail = InterviewRecordingDetail.omit({
 });
 export type PracticeRecordingDetail = z.infer<typeof PracticeRecordingDetail>;
 
-/** `questions` are without their 'Question N:' or 'N.' prefix; `recordings` holds each question's newest take. */
+/** `questions` have no 'Question N:' or 'N.' prefix; `recordings` holds each question's newest take. */
 export const InterviewDetail = z.object({
   _id: z.string(),
   sessionId: z.string(),
@@ -99,19 +99,19 @@ export const InterviewDetail = z.object({
   assignment: SessionAssignment.optional(),
   sources,
   questions: z.array(z.string()),
-  /** The follow-up questions, the last of `questions`. Those without an answer were not asked. */
+  /** The follow-up questions, the last of `questions`. Those without an answer were never asked. */
   followUps: z.array(FollowUp).optional(),
-  /** The zero-based numbers of the questions that were asked, in order. */
+  /** The zero-based indexes of the questions that were asked, in order. */
   askedQuestions: z.array(z.number().int()),
   recordings: z.array(InterviewRecordingDetail),
 });
 export type InterviewDetail = z.infer<typeof InterviewDetail>;
 
-/** One answer among all that a person gave to a question, in any interview that asked it. */
+/** One of a person's answers to the same question, across interviews. */
 export const QuestionTake = InterviewRecordingDetail.extend({ interviewId: z.string(), title: z.string() });
 export type QuestionTake = z.infer<typeof QuestionTake>;
 
-/** All takes of a question, oldest first; of very many the newest. */
+/** All takes of a question, oldest first; limited to the newest ones. */
 export const QuestionTakes = z.object({ question: z.string(), technology: z.string(), takes: z.array(QuestionTake) });
 export type QuestionTakes = z.infer<typeof QuestionTakes>;
 
@@ -134,14 +134,14 @@ const pageSize = z
   .min(1, 'limit must be at least 1')
   .max(limits.historyPageMax, 'limit must be at most 200');
 const pageLimit = pageSize.default(limits.historyPageDefault);
-/** Coercion would also take '', '0x10' and '1e2'. */
+/** z.coerce would also accept '', '0x10' and '1e2'. */
 const asNumber = (text: unknown) => (typeof text === 'string' && /^-?\d+$/.test(text) ? Number(text) : text);
 
-/** When a session began: at `from` or later, and before `to`. */
+/** Bounds of a session's start: `from` is inclusive, `to` exclusive. */
 const period = { from: timestamp.optional(), to: timestamp.optional() };
 
 /**
- * The query for a page of a history list, newest first. `text` is part of a set's title or of a question, in any case;
+ * The query for a page of a history list, newest first. `text` matches part of a set's title or a question, ignoring case;
  * `cursor` is the previous page's `nextCursor`.
  */
 export const HistoryQuery = z.object({
@@ -156,17 +156,17 @@ export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 const by = z.enum(['email', 'technology'], "by must be 'email' or 'technology'");
 
-/** Without `limit` all groups. `cursor` is the previous page's `nextCursor`. */
+/** Without `limit`, all groups. `cursor` is the previous page's `nextCursor`. */
 export const GroupsQuery = HistoryQuery.pick({ email: true, text: true, from: true, to: true }).extend({
   by,
   limit: z.preprocess(asNumber, pageSize.optional()),
   cursor: z.string().max(400).optional(),
 });
 
-/** A text to search for: there or absent, never blank. */
+/** A search text: present or absent, never blank. */
 const searchText = (label: string, max: number) => requiredText(label, max, `${label} must not be blank`).optional();
 
-/** The same as a body, for filters that no address should hold. */
+/** The same filters in a body, to keep personal data out of URLs. */
 export const HistorySearch = z.object({
   email: searchText('Email', limits.emailMaxLength),
   text: searchText('The search', limits.titleMaxLength),
@@ -186,7 +186,7 @@ export const GroupsSearch = HistorySearch.pick({ email: true, text: true, from: 
 export const HistoryGroup = z.object({ key: z.string(), count: z.number().int(), latest: timestamp });
 export type HistoryGroup = z.infer<typeof HistoryGroup>;
 
-/** What the answers of a user's own sessions come to. `average` is 0–100 over the judged answers; null if there are none. */
+/** Totals over the user's own sessions. `average` is 0–100 over the judged answers; null if there are none. */
 export const HistorySummary = z.object({
   answeredCount: z.number().int(),
   judgedCount: z.number().int(),
@@ -200,7 +200,7 @@ const page = <Item extends z.ZodType>(item: Item) =>
     recordings: z.array(item),
     nextCursor: z.string().nullable(),
     total: z.number().int(),
-    /** Of the newest 1000 sessions; only on the first page, and of a history that is the user's own. */
+    /** Covers the newest 1000 sessions; only on the first page of the user's own history. */
     summary: HistorySummary.optional(),
   });
 const groups = z.object({ groups: z.array(HistoryGroup), nextCursor: z.string().nullable() });
@@ -209,7 +209,7 @@ const history = routesOf('history');
 const searched =
   'As GET of the path without /search, with the filter in the body: what somebody searches for belongs in no URL.';
 
-/** See docs/specification.md, section 7. */
+/** Routes of the history. See docs/specification.md, section 7. */
 export const historyRoutes = {
   interviewHistory: history.get('/api/interviews/history', 'signed-in', {
     scopes: ['results:read'],
@@ -287,7 +287,7 @@ export const historyRoutes = {
     scopes: ['results:read'],
     summary: "One practice session, whole; id is the entry's _id or its sessionId",
     description: 'The questions, their model answers, and the newest take of each with its transcript.',
-    // Session ids are kept in lower case, however they were sent.
+    // Session ids are stored in lower case, however they were sent.
     params: z.object({ id: z.string().min(1).max(100).toLowerCase() }),
     result: PracticeDetail,
     errorStatuses: [404],

@@ -2,25 +2,25 @@ import { z } from 'zod';
 import { timestamp } from '../api/fields.ts';
 import { routesOf } from '../api/route.ts';
 
-/** What became of a question that a session asked. */
+/** The outcome of a question that a session asked. */
 export const QuestionState = z.enum(['correct', 'partly', 'incorrect', 'pending', 'unjudged', 'unanswered']);
 
-/** A user's newest interview: enough to say what to do next. */
+/** A user's newest interview, with enough detail to suggest the next step. */
 export const LatestInterview = z.object({
   _id: z.string(),
   interviewSetId: z.string(),
   title: z.string(),
   technology: z.string(),
   createdAt: timestamp,
-  /** Without their numbers. */
+  /** Without number prefixes. */
   questions: z.array(z.string()),
-  /** Those that were asked, in order. `questionId` is zero-based; `percentage` is null without a verdict. */
+  /** The questions that were asked, in order. `questionId` is zero-based; `percentage` is null without a verdict. */
   outcomes: z.array(
     z.object({
       questionId: z.number().int(),
       state: QuestionState,
       percentage: z.number().nullable(),
-      /** Whether the score depends on edited words, and no person has confirmed it. */
+      /** Whether the score depends on edited words and has no review. */
       edited: z.boolean(),
     }),
   ),
@@ -28,8 +28,8 @@ export const LatestInterview = z.object({
 export type LatestInterview = z.infer<typeof LatestInterview>;
 
 /**
- * The average of one interview's answers in a technology, 0–100. Interviews ask different questions, so only `soFar` is to be
- * compared from one to the next: the average of the newest answer to each question, as it was after this interview.
+ * The average of one interview's answers in a technology, 0–100. Interviews ask different questions, so only `soFar` is
+ * comparable between them: the average of the newest answer to each question, as of the end of this interview.
  */
 export const TrendPoint = z.object({
   interviewId: z.string(),
@@ -37,7 +37,7 @@ export const TrendPoint = z.object({
   createdAt: timestamp,
   average: z.number(),
   judgedCount: z.number().int(),
-  /** Scores in the average that depend on edited words, and that no person has confirmed. */
+  /** Scores in the average that depend on edited words and have no review. */
   editedCount: z.number().int(),
   /** Scores in the average that a person gave. */
   reviewedCount: z.number().int(),
@@ -45,16 +45,16 @@ export const TrendPoint = z.object({
 });
 export type TrendPoint = z.infer<typeof TrendPoint>;
 
-/** A point that the newest answer to its question missed or made by half. */
+/** A point that the newest answer to its question missed or only partly covered. */
 export const MissedPoint = z.object({
   text: z.string(),
-  /** The rest of the expert's sentence, which other points are from; '' where the point is all of it. */
+  /** The rest of the expert's sentence, which belongs to other points; '' if the point is the whole sentence. */
   before: z.string(),
   after: z.string(),
   question: z.string(),
-  /** In how many answers. */
+  /** The number of answers that missed it. */
   times: z.number().int(),
-  /** The interview with the newest answer, and the question's zero-based number there. */
+  /** The interview with the newest answer, and the question's zero-based index in it. */
   interviewId: z.string(),
   questionId: z.number().int(),
 });
@@ -63,29 +63,29 @@ export type MissedPoint = z.infer<typeof MissedPoint>;
 /** A user's progress in one technology. */
 export const TechnologyProgress = z.object({
   technology: z.string(),
-  /** Interviews and practice sessions. */
+  /** Number of interviews and practice sessions. */
   sessionCount: z.number().int(),
   spokenMs: z.number().int(),
-  /** Different questions that were answered and judged. */
+  /** Number of distinct questions with a judged answer. */
   questionCount: z.number().int(),
-  /** Of the newest answer to each of them, 0–100; null without one. */
+  /** The average over the newest answer to each of them, 0–100; null if there are none. */
   average: z.number().nullable(),
-  /** Those of the newest answers whose score depends on edited words, and that no person has confirmed. */
+  /** How many of the newest answers have a score that depends on edited words and has no review. */
   editedCount: z.number().int(),
-  /** Those that a person scored. */
+  /** How many of them a person has reviewed. */
   reviewedCount: z.number().int(),
-  /** The questions that were answered in several interviews: their averages at first and now; null where there are none. */
+  /** Questions answered in more than one interview: their average in the first and in the newest; null if there are none. */
   repeated: z.object({ questionCount: z.number().int(), first: z.number(), now: z.number() }).nullable(),
   /** The newest interviews, oldest first. */
   trend: z.array(TrendPoint),
-  /** Those missed most often first. */
+  /** Most often missed first. */
   missed: z.array(MissedPoint),
 });
 export type TechnologyProgress = z.infer<typeof TechnologyProgress>;
 
-/** A user's progress; the technology of the newest session first. */
+/** A user's progress per technology; the technology of the newest session comes first. */
 export const Progress = z.object({
-  /** Calendar days in a row with a session, up to today or yesterday. */
+  /** The current streak: consecutive days with a session, up to today or yesterday. */
   streakDays: z.number().int(),
   spokenMs: z.number().int(),
   sessionCount: z.number().int(),
@@ -94,7 +94,7 @@ export const Progress = z.object({
 });
 export type Progress = z.infer<typeof Progress>;
 
-/** A question that comes back, with its place in the set in which it was answered last. */
+/** A question scheduled for review, with its place in the set in which it was last answered. */
 export const ReviewQuestion = z.object({
   question: z.string(),
   technology: z.string(),
@@ -105,12 +105,12 @@ export const ReviewQuestion = z.object({
   dueAt: timestamp,
   answeredAt: timestamp,
   correctnessPercentage: z.number(),
-  /** Whether the score depends on edited words, and no person has confirmed it. */
+  /** Whether the score depends on edited words and has no review. */
   edited: z.boolean(),
 });
 export type ReviewQuestion = z.infer<typeof ReviewQuestion>;
 
-/** Whether a text names a time zone that this system knows. */
+/** Whether the string is a time zone that this system supports. */
 function isTimeZone(name: string): boolean {
   try {
     return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
@@ -121,7 +121,7 @@ function isTimeZone(name: string): boolean {
 
 const history = routesOf('history');
 
-/** What a user has reached, and which questions come back. */
+/** Routes of a user's progress and due questions. */
 export const progressRoutes = {
   progress: history.get('/api/progress', 'signed-in', {
     summary: "The user's progress in each technology",

@@ -6,24 +6,24 @@ import { Review } from '../recording/verdict-review.ts';
 
 const score = z.number().min(0).max(100).nullable();
 
-/** What one member has done for an assignment. Scores are averages of a session, of interviews alone; null before the first verdict. */
+/** A member's work on an assignment. Scores are averages per session, only of interviews; null before the first verdict. */
 export const RosterRow = z.object({
   userId: z.string(),
   takes: z.number().int(),
-  /** The sets that they have answered whole, at least once. */
+  /** Sets that the member has completed at least once. */
   doneSetIds: z.array(z.string()),
   first: score,
   latest: score,
   best: score,
-  /** Answers in the scores that a person scored. */
+  /** Answers in the scores that a person reviewed. */
   reviewedCount: z.number().int(),
   /** Answers that are still being processed. */
   pendingCount: z.number().int(),
   spokenMs: z.number().int(),
-  /** Whether one of the sessions was begun after the work was due. */
+  /** Whether a session was started after the due date. */
   late: z.boolean(),
   lastAt: timestamp,
-  /** Their newest session. */
+  /** The member's newest session. */
   newest: z.object({ kind: SessionKind, id: z.string() }),
 });
 export type RosterRow = z.infer<typeof RosterRow>;
@@ -31,36 +31,36 @@ export type RosterRow = z.infer<typeof RosterRow>;
 /** A member's newest answer to a question of an assignment. */
 export const RosterAnswer = z.object({
   userId: z.string(),
-  /** 0–100; null in practice, and while there is no verdict. */
+  /** 0–100; null in practice and until there is a verdict. */
   score,
   /** Whether it is still being processed. */
   pending: z.boolean(),
-  /** Whether the score is a person's. */
+  /** Whether a person gave the score. */
   reviewed: z.boolean(),
-  /** What the judge said, where a person has given another verdict; null otherwise. */
+  /** The judge's score, if a person has given another; null otherwise. */
   machineScore: score,
-  /** Null until it is known. */
+  /** Null until measured. */
   durationMs: z.number().nullable(),
-  /** The session with the answer, and the zero-based number of the question there. */
+  /** The session with the answer, and the question's zero-based index in it. */
   sessionId: z.string(),
   questionId: z.number().int(),
 });
 export type RosterAnswer = z.infer<typeof RosterAnswer>;
 
-/** How the members of a group answered a question of an assignment. Answers are named by the id of the member. */
+/** A group's answers to a question of an assignment. Answers are identified by the member's id. */
 export const RosterQuestion = z.object({
   kind: SessionKind,
   setId: z.string(),
-  /** Without its number. */
+  /** Without its number prefix. */
   question: z.string(),
   answers: z.array(RosterAnswer),
-  /** The judges of these answers. */
+  /** The engines that judged these answers. */
   engines: z.array(z.string()),
-  /** Of the scores; null without any. */
+  /** The average of the scores; null without any. */
   mean: score,
-  /** How many scores are in each fifth: below 20, below 40, below 60, below 80, and from 80 on. */
+  /** Histogram of the scores in five bins: below 20, below 40, below 60, below 80, and 80 or more. */
   fifths: z.array(z.number().int()).length(5),
-  /** The points that most answers missed or made by half, and how many of those judged by them; optional points are left out. */
+  /** The required points that were missed or only partly covered most often, with the number of answers judged by each. */
   missed: z.array(
     z.object({
       text: z.string(),
@@ -71,14 +71,14 @@ export const RosterQuestion = z.object({
       of: z.number().int(),
     }),
   ),
-  /** Null without two answers whose lengths are known. */
+  /** Null with fewer than two answers of known length. */
   lengths: z.object({ longest: z.string(), shortest: z.string() }).nullable(),
-  /** Three to listen to, of different members: the score of `typical` is the nearest to the median. Null with fewer scores than three. */
+  /** Three answers of different members to listen to; `typical` has the score nearest to the median. Null with fewer than three scores. */
   listen: z.object({ best: z.string(), typical: z.string(), weakest: z.string() }).nullable(),
 });
 export type RosterQuestion = z.infer<typeof RosterQuestion>;
 
-/** One of a member's answers in an assignment, with what a report says of it. */
+/** One of a member's answers in an assignment, as a report shows it. */
 export const MemberAnswer = RosterAnswer.pick({
   score: true,
   machineScore: true,
@@ -86,16 +86,16 @@ export const MemberAnswer = RosterAnswer.pick({
   durationMs: true,
   questionId: true,
 }).extend({
-  /** Without its number. */
+  /** Without its number prefix. */
   question: z.string(),
-  /** Each within the expert's sentence. */
+  /** Points, each within its expert sentence. */
   points: z.array(z.object({ text: z.string(), before: z.string(), after: z.string(), state: PointState })),
-  /** How it was spoken: the number of fillers, and of pauses of two seconds or more. Null where that was not measured. */
+  /** Number of fillers and of pauses of two seconds or more. Null if not measured. */
   delivery: z
     .object({ wordsPerMinute: z.number().nullable(), fillers: z.number().int(), pauses: z.number().int() })
     .nullable(),
   engine: z.string().nullable(),
-  /** What a person says about it; null for nothing. */
+  /** The human review; null without one. */
   review: Review.nullable(),
 });
 export type MemberAnswer = z.infer<typeof MemberAnswer>;
@@ -107,21 +107,21 @@ export const MemberSession = z.object({
   title: z.string(),
   createdAt: timestamp,
   late: z.boolean(),
-  /** The average of its answers. */
+  /** The average score of its answers. */
   score,
   questionCount: z.number().int(),
   answers: z.array(MemberAnswer),
 });
 export type MemberSession = z.infer<typeof MemberSession>;
 
-/** How often people overruled the judge in a group. */
+/** How often reviewers overruled the judge in a group. */
 export const Overruled = z.object({
   /** Scores of answers for its assignments. */
   scored: z.number().int(),
-  /** Those that a person has reviewed, and those of them whose score changed. */
+  /** Scores that a person has reviewed, and how many of those changed. */
   reviewed: z.number().int(),
   changed: z.number().int(),
-  /** By how many points the changed ones differ from the judge's, on average; null without any. */
+  /** The mean absolute change in percentage points; null without any. */
   points: z.number().int().nullable(),
 });
 export type Overruled = z.infer<typeof Overruled>;

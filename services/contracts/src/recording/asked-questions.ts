@@ -1,28 +1,28 @@
 import type { FollowUp } from './follow-ups.ts';
 
-/** How many follow-up questions a session asks at most. Each of its questions has at most one. */
+/** Maximum number of follow-up questions per session. Each question has at most one. */
 export const followUpsMax = 3;
 
-/** How long the recorder waits for a follow-up question, in ms; then the interview ends without. */
+/** How long the recorder waits for a follow-up question, in ms; then the interview ends without one. */
 export const followUpWaitMs = 6000;
 
-/** What of a session says which questions it asks. */
+/** The fields of a session that determine which questions it asks. */
 export interface AskingSession {
   questions: readonly string[];
-  /** Those of the set that are asked; absent where all are. */
+  /** The set's questions that are asked; absent for all. */
   askedQuestions?: readonly number[] | undefined;
   followUps?: readonly FollowUp[] | undefined;
 }
 
-/** The number of questions that a session has from its set. Its follow-up questions come after them. */
+/** The number of questions that a session has from its set. Follow-up questions come after these. */
 export function ownQuestionCount({ questions, followUps = [] }: Omit<AskingSession, 'askedQuestions'>): number {
   return questions.length - followUps.length;
 }
 
 /**
- * The zero-based numbers of the questions that a session asked: those of its set, and each follow-up question with an answer.
- * One that was prepared too late was never asked.
- * @param answered the numbers of the questions that have an answer
+ * The zero-based indexes of the questions that a session asked: those of its set, and each follow-up question with an answer.
+ * Follow-up questions that were ready too late were never asked.
+ * @param answered the indexes of the questions that have an answer
  */
 export function askedQuestionsOf(session: AskingSession, answered: readonly number[]): number[] {
   const { askedQuestions, followUps = [] } = session;
@@ -30,7 +30,7 @@ export function askedQuestionsOf(session: AskingSession, answered: readonly numb
   return [...own, ...followUps.map(({ questionId }) => questionId).filter((id) => answered.includes(id))];
 }
 
-/** The number of the question that a follow-up question belongs to; undefined for a question of the set. */
+/** The index of the question that a follow-up question belongs to; undefined for a question of the set. */
 export function parentQuestionOf(
   { followUps = [] }: Pick<AskingSession, 'followUps'>,
   questionId: number,

@@ -5,25 +5,25 @@ import { routesOf } from '../api/route.ts';
 import { type Assessment, SessionKind } from './recordings.ts';
 
 /**
- * When those who answered see verdicts, points and expert answers: at once, after their last take, once the work is due, or
- * when a coach releases them.
+ * When feedback (verdicts, points and expert answers) becomes visible to members: at once, after the last take, at the due
+ * date, or when a coach releases it.
  */
 export const FeedbackTime = z.enum(['at-once', 'last-take', 'due', 'release']);
 export type FeedbackTime = z.infer<typeof FeedbackTime>;
 
-/** What a session keeps of its assignment. */
+/** The assignment details that a session stores. */
 export const SessionAssignment = z.object({
   assignmentId: z.string(),
   groupId: z.string(),
-  /** Whether it began after the work was due. */
+  /** Whether the session was started after the due date. */
   late: z.boolean(),
   feedback: FeedbackTime,
-  /** From when the one who answered sees feedback; null for not yet. */
+  /** When feedback becomes visible to the member; null for not yet. */
   feedbackAt: timestamp.nullable(),
 });
 export type SessionAssignment = z.infer<typeof SessionAssignment>;
 
-/** Whether the one who answered may see feedback by now. Admins, and coaches of the group, always may. */
+/** Whether the member may see feedback now. Admins, and coaches of the group, always may. */
 export function isFeedbackShown(
   assignment: { feedbackAt: string | Date | null } | undefined,
   now: number = Date.now(),
@@ -31,7 +31,7 @@ export function isFeedbackShown(
   return !assignment || (assignment.feedbackAt !== null && new Date(assignment.feedbackAt).getTime() <= now);
 }
 
-/** The parts of a recording that are feedback, as they are while it is hidden. */
+/** The feedback fields of a recording, with their values while feedback is hidden. */
 export function hiddenFeedback({
   feedback,
   feedbackAt,
@@ -58,7 +58,7 @@ export function hiddenFeedback({
   };
 }
 
-/** A set that an assignment asks for, with its title and number of questions when it was assigned. */
+/** A set in an assignment, with its title and number of questions when it was assigned. */
 export const AssignedSet = z.object({
   kind: SessionKind,
   setId: z.string(),
@@ -84,7 +84,7 @@ const timeZone = z
     }
   }, 'This time zone is not known');
 
-/** What a coach decides about an assignment, beside its sets and who gets it. */
+/** The terms of an assignment that a coach sets, in addition to its sets and members. */
 const terms = {
   title: requiredText('Title', limits.titleMaxLength),
   opensAt: z.iso.datetime('Please choose when it opens'),
@@ -108,7 +108,7 @@ const terms = {
 };
 
 type Terms = z.infer<z.ZodObject<typeof terms>>;
-/** What the terms contradict; null where they are consistent. */
+/** The first inconsistency of the terms; null if they are consistent. */
 function faultOf({ opensAt, dueAt, takes, feedback, closesLate }: Terms): { path: string; message: string } | null {
   if (dueAt !== null && dueAt <= opensAt) return { path: 'dueAt', message: 'The work must be due after it opens' };
   if (feedback === 'due' && dueAt === null) return { path: 'dueAt', message: 'Feedback after the due date needs one' };
@@ -122,7 +122,7 @@ function checkTerms(given: Terms, context: z.RefinementCtx): void {
   if (fault) context.addIssue({ code: 'custom', path: [fault.path], message: fault.message });
 }
 
-/** A change of an assignment. Its sets and who gets it stay. */
+/** A change of an assignment's terms. Its sets and members stay the same. */
 export const AssignmentTerms = z.object(terms).superRefine(checkTerms);
 export type AssignmentTerms = z.infer<typeof AssignmentTerms>;
 
@@ -153,7 +153,7 @@ export type NewAssignment = z.infer<typeof NewAssignment>;
 export const AssignmentExtension = z.object({ userId: z.string(), dueAt: timestamp });
 export type AssignmentExtension = z.infer<typeof AssignmentExtension>;
 
-/** When an assignment is due for one person; null for never. An extension never makes it earlier. */
+/** The due date for one member; null for none. An extension never moves it earlier. */
 export function dueFor<Instant extends string | Date>(
   {
     dueAt,
@@ -165,47 +165,47 @@ export function dueFor<Instant extends string | Date>(
   return dueAt !== null && extended !== undefined && extended > dueAt ? extended : dueAt;
 }
 
-/** Another due date for some members; null takes theirs back. */
+/** A later due date for some members; null removes their extensions. */
 export const NewExtension = z.object({
   userIds: someMembers,
   dueAt: z.iso.datetime('Please choose when it is due for them').nullable(),
 });
 export type NewExtension = z.infer<typeof NewExtension>;
 
-/** A mail about assigned work to some members. `at` identifies the occasion: each person gets one mail per occasion. */
+/** A mail to members about assigned work. `at` identifies the occasion: each person gets one mail per occasion. */
 export const AssignmentMail = z.object({
-  /** `due`: the date is near; `reminder`: a coach asks for it; `withdrawn`: the assignment was deleted. */
+  /** `due`: the due date is near; `reminder`: sent by a coach; `withdrawn`: the assignment was deleted. */
   about: z.enum(['new', 'changed', 'due', 'reminder', 'withdrawn']),
   at: timestamp,
   assignmentId: z.string(),
   title: z.string(),
-  /** For these members. */
+  /** The recipients' due date. */
   dueAt: timestamp.nullable(),
   timeZone: z.string(),
-  /** What a change was about: names of terms. */
+  /** The names of the changed terms. */
   changes: z.array(z.string()),
   userIds: z.array(z.string()),
 });
 export type AssignmentMail = z.infer<typeof AssignmentMail>;
 
-/** The best score of a member for an assignment, as far as they may see it themselves. */
+/** A member's best score for an assignment, as far as the member may see it. */
 export const AssignmentScore = z.object({
   assignmentId: z.string(),
   groupId: z.string(),
   userId: z.string(),
-  /** A percentage: the mean of the best complete takes of its interview sets; a set without one counts as 0. */
+  /** The mean percentage of the best complete takes of its interview sets; sets without one count as 0. */
   score: z.number().min(0).max(100),
-  /** Whether each of these sets has a complete take. */
+  /** Whether every set has a complete take. */
   isComplete: z.boolean(),
   at: timestamp,
 });
 export type AssignmentScore = z.infer<typeof AssignmentScore>;
 
-/** A person's progress with one set of an assignment. */
+/** A person's progress in one set of an assignment. */
 export const AssignedProgress = z.object({
   setId: z.string(),
   takesUsed: z.number().int(),
-  /** Of the newest take: its history entry, and how many questions have an answer. */
+  /** The history entry of the newest take, and its number of answered questions. */
   newest: z.object({ interviewId: z.string(), answered: z.number().int(), questionCount: z.number().int() }).nullable(),
 });
 export type AssignedProgress = z.infer<typeof AssignedProgress>;
@@ -217,24 +217,24 @@ export const Assignment = z.object({
   sets: z.array(AssignedSet),
   /** Only for coaches and admins. */
   memberIds: z.array(z.string()).nullable().optional(),
-  /** Only for coaches and admins: a member's own `dueAt` is theirs. Absent for none. */
+  /** Only for coaches and admins; a member's `dueAt` already includes their extension. Absent for none. */
   extensions: z.array(AssignmentExtension).optional(),
   releasedAt: timestamp.nullable(),
   createdAt: timestamp,
-  /** The latest change of its terms; absent for none. */
+  /** The latest change of the terms; absent for none. */
   changed: z.object({ at: timestamp, terms: z.array(z.enum(Object.keys(terms) as (keyof Terms)[])) }).optional(),
-  /** The reader's own, where it is assigned to them; one for each set. */
+  /** The reader's own progress, if they are assigned; one entry per set. */
   own: z.array(AssignedProgress).optional(),
 });
 export type Assignment = z.infer<typeof Assignment>;
 
-/** What became of a reminder, by ids of members. */
+/** The result of a reminder, by ids of members. */
 export const Reminded = z.object({
   reminded: z.array(z.string()),
   done: z.array(z.string()),
-  /** Reminded in the last 24 hours already. */
+  /** Already reminded within the last 24 hours. */
   recent: z.array(z.string()),
-  /** Who can't begin any more: it was due, and late work is not accepted. */
+  /** Can no longer start: overdue, and late work is not accepted. */
   closed: z.array(z.string()),
 });
 export type Reminded = z.infer<typeof Reminded>;
@@ -242,7 +242,7 @@ export type Reminded = z.infer<typeof Reminded>;
 const recording = routesOf('recording');
 const result = z.object({ assignment: Assignment });
 
-/** What coaches give a group to do. Those outside a group get 404, its members 403 for what coaches do. */
+/** Routes of assignments. Outsiders to the group get 404; its members get 403 for actions of coaches. */
 export const assignmentRoutes = {
   listAssignments: recording.get('/api/assignments', 'signed-in', {
     scopes: ['results:read', 'sets:manage'],

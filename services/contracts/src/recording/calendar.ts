@@ -4,7 +4,7 @@ import { routesOf } from '../api/route.ts';
 
 const recording = routesOf('recording');
 
-/** A calendar of one's assigned work, which calendar programs read without signing in. */
+/** An iCalendar feed of one's assigned work, which calendar apps read without signing in. */
 export const calendarRoutes = {
   getCalendar: recording.get('/api/calendar', 'signed-in', {
     summary: 'Since when one has a calendar address',

@@ -3,62 +3,62 @@ import { timestamp } from '../api/fields.ts';
 import { routesOf } from '../api/route.ts';
 import { PointState } from './recordings.ts';
 
-/** So many decisions of people it takes to fit the thresholds. */
+/** Minimum number of human decisions for fitting the thresholds. */
 export const decisionsNeeded = 50;
 
-/** From these likelihoods on (0–1) a point is covered, partly covered, contradicted. */
+/** Minimum likelihoods (0–1) for a point to be covered, partly covered or contradicted. */
 const JudgeThresholds = z.object({ covered: z.number(), partial: z.number(), contradicted: z.number() });
 
-/** The latest try to fit thresholds to people's decisions. */
+/** The latest attempt to fit thresholds to human decisions. */
 export const CalibrationFit = z.object({
   thresholds: JudgeThresholds,
-  /** Decisions that they were fitted to, and the others, on which they were tried. */
+  /** Decisions used for fitting, and those held out for evaluation. */
   fittedTo: z.number().int(),
   heldOut: z.number().int(),
-  /** How far a point's credit is from people's on the held-out part, 0–1 on average: by the thresholds in use until then. */
+  /** Mean absolute difference of points' credit from people's on the held-out decisions, 0–1: with the previous thresholds. */
   before: z.number(),
-  /** The same by the fitted thresholds. */
+  /** The same with the fitted thresholds. */
   after: z.number(),
-  /** Whether they were better there, and are used since. */
+  /** Whether the fitted thresholds were better and are in use. */
   isUsed: z.boolean(),
   at: timestamp,
 });
 export type CalibrationFit = z.infer<typeof CalibrationFit>;
 
-/** A point about which people often decide otherwise than the judge: its wording may be at fault. */
+/** A point that people often overrule: its wording may be at fault. */
 export const OverruledPoint = z.object({
   title: z.string(),
   question: z.string(),
   point: z.string(),
-  /** Decisions of people about it. */
+  /** Number of human decisions about it. */
   decisions: z.number().int(),
-  /** Those with another state than the judge's. */
+  /** Decisions that differ from the judge's state. */
   overruled: z.number().int(),
-  /** What people most often said instead. */
+  /** The state that people chose most often instead. */
   state: PointState,
 });
 export type OverruledPoint = z.infer<typeof OverruledPoint>;
 
-/** What the built-in judge learned from people. */
+/** The calibration of the built-in judge. */
 export const Calibration = z.object({
-  /** The judge, as its verdicts name it. */
+  /** The engine name, as in verdicts. */
   engine: z.string(),
-  /** Decisions of admins about points of its verdicts, in the 500 newest answers that a person has judged. */
+  /** Admins' decisions about points of its verdicts, in the 500 newest reviewed answers. */
   decisions: z.number().int(),
   needed: z.number().int(),
   thresholds: JudgeThresholds,
-  /** When the thresholds in use were fitted; null where they are those of the model. */
+  /** When the current thresholds were fitted; null for the model's defaults. */
   fittedAt: timestamp.nullable(),
-  /** Null before the first try. */
+  /** Null before the first attempt. */
   fit: CalibrationFit.nullable(),
-  /** At most 20, those that were overruled most first. */
+  /** At most 20, most often overruled first. */
   overruled: z.array(OverruledPoint),
 });
 export type Calibration = z.infer<typeof Calibration>;
 
 const recording = routesOf('recording');
 
-/** The built-in judge's thresholds are fitted to what admins decide about points. */
+/** Fits the built-in judge's thresholds to admins' decisions about points. */
 export const calibrationRoutes = {
   readCalibration: recording.get('/api/recordings/calibration', 'admin', {
     summary: "How the built-in judge's thresholds were fitted to people's decisions",

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { objectId } from '../api/fields.ts';
 import { routesOf } from '../api/route.ts';
 
-/** The longest corrected transcript, in characters: an hour of fast speech. */
+/** Maximum length of a corrected transcript, in characters: an hour of fast speech. */
 export const transcriptMaxLength = 100_000;
 
-/** The number of words of a text, as blanks part them. */
+/** The number of whitespace-separated words. */
 export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => word !== '').length;
 }
 
-/** How many words a corrected transcript may have, for what was heard. */
+/** Maximum number of words in a corrected transcript, given the recognized one. */
 export function correctedWordsMax(heardWords: number): number {
   return 2 * heardWords + 200;
 }
 
-/** What a candidate says was really said. */
+/** The candidate's corrected transcript. */
 export const TranscriptCorrection = z.object({
   text: z
     .string('Transcript is required')
@@ -30,7 +30,7 @@ function wordIndex(name: string) {
   return z.int(message).min(0, message).max(transcriptMaxLength, message);
 }
 
-/** The words that make a point, as the candidate says: indexes of the transcription's words, the last one included. */
+/** The words that the candidate says make the point: indexes into the transcription's words, both inclusive. */
 export const PointClaim = z
   .object({
     firstWord: wordIndex('First word'),
@@ -45,7 +45,7 @@ export type PointClaim = z.infer<typeof PointClaim>;
 const recording = routesOf('recording');
 const message = z.object({ message: z.string() });
 
-/** What a candidate can do about a transcript or a verdict that is wrong. */
+/** Routes for candidates to correct a transcript or dispute a verdict. */
 export const correctionRoutes = {
   correctTranscript: recording.put('/api/recordings/:id/transcript', 'signed-in', {
     summary: "Correct an answer's transcript, and have it judged again",

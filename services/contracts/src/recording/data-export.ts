@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { objectId } from '../api/fields.ts';
 import { routesOf } from '../api/route.ts';
 
-/** Whose data to take along; one's own without it. */
+/** Whose data to export; defaults to the caller's own. */
 export const DataExport = z.object({ userId: objectId.toLowerCase().optional() });
 
 const recording = routesOf('recording');
 
-/** The routes with which people take their data along. */
+/** Routes for exporting personal data. */
 export const dataExportRoutes = {
   requestDataExport: recording.post('/api/recordings/export', 'signed-in', {
     summary: 'A link that downloads everything that is stored of a user as a zip file',

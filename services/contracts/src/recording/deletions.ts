@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { objectId } from '../api/fields.ts';
 import { routesOf } from '../api/route.ts';
 
-/** What is deleted: one take of an answer, a session, or whatever belongs to a user. */
+/** The kinds of deletions: one take of an answer, a session, or everything of a user. */
 export const DeletionKind = z.enum(['answer', 'session', 'user']);
 export type DeletionKind = z.infer<typeof DeletionKind>;
 
-/** What a deletion is about. It identifies no one and holds nothing that was said, so that it can be kept. */
+/** The target of a deletion. It identifies no one and contains no content, so that it can be kept. */
 export const DeletionTarget = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('answer'),
     recordingId: z.string(),
     sessionId: z.string(),
     questionId: z.number().int(),
-    /** Of the uploaded bytes: a late retry of the same upload is refused. */
+    /** The hash of the uploaded bytes: a late retry of the same upload is rejected. */
     sha256: z.string(),
   }),
   z.object({ kind: z.literal('session'), sessionId: z.string() }),
@@ -25,13 +25,13 @@ export type DeletionTarget = z.infer<typeof DeletionTarget>;
 export const DeletionSnapshot = z.object({ target: DeletionTarget, revision: z.number().int().positive() });
 export type DeletionSnapshot = z.infer<typeof DeletionSnapshot>;
 
-/** The id of a deletion: the same for the same target, so that asking twice is harmless. */
+/** The id of a deletion, derived from its target, so that repeated requests are idempotent. */
 export function deletionId(target: DeletionTarget): string {
   if (target.kind === 'answer') return `answer-${target.recordingId}`;
   return target.kind === 'session' ? `session-${target.sessionId}` : `user-${target.userId}`;
 }
 
-/** The ids of all deletions that would include one take. */
+/** The ids of all deletions that would cover one take. */
 export function deletionsOf({
   recordingId,
   sessionId,
@@ -46,7 +46,7 @@ export function deletionsOf({
 
 const recording = routesOf('recording');
 
-/** Deletions of what was recorded. A user's account is deleted by auth. */
+/** Routes for deleting recordings. Accounts are deleted by auth. */
 export const deletionRoutes = {
   deleteAnswer: recording.delete('/api/recordings/:recordingId', 'signed-in', {
     summary: 'Delete an answer with all its takes',

@@ -1,20 +1,20 @@
-/** What is usual in a spoken answer. Language-dependent parts are in `languageNorms`. */
+/** Typical values for spoken answers. Language-dependent values are in `languageNorms`. */
 export const deliveryNorms = {
-  /** A pause counts from here on. */
+  /** Minimum length of a pause. */
   pauseFromMs: 2000,
   firstWordWithinMs: 3000,
   silenceShareAtMost: 0.35,
   fillersPerMinuteAtMost: 4,
-  /** The length of an answer as a share of what its set suggests, from and to. */
+  /** An answer's length relative to its suggested length, from and to. */
   lengthShare: [0.6, 1.3],
 } as const;
 
-/** What is usual in one language. */
+/** Typical values of one language. */
 export interface LanguageNorms {
-  /** Words a minute, from and to. */
+  /** Words per minute, from and to. */
   wordsPerMinute: readonly [number, number];
   /**
-   * Words and phrases that fill time, in lower case. `notAfter`: the words after which the phrase means something, as in
+   * Filler words and phrases, in lower case. `notAfter`: preceding words that give the phrase a meaning, as in
    * 'this kind of key'.
    */
   fillers: readonly { words: string; notAfter?: readonly string[] }[];
@@ -25,7 +25,7 @@ const determiners = [
   ...['one', 'two', 'another', 'other', 'same', 'different', 'certain', 'special', 'first', 'second'],
 ];
 
-/** By ISO 639-1. A language that is missing has no usual pace and no fillers. */
+/** By ISO 639-1. Languages that are missing have no typical pace and no fillers. */
 export const languageNorms: Readonly<Record<string, LanguageNorms>> = {
   en: {
     wordsPerMinute: [110, 170],

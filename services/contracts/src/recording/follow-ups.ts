@@ -3,8 +3,8 @@ import { objectId } from '../api/fields.ts';
 import { routesOf } from '../api/route.ts';
 
 /**
- * A session's follow-up question: `questionId` is its own zero-based number among the session's questions, `parentQuestionId`
- * that of the question whose answer it follows.
+ * A session's follow-up question: `questionId` is its own zero-based index among the session's questions, `parentQuestionId`
+ * the index of the question whose answer it follows.
  */
 export const FollowUp = z.object({
   questionId: z.number().int().nonnegative(),
@@ -12,10 +12,10 @@ export const FollowUp = z.object({
 });
 export type FollowUp = z.infer<typeof FollowUp>;
 
-/** Follow-up questions that await an answer. */
+/** Follow-up questions waiting for an answer. */
 export const OpenFollowUps = z.object({
   followUps: z.array(FollowUp.extend({ question: z.string() })),
-  /** Whether another one may still come: an answer of the session is not judged yet. */
+  /** Whether more may come: an answer of the session is not judged yet. */
   pending: z.boolean(),
 });
 export type OpenFollowUps = z.infer<typeof OpenFollowUps>;

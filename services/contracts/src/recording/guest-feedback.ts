@@ -3,20 +3,20 @@ import { timestamp } from '../api/fields.ts';
 import { PointState } from './recordings.ts';
 import { ReviewComment } from './verdict-review.ts';
 
-/** How many pieces of guest feedback an answer keeps: the newest. */
+/** Maximum number of guest feedback entries per answer; older ones are dropped. */
 export const guestFeedbackMax = 50;
 
 /**
- * What someone with a share link says about an answer. It is shown beside the score and never changes it: the candidate
+ * Feedback from someone with a share link. It is shown beside the score and never changes it: the candidate
  * creates the links, so a guest may be the candidate.
  */
 export const GuestFeedback = z.object({
-  /** The link it was given with. Feedback given again with the same link replaces the first. */
+  /** The share link it was given through. New feedback through the same link replaces the previous one. */
   shareId: z.string(),
   createdAt: timestamp,
-  /** Null where the guest named none, 0–100. */
+  /** 0–100; null if the guest gave no score. */
   correctnessPercentage: z.number().int().min(0).max(100).nullable(),
-  /** Only the points that the guest commented on. */
+  /** Only points that the guest commented on. */
   points: z.array(z.object({ text: z.string(), state: PointState, reason: z.string() })),
   reason: z.string(),
   comments: z.array(ReviewComment),

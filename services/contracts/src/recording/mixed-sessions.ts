@@ -1,14 +1,14 @@
-/** The set id of a session that mixes questions of several sets. No set has it. */
+/** The set id of sessions that mix questions of several sets. No real set has it. */
 export const mixedSetId = '0'.repeat(24);
 
-/** The most questions that such a session has. */
+/** Maximum number of questions in such a session. */
 export const mixedQuestionsMax = 20;
 
-/** The technology of such a session, where its questions are of several. */
+/** The technology of such a session if its questions have different ones. */
 export const mixedTechnology = 'Several technologies';
 
-/** How many questions a review asks at most. */
+/** Maximum number of questions in a review session. */
 export const reviewSizeMax = 10;
 
-/** Minutes that a question takes in a review, with its answer. */
+/** Estimated minutes per question in a review session, including the answer. */
 export const reviewMinutesPerQuestion = 2;

@@ -1,4 +1,4 @@
-/** The newest take of each question, in the order of the questions. */
+/** The newest take of each question, ordered by question. */
 export function newestTakes<Take extends { questionId: number; take: number }>(takes: readonly Take[]): Take[] {
   const newest = new Map<number, Take>();
   for (const take of takes) {

@@ -1,12 +1,12 @@
 import type { Point, PointState } from './recordings.ts';
 
-/** How much of its weight a point earns in each state. */
+/** The share of its weight that a point earns in each state. */
 export const pointShares = { covered: 1, partial: 0.5, missing: 0, contradicted: 0 } as const satisfies Record<
   PointState,
   number
 >;
 
-/** How the states are called on screens and in documents. */
+/** Display names of the states, in the UI and in documents. */
 export const pointStateNames = {
   covered: 'Covered',
   partial: 'Partly covered',
@@ -15,8 +15,8 @@ export const pointStateNames = {
 } as const satisfies Record<PointState, string>;
 
 /**
- * A point's state. Verdicts of old versions only say whether the point is covered, or give credit for a point that they call
- * missing: what earned something was mentioned in part.
+ * A point's state. Old verdicts only say whether the point is covered, or give credit to a point marked as
+ * missing: a missing point with credit counts as partly covered.
  */
 export function stateOf({ state, covered, credit = 0 }: Pick<Point, 'state' | 'covered' | 'credit'>): PointState {
   const known = state ?? (covered ? 'covered' : 'missing');

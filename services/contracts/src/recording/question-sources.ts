@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { objectId, timestamp } from '../api/fields.ts';
 
-/** Where a session's question is from. `questionId` is its zero-based number in that set. */
+/** The set that a session's question comes from. `questionId` is its zero-based index in that set. */
 export const QuestionSource = z.object({
   setId: z.string(),
   title: z.string(),
@@ -10,7 +10,7 @@ export const QuestionSource = z.object({
 });
 export type QuestionSource = z.infer<typeof QuestionSource>;
 
-/** A question that an upload names. `setUpdatedAt`: the revision of its set that the candidate saw. */
+/** A question in an upload. `setUpdatedAt`: the revision of its set that the candidate saw. */
 export const NamedQuestion = z.object({
   setId: objectId,
   questionId: z.number().int().min(0).max(9999),

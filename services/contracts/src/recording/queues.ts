@@ -3,38 +3,38 @@ import { objectId, requiredText, timestamp } from '../api/fields.ts';
 import { routesOf } from '../api/route.ts';
 import { Stage } from './recordings.ts';
 
-/** How many answers one call tries again or gives up, at most. */
+/** Maximum number of answers that one call retries or gives up on. */
 export const queueBatchMax = 200;
 
-/** How many answers of a kind are listed. */
+/** Maximum number of answers listed per kind. */
 export const queuedAnswersMax = 100;
 
-/** A stage as a queue of answers; counted in the recordings themselves, so that it is right while Redis is empty. */
+/** A processing stage as a queue of answers; counted from the recordings, so that it is right even while Redis is empty. */
 export const StageQueue = z.object({
   stage: Stage,
   waiting: z.number().int(),
   active: z.number().int(),
-  /** Waiting for the end of an outage, until the next try. */
+  /** Paused during an outage, until the next retry. */
   paused: z.number().int(),
   failed: z.number().int(),
-  /** When the oldest answer that waits, is at work or is paused was given; null if there is none. */
+  /** When the oldest waiting, active or paused answer was given; null if there is none. */
   oldestAt: timestamp.nullable(),
 });
 export type StageQueue = z.infer<typeof StageQueue>;
 
-/** Another queue of the recording service and its workers, as it is in Redis. */
+/** Any other queue of the recording service and its workers, as it is in Redis. */
 export const OtherQueue = z.object({
   queue: z.enum(['ahead', 'trials', 'recording']),
   waiting: z.number().int(),
   active: z.number().int(),
-  /** Waiting for their next attempt. */
+  /** Waiting for a retry. */
   retrying: z.number().int(),
-  /** Why the oldest of these failed; null if there is none. */
+  /** The error of the oldest failed job; null if there is none. */
   reason: z.string().nullable(),
 });
 export type OtherQueue = z.infer<typeof OtherQueue>;
 
-/** Answers whose stage failed for the same reason, and that were not given up. */
+/** Answers whose stage failed for the same reason, and that were not given up on. */
 export const FailureKind = z.object({
   stage: Stage,
   reason: z.string(),
@@ -44,7 +44,7 @@ export const FailureKind = z.object({
 });
 export type FailureKind = z.infer<typeof FailureKind>;
 
-/** Answers of a stage: those that failed for a reason, or without one those that have not ended. */
+/** Answers in a stage: those that failed for a reason, or without one those that are unfinished. */
 export const AnswerKind = z.object({ stage: Stage, reason: requiredText('Reason', 2000).optional() });
 export type AnswerKind = z.infer<typeof AnswerKind>;
 
@@ -64,9 +64,9 @@ export const QueuedAnswer = z.object({
   email: z.string().nullable(),
   state: z.enum(['waiting', 'active', 'paused', 'failed']),
   answeredAt: timestamp,
-  /** The last change of its state. */
+  /** The last state change. */
   changedAt: timestamp,
-  /** Of a paused answer. */
+  /** Only for paused answers. */
   nextTryAt: timestamp.nullable(),
 });
 export type QueuedAnswer = z.infer<typeof QueuedAnswer>;
@@ -74,11 +74,11 @@ export type QueuedAnswer = z.infer<typeof QueuedAnswer>;
 const recording = routesOf('recording');
 const Changed = z.object({
   changed: z.number().int(),
-  /** Of the same kind, for the next call. */
+  /** How many answers of the kind are left for the next call. */
   left: z.number().int(),
 });
 
-/** What waits, works and failed in the processing of answers, for admins. */
+/** Admin routes for waiting, active and failed answers. */
 export const queueRoutes = {
   listQueues: recording.get('/api/recordings/queues', 'admin', {
     summary: 'What waits, is at work and failed, by queue',

@@ -11,22 +11,22 @@ import { Appeal, MachineVerdict, Review } from './verdict-review.ts';
 export const SessionKind = z.enum(['interview', 'practice']);
 export type SessionKind = z.infer<typeof SessionKind>;
 
-/** The stages of processing, in order. Practice recordings end after transcription. */
+/** Processing stages, in order. Practice recordings end after transcription. */
 export const Stage = z.enum(['media', 'transcription', 'assessment']);
 export type Stage = z.infer<typeof Stage>;
 
-/** A spoken word with its time in the recording. `confidence` is 0–1, null if the engine reports none. */
+/** A spoken word with its time in the recording. `confidence` is 0–1, or null if the engine reports none. */
 export const Word = z.object({
   word: z.string(),
   startMs: z.number().int().nonnegative(),
   endMs: z.number().int().nonnegative(),
   confidence: z.number().min(0).max(1).nullable(),
-  /** Whether the candidate wrote it, correcting what was heard. Its time is then an estimate. */
+  /** Whether the word comes from the candidate's correction. Its time is then an estimate. */
   edited: z.boolean().optional(),
 });
 export type Word = z.infer<typeof Word>;
 
-/** An edited transcript that waits for a person: most of it changed, or it has words where nothing was spoken. */
+/** An edited transcript awaiting review: most of it changed, or it has words where nothing was spoken. */
 export const ProposedTranscript = z.object({
   text: z.string(),
   createdAt: timestamp,
@@ -34,7 +34,7 @@ export const ProposedTranscript = z.object({
 });
 export type ProposedTranscript = z.infer<typeof ProposedTranscript>;
 
-/** `error` is a readable reason if `status` is failed; `engine` names engine and model; `language` is what it listened for. */
+/** `error` is a readable reason if `status` is failed; `engine` names engine and model; `language` is the expected language. */
 export const Transcription = z.object({
   status: z.enum(['pending', 'completed', 'failed']),
   text: z.string(),
@@ -43,29 +43,29 @@ export const Transcription = z.object({
   engine: z.string().optional(),
   language: SpokenLanguage.optional(),
   error: z.string().optional(),
-  /** Speech in which no word was recognized, even after another try. Present where there is any. */
+  /** Stretches of speech without recognized words, even after a retry. Absent if there are none. */
   gaps: z.array(z.object({ fromMs: z.number().int(), toMs: z.number().int() })).optional(),
-  /** What was heard, where the candidate has corrected it since. */
+  /** The engine's transcript, if the candidate has corrected it. */
   original: z.object({ text: z.string(), words: z.array(Word).optional() }).optional(),
   correctedAt: timestamp.optional(),
-  /** An edit that was too large to score: a person decides. `text` and the score are those of the words as heard. */
+  /** An edit that is too large to score without a review. Until then `text` and the score are those of the original. */
   proposed: ProposedTranscript.optional(),
 });
 export type Transcription = z.infer<typeof Transcription>;
 
-/** What an answer says of a point; shown as covered, partly covered, not mentioned, contradicted. */
+/** How an answer treats a point; shown as covered, partly covered, not mentioned, contradicted. */
 export const PointState = z.enum(['covered', 'partial', 'missing', 'contradicted']);
 export type PointState = z.infer<typeof PointState>;
 
-/** What a point was recognised by: the same words, their meaning, or their sound where they were misheard. */
+/** How a point was recognized: by its words, its meaning, or the sound of misheard words. */
 export const PointMatch = z.enum(['words', 'meaning', 'sound']);
 export type PointMatch = z.infer<typeof PointMatch>;
 
-/** From the least to the most, in percentage points. */
+/** Minimum and maximum credit, in percentage points. */
 export const CreditRange = z.object({ from: z.number().int().nonnegative(), to: z.number().int().nonnegative() });
 export type CreditRange = z.infer<typeof CreditRange>;
 
-/** What was found of a point. `credit` is in percentage points; `reason` is a sentence for the candidate. */
+/** The judge's finding for a point. `credit` is in percentage points; `reason` is a sentence for the candidate. */
 const pointFinding = {
   state: PointState,
   credit: z.number().int().nonnegative().optional(),
@@ -73,42 +73,42 @@ const pointFinding = {
 };
 
 /**
- * One point of the expert's answer. `covered` is true where `state` is covered. The fields after `evidence` are there
- * where the engine works by points: the credits of all points then add up to the percentage.
+ * One point of the expert's answer. `covered` is true if `state` is covered. The fields after `evidence` are present
+ * if the engine judges point by point: the credits of all points then add up to the percentage.
  */
 export const Point = z.object({
   text: z.string(),
   covered: z.boolean(),
-  /** The candidate's words that earn the point, or contradict it; '' where it is missing. */
+  /** The candidate's words that earn or contradict the point; '' if it is missing. */
   evidence: z.string(),
   state: PointState.optional(),
-  /** The most that the point can earn, in percentage points: whole; those of required points add up to 100. */
+  /** Maximum credit in whole percentage points; the weights of required points add up to 100. */
   weight: z.number().int().nonnegative().optional(),
-  /** What it earned, in percentage points: whole, at most `weight`. */
+  /** Earned credit in whole percentage points, at most `weight`. */
   credit: z.number().int().nonnegative().optional(),
-  /** An optional point's weight is beyond the 100. */
+  /** An optional point's weight comes on top of the 100. */
   optional: z.boolean().optional(),
-  /** Index of the evidence's first and last word in the transcription's words (in the split text, where it has none). */
+  /** Indexes of the evidence's first and last word in the transcription's words (in the split text if there are none). */
   firstWord: z.number().int().nonnegative().optional(),
   lastWord: z.number().int().nonnegative().optional(),
-  /** Where the evidence begins and ends in the recording; present where word times are known. */
+  /** The evidence's time range in the recording; present if word times are known. */
   startMs: z.number().int().nonnegative().optional(),
   endMs: z.number().int().nonnegative().optional(),
   how: PointMatch.optional(),
-  /** Only the answer as a whole earns the point. The evidence is then the sentences concerned, which may lie apart. */
+  /** Whether only the answer as a whole earns the point. The evidence then joins the relevant sentences, which may be apart. */
   across: z.boolean().optional(),
-  /** How likely the judge thinks it that the answer makes the point, and that it contradicts it, 0–1. */
+  /** The judge's likelihoods that the answer makes the point and that it contradicts it, 0–1. */
   made: z.number().min(0).max(1).optional(),
   contradicted: z.number().min(0).max(1).optional(),
-  /** How likely it is that the state is right, 0–1, calibrated on questions that the judge has not seen. */
+  /** The probability that the state is right, 0–1, calibrated on questions that the judge has not seen. */
   confidence: z.number().min(0).max(1).optional(),
-  /** Present where the judge is not sure of the state: the least and the most that the point may have earned. */
+  /** Minimum and maximum credit; present if the judge is unsure of the state. */
   creditRange: CreditRange.optional(),
-  /** Why the point has this state, in one sentence for the candidate. */
+  /** The reason for the state, in one sentence for the candidate. */
   reason: z.string().optional(),
-  /** What the judge found in the whole answer, where that has been changed since. */
+  /** The judge's original finding for the whole answer, if the point has been changed since. */
   machine: z.object({ ...pointFinding, evidence: z.string() }).optional(),
-  /** The words that the candidate says make the point, and what the judge found in them alone. */
+  /** The words that the candidate says make the point, and the judge's finding for just these words. */
   claim: z
     .object({
       ...pointFinding,
@@ -119,7 +119,7 @@ export const Point = z.object({
       endMs: z.number().int().nonnegative(),
     })
     .optional(),
-  /** A person's decision about the point, whose `state` is theirs, and what it was `before`: maybe the same. */
+  /** A person's decision about the point. `state` is then theirs; `before` is the judge's, which may be the same. */
   review: z
     .object({
       reason: z.string(),
@@ -131,11 +131,11 @@ export const Point = z.object({
       }),
     })
     .optional(),
-  /** For a point that is missing: what the answer said that comes nearest to it. Absent where nothing does. */
+  /** For a missing point, the closest words of the answer. Absent if nothing comes close. */
   nearest: z
     .object({
       text: z.string(),
-      /** Where the words begin and end in the recording; present where word times are known. */
+      /** The time range of the words in the recording; present if word times are known. */
       startMs: z.number().int().nonnegative().optional(),
       endMs: z.number().int().nonnegative().optional(),
     })
@@ -143,7 +143,7 @@ export const Point = z.object({
 });
 export type Point = z.infer<typeof Point>;
 
-/** What a verdict took of a model on a server. `costUsd` is null where its prices are not set. */
+/** Token usage of a remote model for a verdict. `costUsd` is null if no prices are configured. */
 export const AssessmentUsage = z.object({
   promptTokens: z.number().int().nonnegative(),
   completionTokens: z.number().int().nonnegative(),
@@ -152,37 +152,37 @@ export const AssessmentUsage = z.object({
 export type AssessmentUsage = z.infer<typeof AssessmentUsage>;
 
 /**
- * What is known of the verdict beside its number. `unscored`: transcribed, but nothing to judge by; `reason` says why
- * (also for `failed`, and for an answer that was silence).
+ * Details of a verdict in addition to its score. `unscored`: transcribed, but there is nothing to judge by; `reason` says why
+ * (also for `failed`, and for a silent answer).
  */
 export const Assessment = z.object({
   status: z.enum(['pending', 'completed', 'unscored', 'failed']),
   engine: z.string().optional(),
   points: z.array(Point).optional(),
-  /** Present where the judge is not sure of a point: what the percentage could be, 0–100. */
+  /** Minimum and maximum percentage, 0–100; present if the judge is unsure of a point. */
   range: CreditRange.optional(),
   reason: z.string().optional(),
   usage: AssessmentUsage.optional(),
-  /** The candidate asks a person. */
+  /** The candidate's request for a review. */
   appeal: Appeal.optional(),
-  /** What a person says. `isCorrect` and `correctnessPercentage` of the recording are then theirs. */
+  /** A person's review. `isCorrect` and `correctnessPercentage` of the recording are then those of the review. */
   review: Review.optional(),
-  /** The reviews that others have replaced, the newest first, with what they decided about points. */
+  /** Superseded reviews, newest first, with their decisions about points. */
   earlierReviews: z
     .array(Review.extend({ points: z.array(z.object({ text: z.string(), state: PointState, reason: z.string() })) }))
     .optional(),
   machine: MachineVerdict.optional(),
-  /** What a review sends as If-Match; in answers to those who may review: admins, and coaches of the group. */
+  /** The version for If-Match in reviews; only in responses to people who may review: admins, and coaches of the group. */
   version: z.string().optional(),
 });
 export type Assessment = z.infer<typeof Assessment>;
 
-/** What a review replaces, for the version of a verdict: the review before, and the points that it decides. */
+/** The parts of a verdict that a review replaces, for its version: the previous review, and the points it can decide. */
 export function reviewedParts({ review, points = [] }: Pick<Assessment, 'review' | 'points'>) {
   return { review: review?.createdAt ?? null, points: points.map(({ text }) => text) };
 }
 
-/** A verdict as those see it who may not review: without the names of admins. Members know the coaches of their group. */
+/** A verdict for people who may not review: without the names of admins. Members know the coaches of their group. */
 export function withoutReviewers({ review, earlierReviews, ...assessment }: Assessment): Assessment {
   const unnamed = <Given extends Pick<Review, 'by' | 'reviewer'>>(given: Given) => {
     const { reviewer: _, ...rest } = given;
@@ -196,8 +196,8 @@ export function withoutReviewers({ review, earlierReviews, ...assessment }: Asse
 }
 
 /**
- * The revision of the set that the candidate saw, used by the first upload of a session. It is a hint: an invalid time is
- * ignored, so that no answer is refused for it.
+ * The revision of the set that the candidate saw, used by the first upload of a session. It is a hint: invalid times are
+ * ignored, so that no answer is rejected for one.
  */
 export const setUpdatedAt = z
   .string()
@@ -207,13 +207,13 @@ export const setUpdatedAt = z
   .optional()
   .transform((text) => timestamp.safeParse(text).data);
 
-/** The assignment that a session is for, used by the first upload of a session. */
+/** The assignment of a session, used by its first upload. */
 export const assignmentId = objectId
   .toLowerCase()
   .describe('The assignment that the session is for. Only the first upload of a session sets it.')
   .optional();
 
-/** The questions of an interview that asks only some of its set, used by the first upload of a session. */
+/** The questions of an interview that asks only part of its set, used by the first upload of a session. */
 const askedQuestions = z
   .string()
   .regex(/^\d{1,4}(,\d{1,4}){0,999}$/, 'askedQuestions must be zero-based numbers of questions, such as 0,2')
@@ -243,7 +243,7 @@ const sources = z
   )
   .optional();
 
-/** The text parts of an interview upload; the file part is `audio`. Order of parts does not matter. */
+/** Text parts of an interview upload; the file part is `audio`. The order of parts doesn't matter. */
 export const InterviewUpload = z.object({
   sessionId: z.uuid('sessionId must be a UUID').toLowerCase(),
   questionId: z
@@ -259,7 +259,7 @@ export const InterviewUpload = z.object({
   assignmentId,
 });
 
-/** The text parts of a practice upload; the file part is `file`. */
+/** Text parts of a practice upload; the file part is `file`. */
 export const PracticeUpload = z.object({
   sessionId: z.uuid('sessionId must be a UUID').toLowerCase(),
   questionId: z
@@ -273,7 +273,7 @@ export const PracticeUpload = z.object({
   assignmentId,
 });
 
-/** The answer to an upload. `take` counts answers to the same question from 1; the newest is shown. */
+/** The response to an upload. `take` counts answers to the same question from 1; the newest is shown. */
 const UploadedRecording = z.object({
   _id: z.string(),
   sessionId: z.string(),
@@ -291,20 +291,20 @@ export type UploadedInterviewRecording = z.infer<typeof UploadedInterviewRecordi
 export const UploadedPracticeRecording = UploadedRecording.extend({ practiceId: z.string() });
 export type UploadedPracticeRecording = z.infer<typeof UploadedPracticeRecording>;
 
-/** One message of GET /api/events: a recording entered or ended a stage. `started`: a worker has begun it. */
+/** A message of GET /api/events: a recording entered or finished a stage. `started`: a worker has picked it up. */
 export const LiveStatus = z.object({
   sessionId: z.string(),
   recordingId: z.string(),
   stage: Stage,
   status: z.enum(['pending', 'started', 'completed', 'unscored', 'failed']),
-  /** While a recording is transcribed: how much of it, in per cent, and the first words. */
+  /** During transcription: progress in percent, and the first words. */
   progress: z.object({ percent: z.number().min(0).max(100), text: z.string() }).optional(),
-  /** Until it is transcribed: how many answers go first, and in how many ms its transcript is expected. */
+  /** Before transcription: how many answers are ahead in the queue, and the estimated wait for the transcript in ms. */
   estimate: z.object({ ahead: z.number().int(), readyInMs: z.number().int() }).optional(),
 });
 export type LiveStatus = z.infer<typeof LiveStatus>;
 
-/** Messages about uploads that browser and server share. Source: product specification, section 5. */
+/** Error messages about uploads that browser and server share. Source: product specification, section 5. */
 export const uploadMessages = {
   tooShort: 'Recording too short or empty',
   tooLarge: 'Recording is too large. Please record a shorter answer.',
@@ -313,18 +313,18 @@ export const uploadMessages = {
   infected: 'A virus was found in this recording. Please record your answer on another device.',
 } as const;
 
-/** Which engines a worker uses. */
+/** The engines that a worker uses. */
 export const WorkerEngines = z.object({
   worker: z.string(),
-  /** Null where none can run. */
+  /** Null if no engine can run. */
   speech: z.string().nullable(),
-  /** Better speech engines that it cannot use, and why. A worker of an older release does not report them. */
+  /** Better speech engines that the worker can't use, with reasons. Absent from workers of older releases. */
   unavailable: z.array(z.object({ engine: z.string(), reason: z.string() })).default([]),
   assess: z.string(),
 });
 export type WorkerEngines = z.infer<typeof WorkerEngines>;
 
-/** What media is served as: the containers that uploads may come in, as sound or with a picture. */
+/** Content types of served media: the containers that uploads may have, as audio or video. */
 const mediaTypes = [
   ...['audio/webm', 'audio/mp4', 'audio/ogg', 'audio/mpeg', 'audio/wav'],
   ...['video/webm', 'video/mp4', 'video/ogg'],
@@ -333,7 +333,7 @@ const mediaTypes = [
 const recording = routesOf('recording');
 const recordingParams = z.object({ recordingId: objectId });
 
-/** Uploads answer 201, or 200 with the recording that exists for the same bytes again. */
+/** Uploads respond with 201, or with 200 and the existing recording if the same bytes are sent again. */
 export const recordingRoutes = {
   uploadInterviewRecording: recording.post('/api/interviews/recordings', 'signed-in', {
     summary: "Store one answer of an interview (file part 'audio')",

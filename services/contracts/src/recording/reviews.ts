@@ -3,28 +3,28 @@ import { idParams, objectId, requiredText, timestamp } from '../api/fields.ts';
 import { routesOf } from '../api/route.ts';
 import { Assessment, PointState, SessionKind } from './recordings.ts';
 
-/** The longest reason or comment, in characters. */
+/** Maximum length of a reason or comment, in characters. */
 export const reviewTextMaxLength = 2000;
 
-/** How many answers a page of the review queue has, unless it is asked for another number. */
+/** Default page size of the review queue. */
 export const reviewPageSize = 25;
 
-/** How many reviews an answer may have. All are kept. */
+/** Maximum number of reviews per answer. All are kept. */
 export const reviewsMax = 20;
 
 export const NewAppeal = z.object({ reason: requiredText('Reason', reviewTextMaxLength) });
 export type NewAppeal = z.infer<typeof NewAppeal>;
 
 /**
- * A person's verdict on an answer. Each point in it is decided, also where the judge found the same; points that are left out
- * stay as the judge found them. Without a percentage the points add up to it.
+ * A person's verdict on an answer. Listed points count as decided, even if they agree with the judge; other points keep the
+ * judge's state. Without a percentage the score is the sum of the points.
  */
 export const NewReview = z.object({
   correctnessPercentage: z.int().min(0).max(100).nullable().default(null),
   points: z
     .array(
       z.object({
-        /** The zero-based index in the verdict's points. */
+        /** The zero-based index into the verdict's points. */
         point: z.int().min(0).max(999),
         state: PointState,
         reason: z.string().trim().max(reviewTextMaxLength).default(''),
@@ -40,14 +40,14 @@ export const NewReview = z.object({
 });
 export type NewReview = z.infer<typeof NewReview>;
 
-/** Why an answer waits for a review: one was requested, or the judge is unsure and its feedback is not shown yet. */
+/** Why an answer awaits review: one was requested, or the judge is unsure and the feedback is still hidden. */
 export const ReviewCause = z.enum(['appeal', 'unsure']);
 export type ReviewCause = z.infer<typeof ReviewCause>;
 
-/** An answer that a person is asked to judge, or has judged. */
+/** An answer that awaits review or has been reviewed. */
 export const ReviewItem = z.object({
   cause: ReviewCause,
-  /** Of the group that it was assigned in; absent for private practice. */
+  /** The group of its assignment; absent for private practice. */
   groupId: z.string().optional(),
   recordingId: z.string(),
   interviewId: z.string(),
@@ -56,35 +56,35 @@ export const ReviewItem = z.object({
   title: z.string(),
   /** Null once the user is deleted. */
   email: z.string().nullable(),
-  /** When a person was asked; where none was, when it was answered. */
+  /** The time of the request; without one, the time of the answer. */
   createdAt: timestamp,
-  /** What the candidate or the product asks; '' where none did. */
+  /** The question to the reviewer; '' if none was given. */
   reason: z.string(),
-  /** Whether the product asked, as in `Appeal`. */
+  /** Whether the review was requested automatically, as in `Appeal`. */
   automatic: z.boolean().optional(),
-  /** Of the machine, 0–100; null where it gave none. */
+  /** The judge's score, 0–100; null if there is none. */
   machinePercentage: z.number().nullable(),
-  /** Of the person; null before the review. */
+  /** The reviewer's score; null before the review. */
   reviewPercentage: z.number().nullable(),
-  /** Who gave the review, and when; absent before it. The email is null once they are deleted. */
+  /** The reviewer and the time of the review; absent before it. The email is null once the reviewer is deleted. */
   reviewed: z.object({ email: z.string().nullable(), at: timestamp }).optional(),
-  /** Points of which the judge is not sure, and no person has decided. */
+  /** Number of points that the judge is unsure of and no person has decided. */
   unsurePoints: z.number().int(),
 });
 export type ReviewItem = z.infer<typeof ReviewItem>;
 
 const figures = {
-  /** Answers that both judged. */
+  /** Answers with a score from both. */
   count: z.number().int(),
-  /** Pearson's correlation of the percentages; null where it cannot be computed. */
+  /** Pearson correlation of the percentages; null if undefined. */
   pearson: z.number().nullable(),
-  /** Cohen's κ of the shown verdicts (correct, partly, incorrect); null where it cannot be computed. */
+  /** Cohen's κ of the displayed verdicts (correct, partly, incorrect); null if undefined. */
   kappa: z.number().nullable(),
   /** Mean absolute difference, in percentage points. */
   difference: z.number(),
 };
 
-/** How far machine and people agree; sets and questions where they differ most come first. */
+/** Agreement between judge and reviewers; sets and questions with the largest differences come first. */
 export const ReviewAgreement = z.object({
   all: z.object(figures).nullable(),
   sets: z.array(z.object({ ...figures, title: z.string() })),
@@ -92,7 +92,7 @@ export const ReviewAgreement = z.object({
 });
 export type ReviewAgreement = z.infer<typeof ReviewAgreement>;
 
-/** A person has judged an answer whose candidate asked for it. `reviewedAt` is the time of the review. */
+/** An answer was reviewed at its candidate's request. `reviewedAt` is the time of the review. */
 export const AnswerReviewed = z.object({
   userId: objectId,
   recordingId: objectId,
@@ -103,7 +103,7 @@ export const AnswerReviewed = z.object({
 });
 export type AnswerReviewed = z.infer<typeof AnswerReviewed>;
 
-/** An answer waits for a person: its candidate asked for a review, or the product did. `groupId` is that of its assignment. */
+/** An answer awaits review, at its candidate's request or automatically. `groupId` is that of its assignment. */
 export const AnswerAppealed = z.object({
   recordingId: objectId,
   appealedAt: timestamp,
@@ -111,7 +111,7 @@ export const AnswerAppealed = z.object({
 });
 export type AnswerAppealed = z.infer<typeof AnswerAppealed>;
 
-/** What waits for an admin: the oldest appeals, and the newest recordings whose processing failed. */
+/** The admin's to-do list: the oldest appeals, and the newest recordings whose processing failed. */
 export const Overview = z.object({
   appeals: z.object({ count: z.number().int(), oldest: z.array(ReviewItem) }),
   failed: z.object({
@@ -130,16 +130,16 @@ export const Overview = z.object({
       }),
     ),
   }),
-  /** Answers that are not processed yet, and since when the oldest waits. */
+  /** The number of unprocessed answers, and how long the oldest has been waiting. */
   waiting: z.object({ count: z.number().int(), since: timestamp.nullable() }),
 });
 export type Overview = z.infer<typeof Overview>;
 
-/** How many snippets a person keeps. */
+/** Maximum number of snippets per person. */
 export const snippetsMax = 50;
 export const snippetNameMaxLength = 80;
 
-/** A remark that a reviewer keeps to use again. */
+/** A comment that a reviewer saves for reuse. */
 export const NewSnippet = z.object({
   name: requiredText('Name', snippetNameMaxLength),
   text: requiredText('Text', reviewTextMaxLength),
@@ -164,7 +164,7 @@ const recording = routesOf('recording');
 const snippets = z.object({ snippets: z.array(Snippet) });
 const result = z.object({ message: z.string() });
 
-/** A person judges where the candidate asks for it. */
+/** Routes for reviews by people. */
 export const reviewRoutes = {
   appeal: recording.post('/api/recordings/:id/appeal', 'signed-in', {
     summary: 'Request a human review of an answer',
@@ -203,7 +203,7 @@ export const reviewRoutes = {
     query: reviewQueueQuery,
     result: z.object({
       items: z.array(ReviewItem),
-      /** How many the filter finds; counted to 1,000 of each cause. */
+      /** The number of matches; counted up to 1,000 per cause. */
       total: z.number().int(),
     }),
     errorStatuses: [403, 404],

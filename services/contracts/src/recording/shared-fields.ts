@@ -1,6 +1,6 @@
 import { SharedInterview, type SharedParts } from './shares.ts';
 
-/** The options of a link that must all be on for a field to be shown; `never` for a field that no link shows. */
+/** The link options that a field requires, all of them; `never` for fields that no link shows. */
 type Needs = readonly (keyof SharedParts)[] | 'never';
 
 const always: Needs = [];
@@ -10,7 +10,7 @@ const verdicts: Needs = ['verdicts'];
 /** For fields of a verdict that may quote the candidate. */
 const quotes: Needs = ['verdicts', 'transcript'];
 
-/** The fields of one object that share a rule. */
+/** Fields of one object with the same rule. */
 const rule = (path: string, needs: Needs, fields: readonly string[]): Record<string, Needs> =>
   Object.fromEntries(fields.map((field) => [`${path}.${field}`, needs]));
 
@@ -18,20 +18,20 @@ const answer = 'recordings[]';
 const point = `${answer}.assessment.points[]`;
 
 /**
- * Which options of a link show a field of `SharedInterview`. The nearest rule on a field's path applies, so a new field of a recording
- * is shown by links that show everything, and a new field of a verdict by links that may quote.
+ * The link options that each field of `SharedInterview` requires. The nearest rule on a field's path applies, so new fields of a
+ * recording are shown by links that show everything, and new fields of a verdict by links that may quote.
  */
 const rules: Readonly<Record<string, Needs>> = {
   '': always,
   [answer]: ['media', 'transcript', 'verdicts'],
   ...rule(answer, always, ['_id', 'questionId', 'take', 'createdAt', 'mediaType']),
-  // Only the feedback that was left with this link.
+  // Only feedback that was given through this link.
   ...rule(answer, always, ['guestFeedback[]']),
   ...rule(answer, media, ['audioUrl', 'durationMs', 'peaks', 'mediaDeletion']),
   ...rule(answer, transcript, ['transcription', 'delivery']),
-  // Says that the score rests on edited words.
+  // Reveals that the score rests on edited words.
   ...rule(answer, verdicts, ['transcription.correctedAt']),
-  // Between the candidate and the reviewer.
+  // Private between candidate and reviewer.
   ...rule(answer, 'never', ['transcription.proposed', 'assessment.appeal', 'assessment.usage']),
   ...rule(answer, 'never', ['assessment.review.reviewer', 'assessment.earlierReviews']),
   ...rule(answer, verdicts, ['isCorrect', 'correctnessPercentage', 'chatGPTResponse']),
@@ -42,7 +42,7 @@ const rules: Readonly<Record<string, Needs>> = {
   ...rule(point, verdicts, ['confidence', 'creditRange', 'review.before']),
 };
 
-/** Values of required fields that are hidden in a shown object. */
+/** Placeholders for hidden required fields in a visible object. */
 const blanks: Readonly<Record<string, object>> = {
   [answer]: {
     audioUrl: '',
@@ -63,8 +63,8 @@ const blanks: Readonly<Record<string, object>> = {
 const SharedContent = SharedInterview.omit({ role: true, shows: true, expiresAt: true });
 
 /**
- * The fields of an interview that a link shows. Fields that the schema does not declare are never shown. A list or an object
- * that has no shown field is left out.
+ * The fields of an interview that a link shows. Fields missing from the schema are never shown. Lists and objects
+ * without any visible field are omitted.
  */
 export function pickShared(interview: unknown, shows: SharedParts): Partial<SharedInterview> {
   return (pick(SharedContent.parse(interview), shows, '', always) ?? {}) as Partial<SharedInterview>;

@@ -4,27 +4,27 @@ import { routesOf } from '../api/route.ts';
 import { InterviewDetail, InterviewRecordingDetail } from '../history/history.ts';
 import { NewReview } from './reviews.ts';
 
-/** The longest time that a link works, in days. */
+/** Maximum lifetime of a link, in days. */
 export const shareDaysMax = 90;
-/** The links of one session that work at the same time. */
+/** Maximum number of active links per session. */
 export const sharesMax = 20;
 
-/** How often one link may be used in a quarter of an hour, and how much feedback it may give in an hour. */
+/** Rate limits per link: views per 15 minutes, and feedback per hour. */
 export const shareLimits = { calls: 300, feedback: 60 } as const;
-/** The most links that admins see at once. */
+/** Maximum number of links in the admins' list. */
 export const listedSharesMax = 500;
 
-/** What a link allows: reading, or leaving feedback as well. */
+/** A link's permission: viewing, or feedback as well. */
 export const ShareRole = z.enum(['read', 'review']);
 export type ShareRole = z.infer<typeof ShareRole>;
 
-/** What a link shows; shared-fields.ts has the fields of each part. */
+/** The parts of an interview that a link can show; shared-fields.ts maps fields to parts. */
 export const SharedParts = z.object({ media: z.boolean(), transcript: z.boolean(), verdicts: z.boolean() });
 export type SharedParts = z.infer<typeof SharedParts>;
 
 const daysMessage = `Days must be a whole number from 1 to ${shareDaysMax}`;
 
-/** A link to be made. Who leaves feedback sees all parts. */
+/** A new link. Links for feedback always show all parts. */
 export const NewShare = z
   .object({
     role: ShareRole.default('read'),
@@ -37,7 +37,7 @@ export const NewShare = z
   });
 export type NewShare = z.infer<typeof NewShare>;
 
-/** A link as its owner sees it. The token is shown once, when it is made. */
+/** A link as its owner sees it. The token is shown only once, when the link is created. */
 export const Share = z.object({
   id: z.string(),
   role: ShareRole,
@@ -49,15 +49,15 @@ export type Share = z.infer<typeof Share>;
 
 /** A link as admins see it. */
 export const ListedShare = Share.extend({
-  /** The history entry of the interview. */
+  /** The interview's history entry. */
   interviewId: z.string(),
   title: z.string(),
-  /** Of its owner; null once the user is deleted. */
+  /** The owner's email; null once the user is deleted. */
   email: z.string().nullable(),
 });
 export type ListedShare = z.infer<typeof ListedShare>;
 
-/** The token of a link: it stands in the fragment of its address, which browsers send to no server. */
+/** The token of a link. It is in the URL's fragment, which browsers don't send to servers. */
 const ShareToken = z.object({
   token: z
     .string('Token is required')
@@ -65,7 +65,7 @@ const ShareToken = z.object({
     .max(100, 'Token must be at most 100 characters long'),
 });
 
-/** An interview as a link shows it: without its candidate's name, and without what is not shared. */
+/** An interview as seen through a link: without the candidate's name and anything that isn't shared. */
 export const SharedInterview = InterviewDetail.pick({
   title: true,
   technology: true,
@@ -84,7 +84,7 @@ export type SharedInterview = z.infer<typeof SharedInterview>;
 const recording = routesOf('recording');
 const session = z.object({ id: objectId });
 
-/** Links with which people without an account read an interview, or leave feedback. */
+/** Routes of links that let people without an account view an interview or leave feedback. */
 export const shareRoutes = {
   createShare: recording.post('/api/sessions/:id/shares', 'signed-in', {
     summary: 'Create a link to an interview for people without an account',

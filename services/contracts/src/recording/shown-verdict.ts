@@ -1,14 +1,14 @@
-/** How a verdict is shown. The API's fields are `isCorrect` and `correctnessPercentage`; this is derived from them. */
+/** The displayed verdict, derived from the API's fields `isCorrect` and `correctnessPercentage`. */
 export type ShownVerdict = 'correct' | 'partly' | 'incorrect';
 
-/** From this percentage on an answer is shown as correct; one below it is worth another try. */
+/** Minimum percentage for a correct answer; an answer below it is worth another try. */
 export const correctFromPercentage = 60;
-/** From this percentage on an answer is shown as partly correct. */
+/** Minimum percentage for a partly correct answer. */
 export const partlyFromPercentage = 30;
 
 /**
- * The verdict to show; null where there is none. The percentage decides, as it does for points: covered from 0.6 of their
- * weight on, half covered from 0.3. A verdict without a percentage is shown as its `isCorrect` says.
+ * The displayed verdict; null if there is none. The percentage decides, as for points: covered from 0.6 of the
+ * weight, partly covered from 0.3. Without a percentage `isCorrect` decides.
  */
 export function shownVerdict(verdict: {
   isCorrect?: boolean | null | undefined;

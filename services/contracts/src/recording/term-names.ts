@@ -1,7 +1,7 @@
 import type { AssignmentTerms } from './assignments.ts';
 
 /**
- * The names of an assignment's terms in a mail and on a screen, in the order in which they are listed. Not beside their schemas:
+ * Display names of an assignment's terms in mails and on screens, in the order of display. Not in the module of their schemas:
  * the first page has them.
  */
 export const termNames: Readonly<Record<keyof AssignmentTerms, string>> = {

@@ -1,10 +1,10 @@
 import type { InterviewRecordingDetail } from '../history/history.ts';
 import type { Transcription } from './recordings.ts';
 
-/** How an edit of the transcript bears on a score: it `counts`, or a person has yet to decide (`in-review`). */
+/** How a transcript edit affects a score: it `counts`, or awaits review (`in-review`). */
 export type EditState = 'counts' | 'in-review';
 
-/** How an answer's score depends on words that its candidate edited; null where it does not, or a person has judged it. */
+/** How an answer's score depends on the candidate's edits; null if it doesn't, or if a person has judged the answer. */
 export function editStateOf(recording: {
   correctnessPercentage?: number | null;
   transcription?: Partial<Pick<InterviewRecordingDetail['transcription'], 'correctedAt' | 'proposed'>>;
@@ -16,7 +16,7 @@ export function editStateOf(recording: {
   return transcription?.correctedAt === undefined ? null : 'counts';
 }
 
-/** Shown for a missing transcription. Source: product specification, section 8, transcription text rules. */
+/** Placeholders for a missing transcription. Source: product specification, section 8, transcription text rules. */
 export const transcriptionTexts = {
   pending: 'Transcription Not Available',
   failed: 'Transcription Failed',
@@ -25,7 +25,7 @@ export const transcriptionTexts = {
 
 const inProgress = 'transcription in progress...';
 
-/** The text to show for a transcription: its words, or why there are none, in the specification's words. */
+/** The text to display for a transcription: its words, or the specification's text for why there are none. */
 export function transcriptionText(transcription: Pick<Transcription, 'status' | 'text'> | null | undefined): string {
   if (transcription?.status === 'pending') return transcriptionTexts.pending;
   if (transcription?.status === 'failed') return transcriptionTexts.failed;

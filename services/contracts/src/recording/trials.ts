@@ -5,7 +5,7 @@ import { routesOf } from '../api/route.ts';
 import { ExpertPoint, expertPointsMax } from '../catalog/expert-points.ts';
 import { CreditRange, Point } from './recordings.ts';
 
-/** The longest trial answer, in characters. */
+/** Maximum length of a trial answer, in characters. */
 export const trialAnswerMaxLength = 5000;
 
 const question = requiredText('Question', limits.questionMaxLength);
@@ -14,7 +14,7 @@ const points = z
   .min(1, 'At least one point is required')
   .max(expertPointsMax, `At most ${expertPointsMax} points`);
 
-/** An answer to try points on: typed, or the transcript of a recording. */
+/** An answer to test points against: typed, or the transcript of a recording. */
 export const NewTrial = z
   .object({
     question,
@@ -28,7 +28,7 @@ export const NewTrial = z
   });
 export type NewTrial = z.infer<typeof NewTrial>;
 
-/** What the judge makes of an answer. `correctnessPercentage` is 0–100; null where it is not scored, and `reason` says why. */
+/** The judge's verdict on an answer. `correctnessPercentage` is 0–100; null if unscored, and `reason` says why. */
 export const TrialVerdict = z.object({
   correctnessPercentage: z.number().nullable(),
   range: CreditRange.optional(),
@@ -39,8 +39,8 @@ export const TrialVerdict = z.object({
 export type TrialVerdict = z.infer<typeof TrialVerdict>;
 
 /**
- * The judge's work for a trial. `trialId` is a UUID; without `answer` the recording's transcript is judged. Nobody waits
- * for it after `deadlineMs`, in milliseconds since 1970.
+ * A judge's job for a trial. `trialId` is a UUID; without `answer` the recording's transcript is judged. The request
+ * times out at `deadlineMs`, in milliseconds since 1970.
  */
 export const TrialJob = z.object({
   trialId: z.uuid(),
@@ -52,7 +52,7 @@ export const TrialJob = z.object({
 });
 export type TrialJob = z.infer<typeof TrialJob>;
 
-/** An earlier answer to a question. `correctnessPercentage` is null where it was not scored. */
+/** An earlier answer to a question. `correctnessPercentage` is null if unscored. */
 export const EarlierAnswer = z.object({
   recordingId: z.string(),
   createdAt: timestamp,
@@ -61,13 +61,13 @@ export const EarlierAnswer = z.object({
 });
 export type EarlierAnswer = z.infer<typeof EarlierAnswer>;
 
-/** The most earlier answers that are listed. */
+/** Maximum number of earlier answers listed. */
 export const earlierAnswersMax = 20;
 
 const recording = routesOf('recording');
 const late = 'Answers 503 with Retry-After if no worker is free in time. Nothing is stored.';
 
-/** Trying out the points of an expert answer before they are saved. */
+/** Routes for testing the points of an expert answer before saving them. */
 export const trialRoutes = {
   tryPoints: recording.post('/api/recordings/trials', 'admin', {
     summary: 'What points would earn with an answer',

@@ -17,7 +17,7 @@ const questionNumber = z
   .min(0, 'A question has a zero-based number')
   .max(9999, 'A question has a zero-based number');
 
-/** The answer that an upload in parts is for: what the text parts of a single upload say. */
+/** The metadata of an upload in parts: the text fields of a single-request upload. */
 export const AnswerTarget = z.object({
   kind: SessionKind,
   setId: objectId.toLowerCase(),
@@ -35,39 +35,39 @@ export const AnswerTarget = z.object({
 });
 export type AnswerTarget = z.infer<typeof AnswerTarget>;
 
-/** `cut_off`: no part has arrived for ten minutes. Another part opens the upload again. */
+/** `cut_off`: no part has arrived for ten minutes. Another part reopens the upload. */
 export const UploadState = z.enum(['open', 'cut_off', 'complete']);
 export type UploadState = z.infer<typeof UploadState>;
 
-/** An answer that is sent in parts while it is spoken. */
+/** An answer that is uploaded in parts while it is being spoken. */
 export const AnswerUpload = z.object({
-  /** The UUID that the browser chose. */
+  /** The UUID chosen by the browser. */
   id: z.string(),
   kind: SessionKind,
   sessionId: z.string(),
   setId: z.string(),
   questionId: z.number().int(),
-  /** The question and the set's title, as they were when the session began. */
+  /** The question and the set's title, as of the start of the session. */
   question: z.string(),
   title: z.string(),
   state: UploadState,
-  /** The first part that has not arrived. */
+  /** The index of the first missing part. */
   nextPart: z.number().int(),
   receivedBytes: z.number().int(),
-  /** How long an answer that was cut off is; null until it has been measured. */
+  /** The length of a cut-off answer; null until measured. */
   durationMs: z.number().int().nullable(),
   startedAt: timestamp,
   lastPartAt: timestamp.nullable(),
-  /** The recording that a complete upload has become. */
+  /** The recording created by the completed upload. */
   recordingId: z.string().nullable(),
 });
 export type AnswerUpload = z.infer<typeof AnswerUpload>;
 
-/** A message of GET /api/events: the words of an answer that is still spoken, up to now; the end of a long text. */
+/** A message of GET /api/events: the words so far of an answer that is still being spoken; only the end of a long text. */
 export const LiveWords = z.object({ uploadId: z.string(), text: z.string() });
 export type LiveWords = z.infer<typeof LiveWords>;
 
-/** The value of a Content-Digest header with a SHA-256 hash, in base64. Source: RFC 9530. */
+/** The value of a Content-Digest header with a SHA-256 hash in base64. Source: RFC 9530. */
 export const contentDigest = /^sha-256=:([A-Za-z0-9+/]{43}=):$/;
 
 const recording = routesOf('recording');
@@ -79,7 +79,7 @@ const partNumber = z
   .refine((number) => number < limits.partsPerAnswer, `An answer has at most ${limits.partsPerAnswer} parts`);
 const result = z.object({ upload: AnswerUpload });
 
-/** Uploads of answers in parts, while they are spoken. Someone else's upload answers 404. */
+/** Routes for uploading answers in parts while they are being spoken. Someone else's upload responds with 404. */
 export const uploadRoutes = {
   beginUpload: recording.put('/api/uploads/:uploadId', 'signed-in', {
     summary: 'Begin an answer that is sent in parts, or find it again',

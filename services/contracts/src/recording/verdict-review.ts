@@ -1,34 +1,34 @@
 import { z } from 'zod';
 import { timestamp } from '../api/fields.ts';
 
-/** A request for a person to judge the answer. */
+/** A request for a human review. */
 export const Appeal = z.object({
   reason: z.string(),
   createdAt: timestamp,
-  /** Whether the product asked, since the edited transcript needs a check. The candidate asks otherwise. */
+  /** Whether it was created automatically because the edited transcript needs a check, not by the candidate. */
   automatic: z.boolean().optional(),
 });
 export type Appeal = z.infer<typeof Appeal>;
 
-/** What a person says about a moment of a recording. */
+/** A reviewer's comment at a moment of a recording. */
 export const ReviewComment = z.object({ atMs: z.number().int().nonnegative(), text: z.string() });
 export type ReviewComment = z.infer<typeof ReviewComment>;
 
-/** A person's verdict. It counts in place of the machine's, which stays beside it. */
+/** A person's verdict. It overrides the machine's, which is kept beside it. */
 export const Review = z.object({
-  /** `coach`: of the group that the answer was assigned in. `reviewer` only in events that were queued before guests' verdicts became feedback. */
+  /** `coach`: of the assignment's group. `reviewer` only in events queued before guests' verdicts became feedback. */
   by: z.enum(['admin', 'coach', 'reviewer']),
-  /** Everyone sees which coach gave it, and only reviewers which admin. `email` is null once they are deleted. Absent in reviews of older releases. */
+  /** Everyone sees which coach it was, only reviewers see which admin. `email` is null once deleted. Absent in old reviews. */
   reviewer: z.object({ userId: z.string(), email: z.string().nullable() }).optional(),
   createdAt: timestamp,
   correctnessPercentage: z.number().int().min(0).max(100),
-  /** Why, for the candidate. */
+  /** The explanation for the candidate. */
   reason: z.string(),
   comments: z.array(ReviewComment),
 });
 export type Review = z.infer<typeof Review>;
 
-/** The judge's verdict, where a person has given another. */
+/** The judge's verdict, if a person has given another. */
 export const MachineVerdict = z.object({
   isCorrect: z.boolean().nullable(),
   correctnessPercentage: z.number().min(0).max(100).nullable(),

@@ -1,6 +1,6 @@
 import type { Word } from './recordings.ts';
 
-/** Words in one cue, and the pause that ends it earlier. */
+/** Maximum words per cue, and the pause that ends a cue early. */
 const maxWords = 8;
 const pauseMs = 700;
 

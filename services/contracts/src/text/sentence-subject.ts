@@ -1,14 +1,14 @@
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** Words that begin something else than a subject: a condition, an aside, an order, a pronoun. */
+/** Words that start something other than a subject: a condition, an aside, an imperative, a pronoun. */
 const notSubjects = words(
   'i you we he she it they this that these those here there one both each either neither another other others such its their my your our so then thus hence and but or nor yet if when whenever once while whereas because since after before until unless as where wherever although though whether at in on for with by under during without within from to into of per via over above below across between among beyond besides unlike like despite instead only even not never always often usually sometimes first second third two three four five six seven finally next also too therefore however otherwise what which who why how use avoid prefer keep make put run add set take give let write measure check test read',
 );
-/** Nouns that say how the sentence is meant, and are not what the next one is about. */
+/** Nouns that comment on the sentence rather than being the topic of the next one. */
 const remarks = words(
   'example examples cost costs price reason reasons result results idea way ways cause causes choice problem problems solution fix mistake difference drawback advantage answer two usual',
 );
-/** A verb or an adverb that ends any subject. */
+/** Verbs and adverbs that end any subject. */
 const endsAny = words(
   'can cannot could may might must will would shall should never always also often usually still then therefore only simply rarely sometimes typically',
 );
@@ -16,26 +16,26 @@ const endsOne = words('is was has does');
 const endsMany = words('are were have do');
 const articles = words('a an the every each no');
 const onlyOne = words('a an each every');
-/** After a noun these begin what belongs to it. */
+/** After a noun, these start a modifier of it. */
 const links = words(
   'and or but nor in on at by to for from with without within into onto over under between than as if when that which who where while because like such rather not instead whose via per about around after before until',
 );
 
-/** The most words of a subject that is filled in elsewhere. */
+/** Maximum length in words of a subject that replaces a pronoun. */
 const subjectMaxWords = 5;
-/** Subject and verb, in characters: a sentence is asked about each of its clauses. */
+/** Maximum length of subject and verb in characters: it bounds the time per sentence, which is tried once per clause. */
 const subjectMaxLength = 400;
 
-/** A verb after one thing, or a noun of several. */
+/** A verb after a singular subject, or a plural noun. */
 const endsInS = (word: string): boolean => /^[\p{L}-]+[^suia'’\W]s$/u.test(word);
 const bare = (token: string): string => token.toLowerCase().replace(/(?<![,;:.!?])[,;:.!?]+$/, '');
 
-/** A sentence's subject may be one thing or several: "it" stands for one, "they" for several. */
+/** Whether a subject is read as singular or plural: "it" refers to one thing, "they" to several. */
 export type GrammaticalNumber = 'one' | 'several';
 
 /**
- * The subject of a sentence that begins with a short noun phrase and its verb, read as one thing or as several:
- * "The event loop takes one task" has "The event loop". Undefined where there is any doubt.
+ * The subject of a sentence that starts with a short noun phrase and its verb, read as singular or plural:
+ * "The event loop takes one task" has "The event loop". Undefined in case of doubt.
  */
 export function findSubject(sentence: string, number: GrammaticalNumber): string | undefined {
   const tokens = sentence.slice(0, subjectMaxLength).match(/`[^`]*`\S*|\S+/g) ?? [];
@@ -61,7 +61,7 @@ export function findSubject(sentence: string, number: GrammaticalNumber): string
       return isNoun ? undefined : subject;
     }
     if (number === 'several' && endsInS(noun) && !endsInS(verb) && verb !== 'of') {
-      // A verb comes before what only looks like a noun: "The pool keeps connections open", "`map` returns early".
+      // A verb precedes words that only look like nouns: "The pool keeps connections open", "`map` returns early".
       const isPhrase = tokens.slice(0, at - 1).every((token) => !endsInS(bare(token)) && !token.startsWith('`'));
       return isPhrase && !onlyOne.has(first) ? subject : undefined;
     }
@@ -70,36 +70,36 @@ export function findSubject(sentence: string, number: GrammaticalNumber): string
   return undefined;
 }
 
-/** Begins a noun phrase, so that what follows is not an imperative ("Use a lock"). */
+/** Starts a noun phrase, so that the next word is not an imperative ("Use a lock"). */
 const nounFirst = /^(?:an?|the|no|any|for|with|without|by|usually|mostly|mainly)\s/i;
-/** Any word that may be a verb. Rather too many than too few. */
+/** Any word that may be a verb. Errs on the side of too many. */
 const maybeVerb =
   /\b(?:am|are|be|been|can|cannot|could|did|do|get|give|go|had|have|keep|let|built|bought|brought|broke|caught|chose|drew|fell|felt|grew|heard|rose|sought|spent|spoke|taught|thought|told|made|make|may|might|must|need|put|run|shall|should|take|use|want|were|will|would|\p{L}+(?:ed|n['’]t|['’](?:s|re|ve|ll)|(?<![su])s)|is|was|has|does|became|began|came|found|gave|held|kept|knew|led|left|lost|meant|met|paid|read|ran|said|saw|sent|set|stood|took|went|won|wrote)\b/iu;
 
-/** How many words a text has; marks by themselves are none. */
+/** The number of words in a text; standalone punctuation doesn't count. */
 export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
-/** Whether a text certainly has no verb, and so claims nothing: "A type assertion with two results". */
+/** Whether a text certainly has no verb, and so makes no statement: "A type assertion with two results". */
 export function isFragment(text: string): boolean {
   const count = countWords(text);
   return count < 2 || ((count < 3 || nounFirst.test(text)) && !maybeVerb.test(text));
 }
 
-/** Left out at the start of a point: the sentence says the same without them. */
+/** Dropped from the start of a point: the sentence means the same without them. */
 const additions =
   /^(?:also|besides|moreover|furthermore|additionally|in addition|however|finally|lastly|in short|overall),\s+/i;
 
-/** "It is easy to …": the pronoun stands for what follows. */
+/** "It is easy to …": the pronoun refers to what follows. */
 const expletive =
   /^it(?: is| was| takes|['’]s| can be| may be| helps| pays| makes sense)(?: \w+){0,3}?,? (?:to|that|whether)\b/i;
 
-/** A pronoun that can be filled in: at the start, or right after the word that begins a condition. */
+/** A replaceable pronoun: at the start, or right after a conjunction that starts a condition. */
 const pronoun =
   /^((?:(?:if|when|whenever|once|while|because|since|until|unless|although|without) )?)(it|they|them)\b(?!['’])/i;
 
-/** How a sentence begins that goes on with what the one before it says. */
+/** Starts of sentences that continue the previous statement. */
 const continuations = [
   /^(?:this|that|these|those|such|another|others?|so|therefore|thus|hence|then|otherwise|instead|and|but|or|nor|yet|which|only then|similarly|likewise|conversely|meanwhile|afterwards|as a result|for (?:example|instance)|in other words)\b/i,
   /^the (?:former|latter|others?|same|two)\b/i,
@@ -107,7 +107,7 @@ const continuations = [
   /^[^,]{3,50}, (?:this|these|those) /i,
 ];
 
-/** How a sentence begins that names something only by a pronoun. */
+/** Starts of sentences that refer to something only by a pronoun. */
 const references = [
   /^(?:its|their|he|she|his|her)\b/i,
   /^(?:both\b(?!.*\band\b)|neither\b(?!.*\bnor\b)|either\b(?!.*\bor\b))/i,
@@ -119,10 +119,10 @@ const references = [
   /^`[^`]+`(?:(?:,| and| or) `[^`]+`)* \w+ (?:it|them)\b/i,
 ];
 
-/** `one`, `several`: by a pronoun that stands for it or them, and could be replaced. `reference`: by another pronoun. */
+/** `one`, `several`: by a replaceable singular or plural pronoun. `reference`: by any other pronoun. */
 type Leaning = GrammaticalNumber | 'reference' | 'continuation';
 
-/** How a sentence leans on the one before it; undefined where it can stand alone. */
+/** How a sentence depends on the previous one; undefined if it can stand alone. */
 export function findLeaning(sentence: string): Leaning | undefined {
   if (expletive.test(sentence)) return undefined;
   const found = pronoun.exec(sentence)?.[2]?.toLowerCase();
@@ -131,14 +131,14 @@ export function findLeaning(sentence: string): Leaning | undefined {
   return references.some((beginning) => beginning.test(sentence)) ? 'reference' : undefined;
 }
 
-/** The sentence with a capital letter; names in code stay as they are. */
+/** The sentence, capitalized; names in code stay unchanged. */
 export function capitalized(text: string): string {
   return text.replace(/^\p{Ll}(?=[\p{Ll}-]*(?:[\s,]|$))/u, (letter) => letter.toUpperCase());
 }
 
 /**
- * A sentence so that it can stand alone after the one before it: without a word that only joins them, and with that one's
- * subject in place of a pronoun. Undefined where it stays unclear what it is about.
+ * Rewrites a sentence to stand alone without the previous one: drops conjunctions, and replaces a pronoun with the previous
+ * sentence's subject. Undefined if it stays unclear what the pronoun refers to.
  */
 export function standAlone(sentence: string, before: string | undefined): string | undefined {
   const plain = sentence.replace(additions, '');
@@ -149,7 +149,7 @@ export function standAlone(sentence: string, before: string | undefined): string
   const subject = findSubject(before, leaning);
   if (subject === undefined) return undefined;
   const [, opening = ''] = pronoun.exec(text) ?? [];
-  // Within the sentence a subject without an article may be a name or not, which its first letter would tell.
+  // Mid-sentence, a subject without an article may be a proper name: only its first letter would tell.
   if (opening !== '' && !/^(?:an?|the|each|every|no) |^`/i.test(subject)) return undefined;
   const shown = opening === '' ? subject : subject.replace(/^\p{Lu}(?=\p{Ll}* )/u, (letter) => letter.toLowerCase());
   return text.replace(pronoun, () => opening + shown);

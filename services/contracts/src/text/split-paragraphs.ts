@@ -6,7 +6,7 @@ const closings = /^[})\]][})\];,]*$/;
 const callOrAssignment = /[\w)\]]\s*[=(]/;
 const sentenceEnd = /[.!?:;]["')\]]*$/;
 
-/** A Markdown heading announces what follows, as a line with a colon does. */
+/** A Markdown heading introduces the text below it, like a line that ends in a colon. */
 function withoutHeadingMarks(line: string): string {
   const mark = headingMark.exec(line);
   if (!mark) return line;
@@ -15,19 +15,19 @@ function withoutHeadingMarks(line: string): string {
   return `${line.slice(mark[0].length, end)}:`;
 }
 
-/** Whether only code has such a line: it ends in a brace, begins with a closing one, or is a call or an assignment with its semicolon. */
+/** Whether a line can only be code: it ends in a brace, starts with a closing one, or is a call or an assignment with a semicolon. */
 function isCode(line: string): boolean {
   const text = line.trim();
   if (text.endsWith('{') || text.endsWith('}') || closings.test(text)) return true;
   return text.endsWith(';') && callOrAssignment.test(text);
 }
 
-/** A line shorter than this was ended on purpose, not wrapped. */
+/** A shorter line was broken on purpose, not wrapped. */
 const wrappedMinCharacters = 40;
 
 const inlineNumber = /(?<=^|\s)\(?(\d{1,2})[.)]\s+(?=\S)/g;
 
-/** Puts each item of a numbered list that is written in one line ("1. … 2. …") on its own line. */
+/** Puts each item of a numbered list on one line ("1. … 2. …") on a line of its own. */
 function withNumberedItemsOnLines(line: string): string[] {
   const starts: number[] = [];
   for (const { index, 1: number } of line.matchAll(inlineNumber))
@@ -41,15 +41,15 @@ const isWrapped = (line: string, next: string): boolean =>
   !sentenceEnd.test(line.slice(-wrappedMinCharacters)) &&
   /^\s*[\p{Ll}\p{N}(`"']/u.test(next);
 
-/** Paragraphs and list items of a text, and apart from them its code. */
+/** The paragraphs and list items of a text, with its code kept separate. */
 export interface Paragraphs {
   prose: string[];
   code: string[];
 }
 
 /**
- * Splits a text into its paragraphs and list items, without their marks. Wrapped lines are joined; a line that ends on
- * purpose begins a new paragraph. Blocks of code, between fences or not, are kept apart.
+ * Splits a text into its paragraphs and list items, without list markers. Wrapped lines are joined; a deliberate line break
+ * starts a new paragraph. Code blocks, fenced or not, are kept separate.
  */
 export function splitParagraphs(text: string): Paragraphs {
   const prose: string[] = [];

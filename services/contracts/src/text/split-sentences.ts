@@ -1,4 +1,4 @@
-/** What never ends a sentence, without its last full stop. */
+/** Abbreviations that never end a sentence, without their final period. */
 const abbreviations = new Set([
   'e.g',
   'eg',
@@ -14,9 +14,9 @@ const abbreviations = new Set([
   'resp',
   'esp',
 ]);
-/** "e. g." and "i. e.", after either full stop. */
+/** "e. g." and "i. e.", after either period. */
 const spaced = /\b(?:e\. g|i\. e)\.(?: \S?\S?)?$/i;
-/** What ends no sentence before a word in lower case: "etc. and so on", "Acme Inc. uses". */
+/** Abbreviations that don't end a sentence before a lowercase word: "etc. and so on", "Acme Inc. uses". */
 const maybeAbbreviations = new Set([
   'etc',
   'al',
@@ -32,24 +32,24 @@ const maybeAbbreviations = new Set([
   'p.m',
   'u.s',
 ]);
-/** What abbreviates only before a number: "max. 10", "No. 5". */
+/** Abbreviations only before a number: "max. 10", "No. 5". */
 const beforeNumbers = new Set(['no', 'nr', 'fig', 'max', 'min', 'ca', 'sec', 'ch', 'ver', 'v', 'vol', 'pp', 'p', 'eq']);
-/** What stands before a name. */
+/** Abbreviated titles before a name. */
 const titles = new Set(['mr', 'mrs', 'ms', 'dr', 'prof', 'st']);
 
-// Begins where a run of marks does: from within it, the rest of the run would be read again.
+// Starts at the beginning of a run of marks: otherwise the rest of the run would be scanned again at each mark.
 const mark = /(?<![.!?])[.!?]+["'”’)\]]*\s+(?=\S)/g;
 const lastWord = /[\p{L}\p{N}.]+$/u;
 const initial = /\p{Lu}\p{L}+\s+\p{Lu}$/u;
 const surname =
   /^(?!(?:It|Its|This|That|The|These|They|Then|There|In|A|An|You|We|But|And|So|If|For|With)\b)\p{Lu}\p{Ll}/u;
 
-/** How much is looked at on either side of a full stop. No abbreviation and no name is longer, and the expressions take quadratic time. */
+/** Context on either side of a period. Longer than any abbreviation or name; bounded because the expressions take quadratic time. */
 const tailLength = 60;
-/** A longer sentence is cut between two words: what works on sentences may take quadratic time. */
+/** Longer sentences are split between words, because processing a sentence may take quadratic time. */
 export const sentenceMaxLength = 2000;
 
-/** Whether a full stop between two pieces of text ends a sentence. */
+/** Whether a period between two pieces of text ends a sentence. */
 function endsSentence(text: string, after: string): boolean {
   const before = text.slice(-tailLength);
   const word = lastWord.exec(before)?.[0] ?? '';
@@ -65,9 +65,9 @@ function endsSentence(text: string, after: string): boolean {
 const openings = '([{`';
 const closings = ')]}`';
 
-/** For each character, whether it is inside brackets or inline code; what is never closed opens nothing. */
+/** For each character, whether it is inside brackets or inline code; unclosed ones are ignored. */
 export function findEnclosed(text: string): boolean[] {
-  /** How many enclosures begin at each character, less those that have ended before it. */
+  /** The change in nesting depth at each character. */
   const changes = new Array<number>(text.length + 1).fill(0);
   const open: { closing: string; at: number }[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -88,7 +88,7 @@ export function findEnclosed(text: string): boolean[] {
   });
 }
 
-/** Cuts a text that is longer than a sentence may be, between words where there are any. */
+/** Splits a text that exceeds the maximum length of a sentence, between words if possible. */
 function withinLength(text: string): string[] {
   const parts: string[] = [];
   let from = 0;
@@ -102,8 +102,8 @@ function withinLength(text: string): string[] {
 }
 
 /**
- * The sentences of a paragraph, in order, trimmed. Full stops of abbreviations ("e.g. Redis"), in names ("Node.js"),
- * numbers and versions, within brackets and inline code end none.
+ * The sentences of a paragraph, in order, trimmed. Periods in abbreviations ("e.g. Redis"), names ("Node.js"),
+ * numbers, versions, brackets and inline code don't end one.
  */
 export function splitSentences(paragraph: string): string[] {
   const enclosed = findEnclosed(paragraph);
