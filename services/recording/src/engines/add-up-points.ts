@@ -2,22 +2,22 @@ import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-point
 import { pointShares } from '@interview-prep/contracts/recording/point-states';
 import type { CreditRange, Point, PointState, Word } from '@interview-prep/contracts/recording/recordings';
 
-/** What an answer earns, in whole percentage points that add up. */
+/** The score of an answer, in whole percentage points that add up. */
 export interface PointsSum {
   /** 0–100. */
   percentage: number;
-  /** What each point is worth; the required ones add up to 100. */
+  /** The weight of each point; those of required points add up to 100. */
   weights: number[];
-  /** What each point earns; together the percentage. */
+  /** The credit for each point; they add up to the percentage. */
   credits: number[];
 }
 
-/** Whether a point need not be made; where all points are optional, none is. */
+/** Whether a point is optional; if all points are, they all count as required. */
 export function isOptional({ optional }: ExpertPoint, points: readonly ExpertPoint[]): boolean {
   return optional && !points.every((one) => one.optional);
 }
 
-/** Whole numbers as near as can be to the given ones, which add up to the given whole number (largest remainder). */
+/** Rounds to whole numbers that add up to the given total (largest remainder method). */
 function roundTo(total: number, values: readonly number[]): number[] {
   const rounded = values.map(Math.floor);
   const order = values.map((value, index) => ({ index, rest: value - Math.floor(value) }));
@@ -28,7 +28,7 @@ function roundTo(total: number, values: readonly number[]): number[] {
 }
 
 /**
- * Adds up what points earn. Required points share 100 by their weights; optional ones add to what is earned, up to 100.
+ * Adds up the credits of points. Required points share 100 by their weights; optional ones add to that, up to 100.
  * @param shares how much of each point is made, 0–1
  */
 export function addUpPoints(points: readonly ExpertPoint[], shares: readonly number[]): PointsSum {
@@ -52,7 +52,7 @@ export function addUpPoints(points: readonly ExpertPoint[], shares: readonly num
   return { percentage, weights, credits };
 }
 
-/** What a verdict could be, 0–100, where the judge is not sure of a point; undefined where it is sure of all. */
+/** The possible range of a verdict, 0–100, if the judge is unsure of a point; undefined if it is sure of all. */
 export function rangeOf(points: readonly Pick<Point, 'credit' | 'creditRange'>[]): CreditRange | undefined {
   if (!points.some(({ creditRange }) => creditRange)) return undefined;
   const sum = (bound: keyof CreditRange) =>
@@ -63,13 +63,13 @@ export function rangeOf(points: readonly Pick<Point, 'credit' | 'creditRange'>[]
   return { from: sum('from'), to: sum('to') };
 }
 
-/** Where a stretch stands among an answer's words: indexes of its first and last one. */
+/** A range of an answer's words: the indexes of the first and the last one. */
 export interface Place {
   firstWord: number;
   lastWord: number;
 }
 
-/** The words of a stretch, and when they were said where that is known. */
+/** Quotes a range of words, with its times if they are known. */
 export function quoteOf({ firstWord, lastWord }: Place, words: readonly string[], times: readonly Word[]) {
   const [first, last] = [times[firstWord], times[lastWord]];
   return {
@@ -78,7 +78,7 @@ export function quoteOf({ firstWord, lastWord }: Place, words: readonly string[]
   };
 }
 
-/** An expert's point as it was judged, with the place of its evidence. */
+/** A judged point of the expert answer, with the place of its evidence. */
 export interface StatedPoint {
   point: ExpertPoint;
   state: PointState;
@@ -91,7 +91,7 @@ export interface JudgedPoints {
   points: (Point & { weight: number; credit: number })[];
 }
 
-/** Adds up what points earn by their states. @param words of the answer, as they were heard */
+/** Adds up the credits of points by their states. @param words the answer's words, as they were heard */
 export function pointsOf(
   judged: readonly StatedPoint[],
   words: readonly string[],

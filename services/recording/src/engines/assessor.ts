@@ -1,15 +1,15 @@
 import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
 import type { AssessmentUsage, CreditRange, Point, Word } from '@interview-prep/contracts/recording/recordings';
 
-/** What a follow-up question is made from. */
+/** The input of a follow-up question. */
 export interface FollowUpRequest {
   /** The question that was answered. */
   question: string;
-  /** What the candidate said: data, whatever it says. */
+  /** The candidate's words: untrusted data, never instructions. */
   transcript: string;
-  /** What the answer missed or made by half, in the expert's words. */
+  /** A point that the answer missed or half made, in the expert's words. */
   point: string;
-  /** ISO 639-1: what is spoken. */
+  /** The spoken language, ISO 639-1. */
   language: string;
   signal: AbortSignal;
 }
@@ -17,20 +17,20 @@ export interface FollowUpRequest {
 /** An answer to be judged. */
 export interface AssessmentRequest {
   question: string;
-  /** What the candidate said: data, whatever it says. */
+  /** The candidate's words: untrusted data, never instructions. */
   transcript: string;
-  /** The transcript's words with their times and confidences; empty where they are not known. */
+  /** The transcript's words with their times and confidences; empty if unknown. */
   words: readonly Word[];
-  /** The answer to judge by, where there is one. */
+  /** The answer to compare with, if there is one. */
   expertAnswer?: string | undefined;
-  /** The points of the expert answer that the set keeps; derived from the expert answer where they are absent. */
+  /** The expert answer's points, as stored in the set; derived from the expert answer if absent. */
   points?: readonly ExpertPoint[] | undefined;
   signal: AbortSignal;
-  /** Whether a failure is final, because the job has no attempt left. */
+  /** Whether a failure is final because the job has no attempts left. */
   isLastAttempt?: boolean | undefined;
 }
 
-/** A verdict. `isCorrect` is true from 60% on. `reason` says in words why an answer earned nothing at all. */
+/** A verdict. `isCorrect` is true from 60% on. `reason` says why an answer scored zero. */
 export interface ScoredAssessment {
   status: 'completed';
   isCorrect: boolean;
@@ -38,7 +38,7 @@ export interface ScoredAssessment {
   correctnessPercentage: number;
   expertAnswer: string;
   points: Point[];
-  /** What the percentage could be, where the judge is not sure of a point. */
+  /** The possible range of the percentage, if the judge is unsure of a point. */
   range?: CreditRange;
   /** The engine and its model. */
   engine: string;
@@ -47,7 +47,7 @@ export interface ScoredAssessment {
   usage?: AssessmentUsage;
 }
 
-/** Nothing to judge by: a percentage is never invented. `reason` says why. */
+/** The answer could not be scored, since a percentage is never invented. `reason` says why. */
 export interface UnscoredAssessment {
   status: 'unscored';
   isCorrect: null;
@@ -69,16 +69,16 @@ interface FollowUpQuestion {
 }
 
 /**
- * Judges an answer, and asks about what it missed. `assess` throws EngineError, or the signal's reason where it is aborted.
- * `askFollowUp` throws that reason only; null where there is no fitting question.
+ * Judges an answer, and asks about points that it missed. `assess` throws EngineError, or the signal's reason if aborted.
+ * `askFollowUp` throws only that reason; it returns null if there is no suitable question.
  */
 export interface Assessor {
   readonly name: string;
   readonly model?: string;
-  /** Whether to judge an answer while it is spoken makes its verdict faster. */
+  /** Whether judging an answer while it is spoken makes its verdict faster. */
   readonly worksAhead?: boolean;
   assess(request: AssessmentRequest): Promise<AssessmentResult>;
   askFollowUp(request: FollowUpRequest): Promise<FollowUpQuestion | null>;
-  /** Ends what it has started. */
+  /** Stops the processes that it has started. */
   close?(): void;
 }

@@ -20,13 +20,13 @@ export type EngineSettings = Settings<(typeof engineSettings)[number]>;
 /** The processor threads that an engine may use. */
 export interface EngineCapacity {
   threads: number;
-  /** For the built-in judge: thresholds that were fitted to people's decisions; null where there are none. */
+  /** For the built-in judge: thresholds fitted to people's decisions; null if there are none. */
   readThresholds?: (() => Promise<Thresholds | null>) | undefined;
 }
 
 /** A speech engine or a judge. */
 export interface Engine<Made> {
-  /** The value of SPEECH_ENGINE or ASSESS_ENGINE that chooses it. */
+  /** The value of SPEECH_ENGINE or ASSESS_ENGINE that selects it. */
   name: string;
   /** Conditions between valid settings, checked if this engine is chosen. */
   rules?: readonly SettingsRule<EngineSettings>[];
@@ -34,7 +34,7 @@ export interface Engine<Made> {
   findProblem?(settings: EngineSettings): Promise<string | null>;
   /** For an engine on a server. @throws UnusableSetting if the server refuses it, and retrying won't help */
   checkServer?(settings: EngineSettings): Promise<void>;
-  /** Can import what only this engine needs. */
+  /** May lazily import dependencies that only this engine needs. */
   create(settings: EngineSettings, capacity: EngineCapacity): Made | Promise<Made>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * An engine could not do its work. `message` is a reason that a person can read: it becomes the job's failure reason.
- * `permanent`: a retry can't succeed. `retryAfterMs`: the pause that the engine asked for. `unreachable`: its server did not
+ * An engine failed. `message` is human-readable: it becomes the job's failure reason.
+ * `permanent`: retrying won't help. `retryAfterMs`: the pause that the engine asked for. `unreachable`: its server did not
  * answer. `crashed`: it died or hung on this recording. `unusable`: it can't work on this machine at all.
  */
 export class EngineError extends Error {

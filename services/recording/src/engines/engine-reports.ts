@@ -4,17 +4,17 @@ import { WorkerEngines } from '@interview-prep/contracts/recording/recordings';
 import type { Redis } from 'ioredis';
 import type { EngineLog } from './speech-engine-chain.ts';
 
-/** Where workers report their engines: a hash in Redis, with a field for each worker. */
+/** The Redis hash in which workers report their engines, with a field for each worker. */
 export interface EngineReports {
   redis: Redis;
   prefix: string;
 }
 
 const everyMs = 10_000;
-/** A report older than this is of a worker that is gone, or hangs. */
+/** After this time without a heartbeat, a worker counts as gone or hung. */
 const staleMs = 30_000;
 
-/** Redis's clock: those of workers may differ. */
+/** The time by Redis's clock, since workers' clocks may differ. */
 async function timeOf({ redis }: EngineReports): Promise<number> {
   const [seconds, microseconds] = await redis.time();
   return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
@@ -23,7 +23,7 @@ async function timeOf({ redis }: EngineReports): Promise<number> {
 const keyOf = ({ prefix }: EngineReports) => `${prefix}:engines`;
 
 /**
- * Reports regularly that this worker runs, and which engines it uses.
+ * Sends this worker's heartbeats, with the engines that it uses.
  * @returns a function that stops, and removes the report
  */
 export function reportEngines(

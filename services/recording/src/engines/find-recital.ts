@@ -1,17 +1,17 @@
 import { plainWord } from '../glossary/words.ts';
 import type { Place } from './add-up-points.ts';
 
-/** After these `derivePoints` may begin a point. */
+/** `derivePoints` may begin a point after one of these words. */
 const joiningWords = /^(?:and|but|while|whereas)$/i;
-/** Where `derivePoints` fills a subject in, the answer has a pronoun: after at most one word, for at most five. */
+/** If `derivePoints` filled in a subject, the answer has a pronoun there: after at most one word, replacing at most five. */
 const subjects = [0, 1].flatMap((from) => [1, 2, 3, 4, 5].map((count) => ({ from, to: from + count })));
 /** "Readers never block writers" is not recited by "They block writers". */
 const negation = /(?<!`)\b(?:no|not|never|cannot|neither|nor|hardly|rarely)\b|n['’]t\b/i;
-/** Less than this after a pronoun may be said of something else. */
+/** Fewer words after a pronoun may be about something else. */
 const leastRecitedWords = 3;
 const recitedWord = (word: string) => plainWord(word).replace(/^(?:they|them)$/, 'it');
 
-/** Where an answer recites a statement, from the start of a sentence or clause on; undefined where it doesn't. */
+/** Finds where an answer recites a statement word for word, from the start of a sentence or clause on. */
 export function findRecital(words: readonly string[], statement: string): Place | undefined {
   const tokens = statement.split(/\s+/);
   const wanted = tokens.map(recitedWord);

@@ -1,4 +1,4 @@
-/** What is said to whoever judges, not to the interviewer: it is no part of an answer. */
+/** Prompt injection: sentences addressed to the judge, not to the interviewer. */
 const addresses = [
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|prompt|rule|rubric|criteri|guideline|above|previous|expert)/,
   /\b(?:give|grant|award|assign|return|output|set|mark|grade|rate|score|count|accept|treat|consider|judge)\b.{0,50}\b(?:full|maximum|highest|perfect|top|hundred|100|correct|complete|pass|passed|covered|made)\b.{0,30}\b(?:mark|score|point|percent|credit|grade|answer|correct|answer)/,
@@ -21,7 +21,7 @@ const addresses = [
 const sentence = /[^.!?\n]+[.!?\n]*\s*/g;
 const longestAddressed = 60;
 
-/** Where a text speaks to its judge: ranges of characters, whole sentences where those are short. */
+/** The parts of a text that address the judge, as ranges of characters; short sentences are matched whole. */
 function judgeAddresses(text: string): { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = [];
   for (const { 0: found, index } of text.matchAll(sentence)) {
@@ -41,7 +41,7 @@ function judgeAddresses(text: string): { from: number; to: number }[] {
   return ranges;
 }
 
-/** Blanks out what is said to the judge with full stops; the places of the other words stay. */
+/** Replaces words that address the judge with full stops, so that the indexes of the other words stay. */
 export function withoutJudgeAddresses(words: readonly string[]): string[] {
   const ranges = judgeAddresses(words.join(' '));
   let at = 0;

@@ -1,18 +1,18 @@
 import { plainWord, wordsOf } from '../glossary/words.ts';
 
-/** What people say instead of an answer. */
+/** Phrases for declining to answer. */
 const refusals =
   /\b(?:(?:i (?:really |honestly |just )?(?:do not|don['’]?t|cannot|can['’]?t) (?:know|remember|recall|answer|say)(?: (?:it|that|this|the answer))?)|(?:i (?:have|['’]ve) )?no (?:idea|answer|clue|comment)|not answered|i am not sure|i['’]?m not sure|n\/a|(?:next|skip)(?: the| this)? question)\b/gi;
-/** Under this many words there is nothing to judge, unless the expert's answer is as short. */
+/** Fewer words can't be judged, unless the expert's answer is as short. */
 const handful = 5;
 const expertWordsPerAnswerWord = 4;
-/** A refusal with this many words of the candidate's own beside it is an answer. */
+/** A refusal with at least this many other words of the candidate's own counts as an answer. */
 const leastOwnWords = 5;
 
 /**
- * Why a transcript is no answer, in a sentence for the candidate; null where it may be one. A refusal is none, with or
- * without the question repeated. A few words that were heard may be no words at all; what was typed was meant.
- * @param heard whether the words were heard, not typed
+ * Why a transcript is not an answer, in a sentence for the candidate; null if it may be one. Refusals are not, even if they
+ * repeat the question. A few heard words may be noise; typed ones are deliberate.
+ * @param heard whether the words were transcribed, not typed
  */
 export function whyNoAnswer(
   { question, transcript, expertAnswer }: { question: string; transcript: string; expertAnswer: string },

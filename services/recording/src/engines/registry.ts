@@ -12,7 +12,7 @@ import type { Transcriber } from './transcriber.ts';
 import { whisperEngine } from './whisper/whisper-engine.ts';
 import { whisperCliEngine } from './whisper-cli/whisper-cli-engine.ts';
 
-/** Every engine there is. A new one is added here; built-in-engines.json lists those that need no server, best first. */
+/** All speech engines. Add new ones here, and to built-in-engines.json, best first, if they need no server. */
 export const speechEngines: readonly Engine<Transcriber>[] = [
   whisperEngine,
   whisperCliEngine,
@@ -35,7 +35,7 @@ export const engineRules: readonly SettingsRule<EngineSettings>[] = [
   ...rulesOf('ASSESS_ENGINE', assessEngines),
 ];
 
-/** Parses the engines' settings alone. Ends the process where they are invalid, as `parseSettings` does. */
+/** Parses only the engines' settings. Exits if they are invalid, as `parseSettings` does. */
 export function parseEngineSettings(environment: NodeJS.ProcessEnv): EngineSettings {
   return parseSettings(engineSettings, environment, engineRules);
 }
@@ -46,7 +46,7 @@ function engineNamed<Made>(engines: readonly Engine<Made>[], name: string): Engi
   return engine;
 }
 
-/** The chosen speech engine, and after it the built-in ones that serve where it cannot, best first. */
+/** The chosen speech engine, followed by its built-in fallbacks, best first. */
 export function speechFallbackChain({ SPEECH_ENGINE }: EngineSettings): Engine<Transcriber>[] {
   const rank = builtIn.SPEECH_ENGINE.indexOf(SPEECH_ENGINE);
   const names = rank < 0 ? [SPEECH_ENGINE] : builtIn.SPEECH_ENGINE.slice(rank);
@@ -63,7 +63,7 @@ export function openTranscriber(
   return openSpeechEngineChain(speechFallbackChain(settings), settings, { threads }, log, onFallback);
 }
 
-/** The assessor that the settings choose. @throws UnusableSetting where this machine cannot run it */
+/** The assessor that the settings choose. @throws UnusableSetting if this machine can't run it */
 export async function createAssessor(
   settings: EngineSettings,
   readThresholds?: EngineCapacity['readThresholds'],
@@ -75,8 +75,8 @@ export async function createAssessor(
 }
 
 /**
- * Checks at the start whether the servers of the chosen engines accept their settings. A server that is down is no fault.
- * @throws UnusableSetting where waiting would not help
+ * Checks at startup whether the servers of the chosen engines accept their settings. A server that is down passes.
+ * @throws UnusableSetting if waiting won't help
  */
 export async function checkEngineServers(settings: EngineSettings): Promise<void> {
   await engineNamed(speechEngines, settings.SPEECH_ENGINE).checkServer?.(settings);

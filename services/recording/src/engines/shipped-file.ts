@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 
-/** A file that the product comes with. */
+/** A file that ships with the product. */
 export interface ShippedFile {
   path: string;
   sizeBytes: number;
@@ -10,7 +10,7 @@ export interface ShippedFile {
 
 const chunkBytes = 256 * 1024;
 
-/** Why a shipped file cannot be used, in a sentence; null where it is there and undamaged. @param what 'The speech model' */
+/** Why a shipped file can't be used, in a sentence; null if it exists and is intact. @param what 'The speech model' */
 export async function findDamage(what: string, { path, sizeBytes, sha256 }: ShippedFile): Promise<string | null> {
   const found = await stat(path).catch(() => null);
   if (!found?.isFile()) return `${what} ${path} is missing.`;
@@ -19,7 +19,7 @@ export async function findDamage(what: string, { path, sizeBytes, sha256 }: Ship
   return sum === sha256 ? null : `${what} ${path} is damaged: its SHA-256 is ${sum}, expected ${sha256}.`;
 }
 
-/** Reads into one small buffer: a stream's many would stay in the worker's memory for long. */
+/** Reads into one small buffer: the many buffers of a stream would linger in the worker's memory. */
 async function sha256Of(path: string): Promise<string> {
   await using file = await open(path, 'r');
   const hash = createHash('sha256');

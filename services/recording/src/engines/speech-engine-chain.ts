@@ -2,15 +2,15 @@ import type { Engine, EngineCapacity, EngineSettings } from './define-engine.ts'
 import { EngineError } from './engine-error.ts';
 import type { Transcriber, TranscriptionRequest } from './transcriber.ts';
 
-/** Which engine serves, and why the better ones do not. */
+/** The engine in use, and why better ones are not. */
 export interface EngineStatus {
-  /** The engine and its model; null where none can serve. */
+  /** The engine and its model; null if none is usable. */
   engine: string | null;
-  /** Better engines that cannot be used, and why. */
+  /** Better engines that can't be used, with the reasons. */
   unavailable: { engine: string; reason: string }[];
 }
 
-/** The chosen engine and its fallbacks as one transcriber: where an engine fails, the next one serves. */
+/** The chosen engine and its fallbacks as one transcriber: if an engine fails, the next one takes over. */
 export interface SpeechEngineChain extends Transcriber {
   status(): EngineStatus;
   prepare(): void;
@@ -25,11 +25,11 @@ const maxLostRecordings = 3;
 /** An engine that is open. */
 interface OpenEngine {
   transcriber: Transcriber;
-  /** Recordings in a row that it crashed on. */
+  /** The number of consecutive recordings that it crashed on. */
   lostRecordings: number;
 }
 
-/** Where it is logged which engine serves. */
+/** Receives log lines about the engine in use. */
 export interface EngineLog {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;
@@ -38,9 +38,9 @@ export interface EngineLog {
 const labelOf = ({ name, model }: Transcriber): string => (model ? `${name} ${model}` : name);
 
 /**
- * Checks which of the engines this machine can run, and says so in the log once.
+ * Checks which of the engines this machine can run, and logs the result once.
  * @param engines best first
- * @param onFallback is told each time that another engine than the first has transcribed
+ * @param onFallback called each time a fallback engine has transcribed
  */
 export async function openSpeechEngineChain(
   engines: readonly Engine<Transcriber>[],
@@ -52,7 +52,7 @@ export async function openSpeechEngineChain(
   const unavailable: EngineStatus['unavailable'] = [];
   const chain: OpenEngine[] = [];
   for (const engine of engines) {
-    // Engines after the first that works are checked only when they are used.
+    // Engines after the first usable one are checked only on use.
     const problem = chain.length > 0 ? null : ((await engine.findProblem?.(settings)) ?? null);
     if (problem === null) chain.push({ transcriber: await engine.create(settings, capacity), lostRecordings: 0 });
     else unavailable.push({ engine: engine.name, reason: problem });

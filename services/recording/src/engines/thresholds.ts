@@ -1,18 +1,18 @@
 import type { PointState } from '@interview-prep/contracts/recording/recordings';
 
-/** What the judge's model says of a point and an answer: how likely it is made, and contradicted, 0–1. */
+/** The judge model's figures for a point in an answer: how likely it is made, and contradicted, 0–1. */
 export interface PointFigures {
   made: number;
   contradicted: number;
 }
 
-/** From these figures on a point has a state. They come with the model, or are fitted to people's decisions. */
+/** The figures from which on a point has a state. They come with the model, or are fitted to people's decisions. */
 export interface Thresholds {
-  /** Of `made`: from here on a point is covered. At least `partial`. */
+  /** Compared with `made`; at least `partial`. */
   covered: number;
-  /** Of `made`: from here on a point is partly covered. */
+  /** Compared with `made`. */
   partial: number;
-  /** Of `contradicted`: from here on a point is contradicted, if that is likelier than that it is made. */
+  /** Compared with `contradicted`, which must also exceed `made`. */
   contradicted: number;
 }
 
@@ -23,7 +23,7 @@ export function stateByFigures({ made, contradicted }: PointFigures, thresholds:
   return made >= thresholds.partial ? 'partial' : 'missing';
 }
 
-/** How sure the judge is of a state, 0–1. */
+/** The judge's confidence in a state, 0–1. */
 export function confidenceOf(state: PointState, { made, contradicted }: PointFigures): number {
   if (state === 'contradicted') return contradicted;
   return state === 'missing' ? 1 - made : made;
@@ -35,7 +35,7 @@ export interface Margins {
   above: number;
 }
 
-/** Whether a figure is so near to a threshold that the point may have another state. */
+/** Whether a figure is too close to a threshold to be sure of the state. */
 export function isUnsure({ made, contradicted }: PointFigures, thresholds: Thresholds, margins: Margins): boolean {
   const isNear = (figure: number, low: number, high: number) =>
     figure >= low - margins.below && figure < high + margins.above;

@@ -15,25 +15,25 @@ export interface TranscriptionRequest {
   /** Terms that are likely to be said, the likeliest first. An engine may ignore them. */
   glossary: readonly string[];
   /**
-   * Of an answer that is still spoken: how much of it there is. Only windows that further sound can't change are transcribed;
-   * there may be none.
+   * Set while an answer is still being spoken: its length so far. Only windows that further sound can't change are
+   * transcribed; there may be none.
    */
   soFarMs?: number;
-  /** Windows that were transcribed before, and those of this request, by the engine's own keys. What they resolve to survives JSON. */
+  /** Earlier windows, and those of this request, by the engine's own keys. They must resolve to JSON values. */
   windows?: SpeechWindows;
   signal: AbortSignal;
-  /** Called with what was heard so far, where an engine works piece by piece. */
+  /** Called with partial transcripts, if the engine supports them. */
   onProgress?: (progress: TranscriptionProgress) => void;
 }
 
-/** What was heard of the beginning, up to the first stretch that was not; `percent`: how much of the speech was heard, 0–100. */
+/** The transcript up to the first missing window; `percent` is the share of the speech transcribed so far, 0–100. */
 export interface TranscriptionProgress {
   percent: number;
   text: string;
   words: Word[];
 }
 
-/** What was said. `words` is empty where the engine gives no times; `text` is '' without speech. */
+/** `words` is empty if the engine gives no times; `text` is '' without speech. */
 export interface Transcript {
   text: string;
   words: Word[];
@@ -45,15 +45,15 @@ export interface Transcript {
   gaps?: Span[];
 }
 
-/** Turns speech into text. `transcribe` throws EngineError, MediaError, or the signal's reason where it is aborted. */
+/** Turns speech into text. `transcribe` throws EngineError, MediaError, or the signal's reason if aborted. */
 export interface Transcriber {
   readonly name: string;
   readonly model?: string;
   /** Whether it honors `soFarMs` and `windows`. */
   readonly worksByWindows?: boolean;
   transcribe(request: TranscriptionRequest): Promise<Transcript>;
-  /** Loads the model while the next recording is still looked at. What fails here fails again, and is reported, in `transcribe`. */
+  /** Preloads the model while the next recording is being prepared. Failures are reported by `transcribe`. */
   prepare?(): void;
-  /** Ends the processes that the engine keeps running between recordings. */
+  /** Stops the processes that the engine keeps between recordings. */
   close?(): void;
 }

@@ -5,22 +5,22 @@ import { relationWeight, stemOf, stemsOf, wordWeight } from './word-weight.ts';
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Before these words stands a noun, if anything. */
+/** Words that follow a noun. */
 const afterNoun = wordsOf('is are was were has have can may must should will of');
 
-/** Before these stands a verb. */
+/** Words that follow a verb. */
 const afterVerb = wordsOf('a an the this that these those its it them their us you');
 
-/** After these begins a noun with what describes it. */
+/** Words that a noun phrase follows. */
 const beforeNoun = wordsOf(`
   a an the its their our your every each another
   of in on by for with into from through via per about
 `);
 
-/** After these it is in the singular. */
+/** Words that a singular noun follows. */
 const beforeSingular = wordsOf('a an every each another');
 
-/** Verbs that end a noun's words where they stand among them. Those that are as often nouns are left out. */
+/** Verbs that end a noun phrase. Those that are as often nouns are left out. */
 const plainVerbs = wordsOf(`
   get gets take takes keep keeps make makes give gives use uses need needs hold holds run runs return returns
   create creates contain contains live lives wait waits become becomes using
@@ -37,7 +37,7 @@ const afterthoughts = wordsOf(`
   safe shorter smaller stable together twice unknown unreachable visible
 `);
 
-/** Nouns that say nothing without the rest of the sentence, and adjectives that stood without a noun. */
+/** Nouns that mean little outside the sentence, and adjectives left without a noun. */
 const vagueHeads = wordsOf(`
   absence address average boundary case choice choices content current distance dot end exactly example flight flow
   front gain hot impact length level longest maximum middle minimum nearest newer norm nothing original parallel practice
@@ -49,26 +49,26 @@ const vagueHeads = wordsOf(`
 /** A term of a point. */
 interface Topic {
   text: string;
-  /** Of its words of content. */
+  /** The stems of its content words. */
   stems: readonly string[];
-  /** How informative it is. */
+  /** The sum of its words' weights. */
   weight: number;
 }
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}+#_'’-]*(?:\.[\p{L}\p{N}]+)*(?:\(\))?|[^\s\p{L}\p{N}]/gu;
 const wordsMax = 3;
-/** A term has one word that belongs to its subject, or two of the field. */
+/** A term has at least one word of its subject, or two words of software in general. */
 const leastWeight = 1;
 
 const weigh = (word: string) => wordWeight(word.toLowerCase(), stemOf(word.toLowerCase()));
 const isContent = (word: string) =>
   /\p{L}/u.test(word) && weigh(word) > relationWeight && !numberWords.has(word.toLowerCase());
 
-/** An adverb by its ending; 'family' and 'assembly' are none. */
+/** Matches adverbs by their ending, but not 'family' or 'assembly'. */
 const adverbPattern = /(?:arly|ally|ably|ibly|ctly|edly|enly|ely|ingly|ntly|ously)$/i;
 const isAfterthought = (word: string) => afterthoughts.has(word.toLowerCase()) || adverbPattern.test(word);
 
-/** Those of some words after `lead` that name a thing, without a verb or an afterthought at their end. */
+/** The words after `lead` that name a thing, without a verb or an afterthought at the end. */
 function nounWords(words: readonly string[], lead: string, next: string | undefined): readonly string[] {
   const follows = next?.toLowerCase() ?? '';
   const verbAt = words.findIndex((word, index) => index > 0 && plainVerbs.has(word.toLowerCase()));
@@ -81,7 +81,7 @@ function nounWords(words: readonly string[], lead: string, next: string | undefi
   return words.length > 1 && endsInVerb && !afterNoun.has(follows) ? words.slice(0, -1) : words;
 }
 
-/** The English terms that a point is about, each with the words that describe it, the most specific first. */
+/** Finds the English terms that a point is about, with their modifiers, most specific first. */
 export function findTopics(point: string): Topic[] {
   const words = [...point.replaceAll('`', '').matchAll(wordPattern)].map(([word]) => word);
   const topics: Topic[] = [];
@@ -97,7 +97,7 @@ export function findTopics(point: string): Topic[] {
     const weight = noun.reduce((sum, word) => sum + weigh(word), 0);
     if (weight < leastWeight || noun.join('').length < 3) continue;
     const [first = '', ...rest] = noun;
-    // A capital at the start of a sentence says nothing.
+    // A capital at the start of a sentence carries no meaning.
     const text = [at === 0 && /^\p{Lu}\p{Ll}+$/u.test(first) ? first.toLowerCase() : first, ...rest].join(' ');
     topics.push({ text, stems: noun.map((word) => stemOf(word.toLowerCase())), weight });
   }
@@ -105,9 +105,9 @@ export function findTopics(point: string): Topic[] {
 }
 
 /**
- * A follow-up question by template: it names a term of the point and asks for what that kind of point says of it. Terms that
- * the answer did not name come first; those of the question itself are no use.
- * @returns null where the language has no templates, or the point no such term
+ * Fills in a template: it names a term of the point and asks what this kind of point says about it. Terms that
+ * the answer did not mention come first; terms of the question itself are skipped.
+ * @returns null if the language has no templates, or the point has no such term
  */
 export function askByTemplate({ question, transcript, point, language }: FollowUpRequest): string | null {
   const templates = followUpTemplates[language];

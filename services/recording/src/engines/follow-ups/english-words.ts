@@ -1,6 +1,6 @@
 const words = (list: string): string[] => list.trim().split(/\s+/);
 
-/** Words that carry grammar, not meaning, and what people say while they think. They never earn anything. */
+/** Grammatical words and fillers. They never count. */
 export const functionWords: ReadonlySet<string> = new Set(
   words(`
   a an the this that these those here there some such
@@ -22,7 +22,7 @@ export const functionWords: ReadonlySet<string> = new Set(
 `),
 );
 
-/** Words that say how many, when and where. Alone they say little, but an answer can hang on one of them. */
+/** Words of quantity, time and place. They mean little on their own, but an answer can hinge on one. */
 export const relationWords: ReadonlySet<string> = new Set(
   words(`
   all each every both either neither only once again same other another before after without never always no until
@@ -31,7 +31,7 @@ export const relationWords: ReadonlySet<string> = new Set(
 `),
 );
 
-/** Content words so frequent in English that sharing one says little. They weigh less than others. */
+/** Content words so frequent in English that sharing one means little. They weigh less than others. */
 export const commonWords: ReadonlySet<string> = new Set(
   words(`
   able about act actual add allow answer appear apply area ask bad based basic become begin best better big bit both
@@ -52,7 +52,7 @@ export const commonWords: ReadonlySet<string> = new Set(
  `),
 );
 
-/** Words that any talk about software uses. They weigh less than a term that belongs to one subject. */
+/** Words common to all talk about software. They weigh less than terms of one subject. */
 export const fieldWords: ReadonlySet<string> = new Set(
   words(`
   access accept application argument array avoid block cache check child class code collection combine compare compute
@@ -65,7 +65,7 @@ export const fieldWords: ReadonlySet<string> = new Set(
 `),
 );
 
-/** Forms that a stemmer cannot bring together. */
+/** Irregular forms that the stemmer misses. */
 export const irregularForms: ReadonlyMap<string, string> = new Map(
   words(`
   took:take taken:take ran:run wrote:write written:write gave:give given:give kept:keep sent:send built:build
@@ -82,7 +82,7 @@ export const irregularForms: ReadonlyMap<string, string> = new Map(
 `).map((pair) => pair.split(':') as [string, string]),
 );
 
-/** Numbers in words; "one" is more often a pronoun. */
+/** Number words, without "one", which is more often a pronoun. */
 export const numberWords: ReadonlySet<string> = new Set(
   words(`
   zero two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty thirty forty

@@ -1,4 +1,4 @@
-/** What a point of an expert answer is about, as far as its wording shows. The first kind whose cue occurs counts. */
+/** A kind of point, recognized by a cue in its wording. The first match wins. */
 interface PointKind {
   name: string;
   cue: RegExp;
@@ -6,17 +6,17 @@ interface PointKind {
   question: string;
 }
 
-/** How the reference engine asks in one language. */
+/** The reference engine's templates for one language. */
 interface FollowUpTemplates {
-  /** Before the question: where the answer named the topic, and where it did not. */
+  /** Precedes the question: `named` if the answer mentioned the topic, else the other. */
   named: string;
   unnamed: string;
   kinds: readonly PointKind[];
-  /** Where no cue occurs. */
+  /** The question if no cue matches. */
   otherwise: string;
 }
 
-/** By ISO 639-1. In a language that is missing the reference engine asks no follow-up questions. */
+/** By ISO 639-1 code. In other languages the reference engine asks no follow-up questions. */
 export const followUpTemplates: Readonly<Record<string, FollowUpTemplates>> = {
   en: {
     named: 'You mentioned “{topic}”.',
@@ -49,7 +49,7 @@ export const followUpTemplates: Readonly<Record<string, FollowUpTemplates>> = {
       },
       {
         name: 'number',
-        // Not the number of a version, as in Java 21.
+        // Not version numbers such as Java 21.
         cue: /(?<!\p{Lu}[\p{L}.]* )\b\d+(?:[.,]\d+)?\b(?! ?bits?\b)|\bper ?cent\b/u,
         question: 'What figures would you expect there?',
       },

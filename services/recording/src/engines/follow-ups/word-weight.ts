@@ -1,27 +1,27 @@
 import { stemmer } from 'stemmer';
 import { commonWords, fieldWords, functionWords, irregularForms, relationWords } from './english-words.ts';
 
-/** British spellings brought to the American ones, so that both have one stem. */
+/** Converts British to American spelling, so that both have the same stem. */
 const respell = (word: string): string =>
   word
     .replace(/(?<=[a-z]{2})our(?=$|s$|ed$|ing$|al$)/, 'or')
     .replace(/is(?=e$|es$|ed$|ing$|ation$|ations$|er$)(?<=[a-z]{4})/, 'iz');
 
-/** The part of a word that its inflections share (Porter's algorithm, irregular forms first). `word` is in lower case. */
+/** The stem of a lower-case word (irregular forms, then Porter's algorithm). */
 export function stemOf(word: string): string {
   return stemmer(respell(irregularForms.get(word) ?? word));
 }
 
-/** The weight of a word that only relates others. */
+/** The weight of a word of quantity, time or place. */
 export const relationWeight = 0.2;
 const commonWeight = 0.4;
-/** The weight of a word that any talk about software uses. */
+/** The weight of a word that is common to all talk about software. */
 export const fieldWeight = 0.5;
 
 const commonStems = new Set([...commonWords].map(stemOf));
 const fieldStems = new Set([...fieldWords].map(stemOf));
 
-/** How much it means that both texts have a word: 0 for grammar, little for relations, common words and the field's, else 1. */
+/** The weight of a word that two texts share: 0 for grammar, less than 1 for relation, common and field words, else 1. */
 export function wordWeight(text: string, stem: string): number {
   if (functionWords.has(text)) return 0;
   if (relationWords.has(text)) return relationWeight;
@@ -29,7 +29,7 @@ export function wordWeight(text: string, stem: string): number {
   return fieldStems.has(stem) ? fieldWeight : 1;
 }
 
-/** The stems of a text's words that weigh at least so much. */
+/** The stems of a text's words that weigh at least `leastWeight`. */
 export function stemsOf(text: string, leastWeight = 0): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+(?:\+\+|#)?/gu) ?? [];
   return new Set(words.filter((word) => wordWeight(word, stemOf(word)) >= leastWeight).map(stemOf));

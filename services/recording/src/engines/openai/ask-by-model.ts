@@ -7,19 +7,19 @@ import { withoutJudgeAddresses } from '../judge-address.ts';
 import { openDialogue, type UsedTokens } from './open-dialogue.ts';
 import type { OpenAiServer } from './openai-server.ts';
 
-/** How long a model's question may be, in characters. */
+/** The allowed length of a model's question, in characters. */
 const followUpLength = { min: 15, max: 240 } as const;
 
-/** A question that contains this share of the point's words gives it away. */
+/** A question with at least this share of the point's words gives it away. */
 const givenAwayFrom = 0.7;
-/** From this weight on a word belongs to the subject, and not to talk about software in general. */
+/** Words of at least this weight belong to the subject, not to software in general. */
 const subjectWeight = 0.5;
 
 const subjectStems = (text: string): Set<string> => stemsOf(text, subjectWeight);
 
 /**
- * Why a follow-up question of a model is not asked, in words; null where it may be: it has the length and the form of one
- * question, is about the point or the question before it, and neither gives the point away nor speaks to the judge.
+ * Why a model's follow-up question is rejected, in words; null if it is acceptable: it has the length and form of one
+ * question, is about the point or the original question, and neither gives the point away nor addresses the judge.
  */
 export function followUpFault(text: string, { question, point }: Pick<FollowUpRequest, 'question' | 'point'>) {
   if (text.length < followUpLength.min) return 'it is too short';
@@ -39,7 +39,7 @@ export function followUpFault(text: string, { question, point }: Pick<FollowUpRe
   return null;
 }
 
-/** The verdict waits for the question: a slow server must not hold it up for long. */
+/** The verdict waits for the question, so a slow server must not delay it for long. */
 const patienceMs = 8000;
 const transcriptMaxCharacters = 6000;
 
@@ -60,10 +60,10 @@ Ask in the second person, in one or two short sentences of at most ${followUpLen
 Answer with one JSON object and nothing else, with the field question.`;
 
 /**
- * A follow-up question in a model's own words. Where the server fails or takes long, or the question is none that may be
- * asked, it comes from the template.
- * @returns `used`: the tokens that it took; null where it took none
- * @throws the signal's reason where it is aborted
+ * Asks a model for a follow-up question. If the server fails or is slow, or the question is rejected, it falls back to the
+ * template.
+ * @returns `used`: the tokens used; null if none were
+ * @throws the signal's reason if aborted
  */
 export async function askByModel(
   server: OpenAiServer,
@@ -75,7 +75,7 @@ export async function askByModel(
   const askFor = openDialogue(server, client, { signal, used });
   const { question, transcript, point: missing, language } = request;
   const material = { question, transcript: transcript.slice(0, transcriptMaxCharacters), missing, language };
-  // Whatever fails, the template asks instead.
+  // Any failure falls back to the template.
   const reply = await askFor('follow_up', FollowUpReply, asking, material).catch(() => null);
   request.signal.throwIfAborted();
   const text = reply?.question.trim() ?? '';

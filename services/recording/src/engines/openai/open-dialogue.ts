@@ -11,7 +11,7 @@ export interface UsedTokens {
   completionTokens: number;
 }
 
-/** Asks a model for an object of this form, about a document that is data. @throws EngineError, or the signal's reason */
+/** Asks a model for an object that matches a schema, about a document of untrusted data. @throws EngineError, or the signal's reason */
 type AskFor = <Reply>(
   schemaName: string,
   schema: z.ZodType<Reply>,
@@ -24,7 +24,7 @@ const formatOf = (schemaName: string, schema: z.ZodType): OpenAI.ResponseFormatJ
   json_schema: { name: schemaName, strict: true, schema: z.toJSONSchema(schema) },
 });
 
-/** Some servers put JSON between code fences, whatever they are asked. */
+/** Some servers wrap JSON in code fences regardless of the request. */
 const unfenced = (content: string): string => content.trim().replace(/^```(?:json)?|```$/g, '');
 
 function readReply<Reply>(content: string, schema: z.ZodType<Reply>): { reply: Reply } | { problem: string } {
@@ -38,7 +38,7 @@ function readReply<Reply>(content: string, schema: z.ZodType<Reply>): { reply: R
   return parsed.success ? { reply: parsed.data } : { problem: z.prettifyError(parsed.error) };
 }
 
-/** A dialogue with a model. `used` grows by the tokens of each call. */
+/** A conversation with a model. `used` accumulates the tokens of each call. */
 export function openDialogue(
   server: OpenAiServer,
   client: OpenAI,
@@ -53,15 +53,15 @@ export function openDialogue(
       const completion = await client.chat.completions.create(body, options);
       used.promptTokens += completion.usage?.prompt_tokens ?? 0;
       used.completionTokens += completion.usage?.completion_tokens ?? 0;
-      // Not every compatible server keeps to the types.
+      // Not every compatible server conforms to the types.
       return completion.choices?.[0]?.message?.content ?? '';
     });
 
-  // Asks once more where the reply has another form.
+  // Retries once if the reply doesn't match the schema.
   return async (schemaName, schema, instructions, document) => {
     const messages: OpenAI.ChatCompletionMessageParam[] = [
       { role: 'system', content: instructions },
-      // JSON's own quoting is what keeps the candidate's words apart: nothing they say can close the string.
+      // JSON quoting keeps the candidate's words isolated: nothing they say can close the string.
       { role: 'user', content: JSON.stringify(document) },
     ];
     const format = formatOf(schemaName, schema);

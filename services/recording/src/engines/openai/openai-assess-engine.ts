@@ -4,7 +4,7 @@ import { EngineError } from '../engine-error.ts';
 import { createReferenceAssessor } from '../reference/reference-assessor.ts';
 import type { OpenAiServer } from './openai-server.ts';
 
-/** An assessor whose answers are judged by another one after its last attempt has failed. The verdict says so. */
+/** Wraps an assessor so that another one judges the answer if its last attempt fails. The verdict says so. */
 export function fallBackTo(fallback: Assessor, assessor: Assessor): Assessor {
   return {
     ...assessor,
@@ -27,7 +27,7 @@ function serverOf({ ASSESS_URL, ASSESS_API_KEY, ASSESS_MODEL }: EngineSettings):
   return { url: ASSESS_URL, apiKey: ASSESS_API_KEY, model: ASSESS_MODEL, timeoutMs: serverTimeoutMs };
 }
 
-/** Judgement by any OpenAI-compatible chat endpoint. */
+/** Judges by any OpenAI-compatible chat endpoint. */
 export const openAiAssessEngine: Engine<Assessor> = {
   name: 'openai',
   rules: (['ASSESS_URL', 'ASSESS_MODEL'] as const).map((path) => ({
@@ -37,7 +37,7 @@ export const openAiAssessEngine: Engine<Assessor> = {
   })),
   checkServer: async (given) => (await import('./openai-server.ts')).checkOpenAiServer('ASSESS', serverOf(given)),
   create: async (given, { readThresholds }) => {
-    // Only where it is chosen: the client takes 5 MB of the worker's memory.
+    // Loaded lazily: the client takes 5 MB of the worker's memory.
     const { createOpenAiAssessor } = await import('./openai-assessor.ts');
     const [promptUsd, completionUsd] = given.ASSESS_PRICES ?? [];
     return fallBackTo(

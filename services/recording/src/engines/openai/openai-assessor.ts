@@ -21,7 +21,7 @@ const plain = (word: string): string =>
 const isShorterThan = (limit: number) => (value: string) => value.length <= limit;
 
 /**
- * What the model says of each point. Bounds are refinements, which stay out of the JSON schema: strict servers refuse
+ * The model's judgement of each point. Bounds are refinements, which stay out of the JSON schema: strict servers reject
  * schemas with keywords such as minLength.
  */
 const PointJudgements = z.object({
@@ -40,11 +40,11 @@ type PointJudgements = z.infer<typeof PointJudgements>;
 const name = 'openai';
 const transcriptMaxCharacters = 20_000;
 
-/** A percentage this near to the border between wrong and correct is judged three times; the median counts. */
+/** A percentage this close to the pass mark is judged three times; the median counts. */
 const borderDistance = 8;
 const judgementsAtBorder = 3;
 
-/** Prices of the model in US dollars for a million tokens; undefined where they are not known. */
+/** The model's prices in US dollars per million tokens; undefined if unknown. */
 export interface ModelPrices {
   promptUsd?: number | undefined;
   completionUsd?: number | undefined;
@@ -82,7 +82,7 @@ const medianOf = (judgements: JudgedPoints[]): JudgedPoints =>
 
 /**
  * Any server with OpenAI's POST /chat/completions. The model says of each point whether the answer makes or contradicts
- * it, and quotes the answer; the percentage is what points and weights add up to. Where no expert answer is given, the model writes one.
+ * it, and quotes the answer; the percentage is computed from points and weights. Without an expert answer, the model writes one.
  */
 export function createOpenAiAssessor(server: OpenAiServer, prices: ModelPrices = {}): Assessor {
   const client = createClient(server);
@@ -133,7 +133,7 @@ export function createOpenAiAssessor(server: OpenAiServer, prices: ModelPrices =
   };
 }
 
-/** One judgement, or the median of several where the first is near the border. */
+/** One judgement, or the median of three if the first is close to the pass mark. */
 async function judgeOften(judge: () => Promise<JudgedPoints>): Promise<JudgedPoints> {
   const judgements = [await judge()];
   if (Math.abs(judgements[0]!.percentage - correctFromPercentage) > borderDistance) return judgements[0]!;
@@ -141,14 +141,14 @@ async function judgeOften(judge: () => Promise<JudgedPoints>): Promise<JudgedPoi
   return medianOf(judgements);
 }
 
-/** Null where a price is not known. */
+/** Null if a price is unknown. */
 function costOf(used: { promptTokens: number; completionTokens: number }, prices: ModelPrices): number | null {
   const { promptUsd, completionUsd } = prices;
   if (promptUsd === undefined || completionUsd === undefined) return null;
   return (used.promptTokens * promptUsd + used.completionTokens * completionUsd) / 1_000_000;
 }
 
-/** Finds a quote among spoken words, without regard to case and punctuation. Null where it was not said. */
+/** Finds a quote among spoken words, ignoring case and punctuation. Null if it was not said. */
 function findQuote(quote: string, words: readonly string[]): Place | null {
   const wanted = quote.split(/\s+/).map(plain).filter(Boolean);
   const said = words.flatMap((word, index) => (plain(word) === '' ? [] : [{ text: plain(word), index }]));
@@ -161,8 +161,8 @@ function findQuote(quote: string, words: readonly string[]): Place | null {
 }
 
 /**
- * Adds up what the model says. A point is made or contradicted only with a quote that occurs in the transcript and does
- * not speak to the judge; without one it is missing.
+ * Adds up the model's judgements. A point counts as made or contradicted only with a quote that occurs in the transcript
+ * and does not address the judge; otherwise it is missing.
  */
 export function addUpJudgements(
   expertPoints: readonly ExpertPoint[],

@@ -9,17 +9,17 @@ export interface OpenAiServer {
   url: string;
   apiKey?: string | undefined;
   model: string;
-  /** For one call, from the request to the end of the answer. */
+  /** For one call, from the request to the end of the response. */
   timeoutMs: number;
 }
 
 /**
- * Without limits of its own once there is a connection: fetch gives up whoever has not begun to answer after five minutes,
- * and a speech server answers when it has heard the whole recording.
+ * No header or body timeouts: fetch's default is to give up on headers after five minutes,
+ * and a speech server responds only after transcribing the whole recording.
  */
 const dispatcher = new Agent({ connect: { timeout: 10_000 }, headersTimeout: 0, bodyTimeout: 0 });
 
-/** A client that takes nothing from the environment and leaves retries to the job that calls it. */
+/** A client that reads nothing from the environment and leaves retries to the calling job. */
 export function createClient({ url, apiKey }: OpenAiServer): OpenAI {
   return new OpenAI({
     baseURL: url,
@@ -28,13 +28,13 @@ export function createClient({ url, apiKey }: OpenAiServer): OpenAI {
     organization: null,
     project: null,
     maxRetries: 0,
-    // A server that sends elsewhere must not learn what was said, nor the key.
+    // Never follow redirects: another server must not get the answer or the key.
     fetchOptions: { dispatcher, redirect: 'manual' },
     logLevel: 'off',
   });
 }
 
-/** How long the server asks to be left alone, in ms; null where it does not say. RFC 9110, section 10.2.3. */
+/** The delay that the server asks for with Retry-After, in ms; null without one. RFC 9110, section 10.2.3. */
 function retryAfterMs(headers: Headers | undefined, nowMs: number): number | null {
   const value = headers?.get('retry-after')?.trim();
   if (!value) return null;
@@ -50,7 +50,7 @@ const refusals: Record<number, string> = {
   413: 'found the recording too large',
 };
 
-/** What the system says where no connection comes about. A connection that breaks may be the recording's own doing. */
+/** System errors of failed connection attempts. A connection that breaks later may be due to the recording itself. */
 const unconnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 const isUnconnected = (error: unknown): boolean =>
@@ -58,10 +58,10 @@ const isUnconnected = (error: unknown): boolean =>
   (('code' in error && unconnected.includes(String(error.code))) || isUnconnected(error.cause));
 
 /**
- * Calls a server and puts its failures into words. `who` begins the reasons, e.g. 'The speech server'. 408, 409, 425,
- * 429, 5xx, a lost connection and silence beyond the timeout may be tried again; any other 4xx is permanent.
+ * Calls a server and maps its failures to readable errors. `who` begins the messages, e.g. 'The speech server'. 408, 409, 425,
+ * 429, 5xx, a lost connection and a timeout can be retried; any other 4xx is permanent.
  *
- * @throws EngineError, or the signal's reason where it is aborted; what `call` throws by itself passes unchanged
+ * @throws EngineError, or the signal's reason if aborted; other errors of `call` pass unchanged
  */
 export async function callServer<Result>(
   who: string,
@@ -70,13 +70,13 @@ export async function callServer<Result>(
   call: (options: { signal: AbortSignal; timeout: number }) => Promise<Result>,
 ): Promise<Result> {
   signal.throwIfAborted();
-  // The client's own timeout ends with the headers of the answer; this one covers its body too, and comes first.
+  // The client's own timeout covers only the response's headers; this one covers the body too, and fires first.
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
     return await call({ signal: AbortSignal.any([signal, deadline]), timeout: timeoutMs * 2 });
   } catch (cause) {
     signal.throwIfAborted();
-    // Before the deadline it is the connection that takes too long.
+    // A timeout before the deadline is a connect timeout.
     if (deadline.aborted || cause instanceof APIConnectionTimeoutError)
       throw new EngineError(`${who} did not answer in time.`, {
         permanent: false,
@@ -107,13 +107,13 @@ function fromStatus(who: string, cause: APIError): EngineError {
   });
 }
 
-/** The check at the start is no reason to start late. */
+/** Short, so that the check doesn't delay startup. */
 const checkTimeoutMs = 4000;
 
-/** What the engines ask their servers for. */
+/** The endpoint that each kind of engine calls. */
 const endpoints = { SPEECH: '/audio/transcriptions', ASSESS: '/chat/completions' } as const;
 
-/** The status that a call is answered with where it fails; null where it succeeds, or no answer comes. @throws UnusableSetting for a wrong certificate */
+/** The HTTP status of a failed call; null if it succeeds, or without a response. @throws UnusableSetting for a wrong certificate */
 async function failureStatus(kind: keyof typeof endpoints, call: Promise<unknown>): Promise<number | null> {
   try {
     await call;
@@ -126,11 +126,11 @@ async function failureStatus(kind: keyof typeof endpoints, call: Promise<unknown
 }
 
 /**
- * Asks a server for its models, to see whether it accepts the key. A key may be good for one endpoint and not for that list
- * (OpenAI's restricted keys answer 403), and not every server has one: then an empty request to the endpoint itself shows
- * whether it refuses the key before it looks at the request. A server that is down or busy passes.
+ * Checks the key by listing the server's models. Keys may lack access to that list (OpenAI's restricted keys get a 403), and
+ * not every server has one: in that case an empty request to the endpoint itself shows whether the key is rejected. A server
+ * that is down or busy passes.
  * @param kind begins the names of its settings
- * @throws UnusableSetting where waiting would not help: a wrong key or certificate
+ * @throws UnusableSetting if waiting won't help: a wrong key or certificate
  */
 export async function checkOpenAiServer(kind: keyof typeof endpoints, server: OpenAiServer): Promise<void> {
   const client = createClient(server);

@@ -7,7 +7,7 @@ function serverOf({ SPEECH_URL, SPEECH_API_KEY, SPEECH_MODEL }: EngineSettings):
   return { url: SPEECH_URL, apiKey: SPEECH_API_KEY, model: SPEECH_MODEL ?? 'whisper-1', timeoutMs: serverTimeoutMs };
 }
 
-/** Speech by any OpenAI-compatible server. */
+/** Transcribes with any OpenAI-compatible server. */
 export const openAiSpeechEngine: Engine<Transcriber> = {
   name: 'openai',
   rules: [
@@ -18,6 +18,6 @@ export const openAiSpeechEngine: Engine<Transcriber> = {
     },
   ],
   checkServer: async (given) => (await import('./openai-server.ts')).checkOpenAiServer('SPEECH', serverOf(given)),
-  // Only where it is chosen: the client takes 5 MB of the worker's memory.
+  // Loaded lazily: the client takes 5 MB of the worker's memory.
   create: async (given) => (await import('./openai-transcriber.ts')).createOpenAiTranscriber(serverOf(given)),
 };

@@ -14,7 +14,7 @@ const TimedWord = z.object({
   word: z.string(),
   start: z.number(),
   end: z.number(),
-  /** Not OpenAI's; whisper.cpp and faster-whisper give it. */
+  /** Not part of OpenAI's API; whisper.cpp and faster-whisper send it. */
   probability: z.number().nullish(),
 });
 type TimedWord = z.infer<typeof TimedWord>;
@@ -29,7 +29,7 @@ const Segment = z.object({
 });
 type Segment = z.infer<typeof Segment>;
 
-/** What transcription servers answer to `verbose_json` and `json`; all but the text may be missing. Times in seconds. */
+/** The response of transcription servers to `verbose_json` and `json`; everything but the text may be missing. Times in seconds. */
 const WhisperResponse = z.object({
   text: z.string(),
   language: z.string().nullish(),
@@ -38,7 +38,7 @@ const WhisperResponse = z.object({
 });
 type WhisperResponse = z.infer<typeof WhisperResponse>;
 
-/** Whisper invents text where there is no speech. Its decoder recognises such a segment by these values. */
+/** Whisper hallucinates text in silence. Its own decoder detects such segments by these thresholds. */
 const noSpeechFrom = 0.6;
 const unsureBelow = -1;
 const isInvented = ({ no_speech_prob, avg_logprob }: Segment): boolean =>
@@ -53,7 +53,7 @@ const wordFrom = ({ word, start, end, probability }: TimedWord): Word => ({
   confidence: probability == null ? null : Math.min(1, Math.max(0, probability)),
 });
 
-/** A segment's words, their times shared out by their lengths, where the server gives none. */
+/** Estimates word times from the words' lengths, for segments without word times. */
 function shareOut({ text, start, end }: Segment): TimedWord[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const letters = words.reduce((sum, word) => sum + word.length, 0);
@@ -65,7 +65,7 @@ function shareOut({ text, start, end }: Segment): TimedWord[] {
   });
 }
 
-/** The text and words of a server's answer, without what Whisper invented for silence. No times given: no words. */
+/** The text and words of a server's response, without hallucinations in silence. No words if the response has no times. */
 function readWhisperResponse(response: WhisperResponse): { text: string; words: Word[] } {
   const segments = response.segments ?? [];
   const invented = segments.filter(isInvented);
@@ -80,8 +80,8 @@ function readWhisperResponse(response: WhisperResponse): { text: string; words: 
 }
 
 /**
- * Compresses a WAV file to MP3 of 48 kbit/s for a speech server. All of them read MP3; whisper.cpp's reads Opus only with
- * ffmpeg. An hour of MP3 is 21.6 MB, of WAV 115 MB, and OpenAI takes 25 MB.
+ * Compresses a WAV file to 48 kbit/s MP3 for a speech server. All of them accept MP3; whisper.cpp's accepts Opus only with
+ * ffmpeg. An hour is 21.6 MB as MP3 and 115 MB as WAV, and OpenAI's limit is 25 MB.
  * @throws MediaError, or the signal's reason
  */
 async function compressSound(
@@ -106,7 +106,7 @@ const who = 'The speech server';
 /** Whisper reads no more than the last 224 tokens of a prompt. */
 const promptMaxCharacters = 500;
 
-/** As many terms as fit, the first ones first; '' for none. */
+/** Joins as many terms as fit, in order; '' for none. */
 function promptOf(glossary: readonly string[]): string {
   let prompt = '';
   for (const term of glossary) {
@@ -117,7 +117,7 @@ function promptOf(glossary: readonly string[]): string {
   return prompt;
 }
 
-/** With word times; servers and models that cannot give them are asked again for the bare text. */
+/** Tried in order: with word times, then plain text for servers and models without them. */
 const formats = [
   { response_format: 'verbose_json', timestamp_granularities: ['word', 'segment'] },
   { response_format: 'json' },
@@ -127,13 +127,13 @@ const isAboutFormat = (error: unknown): boolean =>
   (error instanceof BadRequestError || error instanceof UnprocessableEntityError) &&
   /response_format|verbose_json|timestamp/i.test(error.message);
 
-/** Does something with a recording's sound as MP3, which is read from the disk as it is sent, and gone afterwards. */
+/** Runs `act` with a temporary MP3 of a recording's sound, streamed from disk. */
 async function withMp3<Result>(
   wavPath: string,
   signal: AbortSignal,
   act: (file: File) => Promise<Result>,
 ): Promise<Result> {
-  // Another worker may have the same recording in hand.
+  // Another worker may be processing the same recording.
   const mp3Path = `${wavPath}-${randomUUID()}.mp3`;
   try {
     await compressSound(wavPath, mp3Path, { signal });

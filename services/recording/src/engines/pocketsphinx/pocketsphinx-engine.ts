@@ -10,7 +10,7 @@ import type { Transcriber } from '../transcriber.ts';
 import requirements from './requirements.json' with { type: 'json' };
 
 const name = 'pocketsphinx';
-/** What the Debian package pocketsphinx installs. */
+/** The program in the Debian package pocketsphinx. */
 const pocketsphinxProgram = 'pocketsphinx_continuous';
 /** 16 kHz, mono, 16 bit. */
 const wavBytesPerSecond = 32_000;
@@ -20,10 +20,10 @@ const timeoutPerSecondMs = 5000;
 
 /** "word(2) 1.230 1.560 0.987654": second pronunciation, start and end in seconds, posterior probability. */
 const wordLine = /^(\S+) (\d+\.\d+) (\d+\.\d+) (-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/;
-/** "<s>", "<sil>", "[NOISE]", "++UM++": what the recognizer writes where no word is spoken. */
+/** "<s>", "<sil>", "[NOISE]", "++UM++": the recognizer's output for anything but words. */
 const filler = /^(?:<.*>|\[.*\]|\+\+.*\+\+)$/;
 
-/** Reads what `pocketsphinx_continuous -time yes` writes: for each utterance a line of text, which is skipped, then its words with times. */
+/** Parses the output of `pocketsphinx_continuous -time yes`: for each utterance a line of text, which is skipped, then its words with times. */
 export function parsePocketsphinxOutput(output: string): Word[] {
   const words: Word[] = [];
   for (const line of output.split('\n')) {
@@ -55,9 +55,9 @@ function failure(cause: CommandError): EngineError {
 }
 
 /**
- * Debian's offline recogniser with its US English model. It gets clear speech mostly right and technical terms mostly
- * wrong, and takes no prompt.
- * @param modelFolder holds en-us, en-us.lm.bin and cmudict-en-us.dict
+ * Debian's offline recognizer with its US English model. It gets clear speech mostly right and technical terms mostly
+ * wrong, and doesn't support prompts.
+ * @param modelFolder contains en-us, en-us.lm.bin and cmudict-en-us.dict
  */
 export function createPocketsphinxTranscriber(modelFolder: string): Transcriber {
   const model = 'en-us';

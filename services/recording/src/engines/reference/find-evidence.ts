@@ -5,9 +5,9 @@ import type { PointReading } from './read-points.ts';
 import { bestWindow, figuresOf, type JudgedWindow, worstWindow } from './rule.ts';
 import { clauseRunsOf, type Window } from './windows.ts';
 
-/** What a point rests on. */
+/** The evidence for a point's state. */
 export interface Evidence extends Place {
-  /** Whether it takes the answer as a whole. */
+  /** Whether only the answer as a whole supports it. */
   across: boolean;
 }
 
@@ -16,7 +16,7 @@ const shortest = <One extends Window>(windows: readonly One[]): One | undefined 
   windows.reduce<One | undefined>((best, one) => (best && lengthOf(best) <= lengthOf(one) ? best : one), undefined);
 
 /**
- * The shortest stretch for each point that by itself earns it, or contradicts it: a window, or a run of clauses in it.
+ * Finds for each point the shortest passage that makes or contradicts it on its own: a window, or a run of clauses in one.
  * Null for a point that is missing.
  * @throws what the model throws
  */
@@ -26,7 +26,7 @@ export async function findEvidence(
   states: readonly PointState[],
   { model, thresholds, signal }: JudgeContext,
 ): Promise<(Evidence | null)[]> {
-  /** Whether a stretch alone gives the point its state. */
+  /** Whether a passage on its own gives the point its state. */
   const bears = (stretch: JudgedWindow, state: PointState, reading: PointReading): boolean => {
     const { made, contradicted } = figuresOf([stretch], reading, question);
     if (state === 'contradicted') return contradicted >= thresholds.contradicted;

@@ -7,9 +7,9 @@ import { serveJobs } from '../../children/serve-jobs.ts';
 import type { JudgeJob, JudgeStep } from './judge-model.ts';
 import { modelFolder } from './model-file.ts';
 
-/** What the model was trained with, in word pieces. */
+/** The maximum lengths in training, in word pieces. */
 const longest = { question: 40, statement: 64, passage: 200 };
-/** Of a batch, padding included, and at least the longest row: with more it takes more memory, and no less time. */
+/** The batch size, including padding; a longer row is a batch of its own. Larger batches take more memory and save no time. */
 const piecesPerBatch = 320;
 
 const pieces = (await readFile(new URL('vocab.txt', modelFolder), 'utf8')).split('\n').filter(Boolean);
@@ -29,7 +29,7 @@ const [classify, separate] = [vocab['[CLS]']!, vocab['[SEP]']!];
 const session = await InferenceSession.create(fileURLToPath(new URL('point-judge.onnx', modelFolder)), {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
-  // Batches differ in length: an arena would keep the most that any of them took.
+  // Batches differ in length: an arena would hold on to the peak of them all.
   enableCpuMemArena: false,
 });
 
@@ -37,7 +37,7 @@ const idsOf = (text: string, limit: number): number[] =>
   tokenizer.encode(text, { add_special_tokens: false }).ids.slice(0, limit);
 const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
-/** The word pieces of a pair: question and statement, then the passage. */
+/** The word pieces of one pair: question and statement, then the passage. */
 interface Row {
   first: readonly number[];
   second: readonly number[];
@@ -63,7 +63,7 @@ async function logitsOf(rows: readonly Row[]): Promise<Float32Array> {
 
 serveJobs<JudgeJob, JudgeStep, null>(async ({ question, pairs }, report) => {
   const asked = [classify, ...idsOf(question, longest.question), separate];
-  // The same texts come in many pairs.
+  // The same texts recur in many pairs.
   const known = new Map<string, number[]>();
   const piecesOf = (text: string, limit: number) => {
     const ids = known.get(text) ?? [...idsOf(text, limit), separate];
@@ -75,7 +75,7 @@ serveJobs<JudgeJob, JudgeStep, null>(async ({ question, pairs }, report) => {
     second: piecesOf(passage, longest.passage),
     at,
   }));
-  // Rows of like length together, so that little is padded.
+  // Group rows of similar length to minimize padding.
   rows.sort((a, b) => lengthOf(a) - lengthOf(b));
   while (rows.length > 0) {
     const tooMany = rows.findIndex((row, at) => (at + 1) * lengthOf(row) > piecesPerBatch);

@@ -2,44 +2,43 @@ import { ChildCrash, ChildFailure, createWarmChildren } from '../../children/war
 import { EngineError } from '../engine-error.ts';
 import type { PointFigures, Thresholds } from '../thresholds.ts';
 
-/** Passages of an answer to a question, each beside a statement that it may make. */
+/** Passages of an answer to a question, each paired with a statement that it may make. */
 export interface JudgeJob {
   question: string;
   pairs: readonly (readonly [statement: string, passage: string])[];
 }
 
-/** The figures of some of a job's pairs. `at` is the index of the pair. */
+/** Figures for some of a job's pairs. `at` is the index of the pair. */
 export type JudgeStep = readonly (PointFigures & { at: number })[];
 
 /** The model that reads a question, a statement and a passage. */
 export interface JudgeModel {
   /**
-   * How likely each passage makes, and contradicts, the statement beside it. Bounded in memory and without a limit of time, as long
-   * as there is progress.
+   * How likely each passage makes, and contradicts, its statement. Bounded in memory, but not in time while there is progress.
    * @throws EngineError, or the signal's reason
    */
   judge(job: JudgeJob, signal: AbortSignal): Promise<PointFigures[]>;
   close(): void;
 }
 
-/** What a judgement works with. */
+/** The shared context of a judgement. */
 export interface JudgeContext {
   model: JudgeModel;
   thresholds: Thresholds;
   signal: AbortSignal;
 }
 
-/** Figures of so many pairs are kept: an answer is judged while it is spoken, and again at its end. */
+/** The size of the cache, in pairs: an answer is judged while it is spoken, and again at its end. */
 const keptMax = 5000;
-/** For one batch, which takes less than a second; a busy machine may need far longer. */
+/** For one batch, which usually takes less than a second; a busy machine may need far longer. */
 const stepTimeoutMs = 120_000;
 
-/** Opens the model in a child process, which ends by itself when it has had nothing to do for a while. */
+/** Opens the model in a child process, which exits when idle. */
 export function openJudgeModel(): JudgeModel {
   const children = createWarmChildren<JudgeJob, JudgeStep, null>({
     module: new URL('./judge-child.ts', import.meta.url),
     slots: 1,
-    env: { MALLOC_TRIM_THRESHOLD_: '4194304' }, // Gives back what a batch took: 20 MB less, for 8% more time.
+    env: { MALLOC_TRIM_THRESHOLD_: '4194304' }, // Returns memory after each batch: 20 MB less for 8% more time.
   });
   const kept = new Map<string, PointFigures>();
   return {

@@ -7,15 +7,15 @@ import type { JudgeContext } from './judge-model.ts';
 import { figuresOf, type JudgedWindow, takesBack, turnRound } from './rule.ts';
 import { type Window, windowsOf } from './windows.ts';
 
-/** What the judge makes of one point. */
+/** The judge's reading of one point. */
 export interface PointReading {
   figures: PointFigures;
-  /** The point's own text, or the accepted wording that is made best. */
+  /** The point's own text, or the accepted wording that matches best. */
   statement: string;
   /** The answer's words as they were read. */
   words: readonly string[];
   windows: readonly JudgedWindow[];
-  /** Whether a term was read in place of words that sound like it. */
+  /** Whether words were read as a term that sounds like them. */
   bySound: boolean;
 }
 
@@ -23,15 +23,15 @@ export interface PointReading {
 export interface SpokenAnswer {
   question: string;
   words: readonly string[];
-  /** Of the words, where their times are known; else empty. */
+  /** The words with their times; empty if unknown. */
   times: readonly Word[];
 }
 
 const keyOf = (statement: string, passage: string): string => `${statement}\n${passage}`;
 
 /**
- * Reads an answer for each point: its text and its accepted wordings, against every window of the answer as it was heard,
- * and with the point's terms where words sound like them. The statement and the version that are made best count.
+ * Judges an answer for each point: compares its text and accepted wordings with every window of the answer, both as it was
+ * heard and with words replaced by terms of the point that sound like them. The best combination counts.
  * @throws what the model throws
  */
 export async function readPoints(
@@ -45,7 +45,7 @@ export async function readPoints(
     bySound,
   });
   const asHeard = versionOf(words, false);
-  // What several versions have in common is judged once.
+  // Windows that several versions share are judged once.
   const pairs = new Map<string, readonly [statement: string, passage: string]>();
   const planned = points.map(({ text, acceptedWordings }) => {
     const statements = [text, ...acceptedWordings];
@@ -67,7 +67,7 @@ export async function readPoints(
       const found = reading.windows.map((window): JudgedWindow => ({ ...window, ...judgedAt(window) }));
       const place = findRecital(said, statement);
       const recital = place && { ...place, text: statement, sentences: 1, made: 1, contradicted: 0 };
-      // Beside a statement that is said word for word, only what takes it back counts.
+      // If a statement is recited word for word, only a retraction counts against it.
       const windows = recital
         ? turnRound([recital, ...found.filter(({ firstWord }) => firstWord > recital.lastWord)]).filter(
             (window) => window.firstWord <= recital.lastWord || takesBack(window, recital.lastWord, said),
@@ -76,7 +76,7 @@ export async function readPoints(
       return { ...reading, windows, figures: figuresOf(windows, reading, question) };
     });
     const best = read.reduce((one, other) => (other.figures.made > one.figures.made ? other : one));
-    // Whether the point is contradicted, its own text says; another wording may leave that open.
+    // Contradictions are judged by the point's own text: an accepted wording may be ambiguous.
     const { contradicted } = read[0]!.figures;
     return { ...best, figures: { made: best.figures.made, contradicted } };
   });

@@ -16,13 +16,13 @@ import { findModelProblem, modelInfo } from './model-file.ts';
 import { type PointReading, readPoints } from './read-points.ts';
 import { bestWindow } from './rule.ts';
 
-/** From this share of the same words on, a point is made in the expert's words. */
+/** From this share of common words on, a point counts as made in the expert's words. */
 const sameWordsFrom = 0.6;
 
-/** From this figure of the model on, a passage is near enough to a missing point to be quoted beside it. */
+/** From this figure on, a passage is close enough to a missing point to be quoted as its closest match. */
 const nearestFrom = 0.1;
 
-/** The shares of its weight that a point may have earned, where the judge is not sure of its state. */
+/** The shares of a point's weight that are possible if the judge is unsure of its state. */
 const possibleShares: Record<PointState, readonly [least: number, most: number]> = {
   covered: [0.5, 1],
   partial: [0, 1],
@@ -42,7 +42,7 @@ const reasons: Record<Exclude<PointState, 'covered'> | PointMatch, string> = {
 
 const rounded = (figure: number) => Math.round(figure * 1000) / 1000;
 
-/** A verdict on an answer: its points, whose credits add up to the percentage. */
+/** A verdict with its points, whose credits add up to the percentage. */
 interface Verdict {
   /** A whole number, 0–100. */
   percentage: number;
@@ -54,16 +54,15 @@ const name = 'reference';
 /** The engine as verdicts name it. */
 export const referenceEngineName = `${name} ${modelInfo.name}`;
 
-/** What the judge works with. */
 export interface ReferenceOptions {
   model?: JudgeModel;
-  /** Thresholds that were fitted to people's decisions about this model's verdicts; null where there are none. */
+  /** Thresholds fitted to people's decisions about this model's verdicts; null if there are none. */
   readThresholds?: (() => Promise<Thresholds | null>) | undefined;
 }
 
 /**
- * Reads an answer point by point: for each point it looks for the passage that makes it, or contradicts it. It reads what was
- * said, not whether examples are true. Works offline; the model runs in a child process.
+ * Judges an answer point by point, looking for the passage that makes or contradicts each one. It judges statements, and
+ * doesn't check whether examples are true. Works offline; the model runs in a child process.
  */
 export function createReferenceAssessor({
   model = openJudgeModel(),
@@ -121,7 +120,7 @@ export function createReferenceAssessor({
   };
 }
 
-/** The built-in judge: compares with the expert's answer, offline. */
+/** The built-in judge, which compares with the expert's answer offline. */
 export const referenceEngine: Engine<Assessor> = {
   name,
   findProblem: findModelProblem,
@@ -133,7 +132,7 @@ function howOf({ bySound, statement }: PointReading, quote: string): PointMatch 
   return saidShare(statement, quote) >= sameWordsFrom ? 'words' : 'meaning';
 }
 
-/** Adds up what points earn, and says of each why. @param words of the answer, as they were heard */
+/** Adds up the credits of points, with a reason for each. @param words the answer's words, as they were heard */
 function verdictOf(
   judged: readonly (StatedPoint & { reading: PointReading; place: Evidence | null })[],
   { words, times, thresholds }: { words: readonly string[]; times: readonly Word[]; thresholds: Thresholds },

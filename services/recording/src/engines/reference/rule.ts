@@ -3,10 +3,10 @@ import type { PointFigures } from '../thresholds.ts';
 import { modelInfo } from './model-file.ts';
 import type { Window } from './windows.ts';
 
-/** A window with what the model says of it and one statement; `turned` into its contrary by what follows it. */
+/** A window with the model's figures for one statement. `turned`: the next sentence reverses its meaning. */
 export type JudgedWindow = Window & PointFigures & { turned?: true };
 
-/** From so many windows on the best one is high by chance: the mean of the best two says more. */
+/** From this many windows on, the best one may be high by chance: the mean of the best two is more reliable. */
 const manyWindows = 4;
 
 function logit(probability: number): number {
@@ -14,12 +14,12 @@ function logit(probability: number): number {
   return Math.log(kept / (1 - kept));
 }
 
-/** The window that makes a statement best, less what contradicts it there. */
+/** The window with the strongest support for a statement, net of contradiction. */
 export function bestWindow<One extends PointFigures>(windows: readonly One[]): One | undefined {
   return windows.toSorted((a, b) => b.made * (1 - b.contradicted) - a.made * (1 - a.contradicted))[0];
 }
 
-/** The window that contradicts a statement most. */
+/** The window that contradicts a statement the most. */
 export function worstWindow<One extends PointFigures>(windows: readonly One[]): One | undefined {
   return windows.toSorted((a, b) => b.contradicted - a.contradicted)[0];
 }
@@ -27,17 +27,17 @@ export function worstWindow<One extends PointFigures>(windows: readonly One[]): 
 const retraction =
   /\b(?:no,? wait|wait,? no|sorry|scratch that|strike that|correction|i was wrong|take that back|other way (?:a)?round)\b/i;
 
-/** Whether a window takes back what was said up to a word: then what is said later counts instead. */
+/** Whether a window retracts what was said up to a word, so that later words count instead. */
 export function takesBack(window: JudgedWindow, end: number, words: readonly string[]): boolean {
   const since = words.slice(end + 1, window.lastWord + 1).join(' ');
   return window.firstWord > end && window.contradicted > window.made && retraction.test(since);
 }
 
-/** Says of the sentence before it, and nothing else, that its roles are exchanged. */
+/** Matches sentences that only say that it is the other way round. */
 const reversal =
   /^(?:\W*\b(?:no|oh|sorry|wait|actually|well|hold on|hang on|i mean)\b)*\W*(?:(?:it|that)(?:['’]s| is| was)\W+)?(?:exactly |just )?the other way (?:a)?round\W*$/i;
 
-/** Where it is the other way round, the sentence before counts as its contrary, and no window with a part of that. */
+/** Applies "it's the other way round": the sentence before it counts as reversed, and windows that overlap it are dropped. */
 export function turnRound(windows: readonly JudgedWindow[]): JudgedWindow[] {
   let turned = [...windows];
   for (const { firstWord, lastWord, text } of windows.filter((window) => reversal.test(window.text))) {
@@ -50,7 +50,7 @@ export function turnRound(windows: readonly JudgedWindow[]): JudgedWindow[] {
   return turned;
 }
 
-/** How likely windows make, and contradict, a statement: logistic functions of what the model says of them. */
+/** How likely windows make, and contradict, a statement: logistic functions of the model's figures. */
 export function figuresOf(
   windows: readonly JudgedWindow[],
   { statement, words }: { statement: string; words: readonly string[] },

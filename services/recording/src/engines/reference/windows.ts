@@ -1,33 +1,33 @@
 import type { Word } from '@interview-prep/contracts/recording/recordings';
 import type { Place } from '../add-up-points.ts';
 
-/** A stretch of an answer that the judge reads by itself. */
+/** A passage of an answer that the judge reads on its own. */
 export interface Window extends Place {
   text: string;
-  /** How many sentences it has, or pieces of long ones; 0 for a part of one. */
+  /** The number of sentences, or pieces of long ones; 0 for a part of one. */
   sentences: number;
 }
 
 /** A window has at most this many sentences, and words. The model was trained on passages of this length. */
 const sentencesMax = 3;
 const wordsMax = 60;
-/** A longer sentence is cut into pieces: at a pause if the speaker made one, else after so many words. */
+/** A sentence with more words is split: at a pause if there is one, else after this many words. */
 const longSentence = 22;
 const pieceWords = 14;
-/** A piece that a pause ends has at least this many words. */
+/** The minimum length of a piece that ends at a pause, in words. */
 const leastPieceWords = 8;
-/** A shorter sentence says nothing by itself. */
+/** A shorter sentence means nothing on its own. */
 const leastWords = 4;
-/** Speakers pause this long between thoughts, in ms. */
+/** The usual pause between thoughts. */
 const pauseMs = 500;
 
-/** Stands in place of a word that is no part of the answer, and ends a sentence. */
+/** Replaces a word that is not part of the answer, and ends a sentence. */
 export const leftOut = '.';
 
 /** A run of words: index of the first, and of the one after the last. */
 type Run = readonly [from: number, to: number];
 
-/** Where to end the first piece of a long sentence: at its longest pause, where the times of the words say so. */
+/** The end of a long sentence's first piece: at its longest pause, if word times are known. */
 function endOfPiece(from: number, times: readonly Word[]): number {
   let [end, longest] = [from + pieceWords, pauseMs];
   for (let at = from + leastPieceWords; at <= from + longSentence; at++) {
@@ -62,10 +62,10 @@ function windowOf(words: readonly string[], [from, to]: Run, sentences: number):
 }
 
 /**
- * The windows of an answer: each sentence, and from each one on the widest run of up to three that no other holds, in the
- * order of their first words. What is said twice is there once. They do not depend on each other.
+ * Splits an answer into windows: each sentence, and from each one on the widest run of up to three that no other contains,
+ * in the order of their first words, without duplicates. They are independent of each other.
  * @param words the answer's words; '' for one that belongs to the word before it
- * @param times of the words, where they are known; else empty
+ * @param times the words with their times; empty if unknown
  */
 export function windowsOf(words: readonly string[], times: readonly Word[]): Window[] {
   const pieces = piecesOf(words, times);
@@ -91,7 +91,7 @@ const clauseStarts = /^(?:and|but|because|so|while|whereas|which|when|if|then|or
 const quoteWords = 5;
 const quotesMax = 16;
 
-/** The runs of clauses within a window that are shorter than it, the shortest first: quotes to try in its place. */
+/** The shorter runs of clauses within a window, shortest first: candidates for a shorter quote. */
 export function clauseRunsOf(words: readonly string[], { firstWord, lastWord }: Window): Window[] {
   const bounds = [firstWord, lastWord + 1];
   for (let at = firstWord + 1; at <= lastWord; at++)

@@ -15,7 +15,7 @@ const name = 'whisper-cli';
 const leastTimeoutMs = 240_000;
 const timeoutPerSpokenMs = 8;
 
-/** What `whisper-cli -ml 1 -sow -ojf` writes: a segment for each word. Offsets in ms, `p` 0–1. */
+/** The output of `whisper-cli -ml 1 -sow -ojf`: a segment for each word. Offsets in ms, `p` 0–1. */
 const Output = z.object({
   transcription: z.array(
     z.object({
@@ -27,7 +27,7 @@ const Output = z.object({
 });
 type Segment = z.infer<typeof Output>['transcription'][number];
 
-/** The mean probability of a word's tokens; null where none is given. Tokens like [_TT_50] are times. */
+/** The mean probability of a word's tokens; null if there are none. Tokens like [_TT_50] are timestamps. */
 function confidenceOf({ tokens = [] }: Segment): number | null {
   const spoken = tokens.filter(({ text }) => !/^\[_.*\]$/.test(text));
   if (spoken.length === 0) return null;
@@ -94,14 +94,14 @@ function createWhisperCliTranscriber(options: { program: string; model: ModelFil
   };
 }
 
-/** Whisper's word times may be off by this much. A word further from any speech is invented. */
+/** The tolerated error of Whisper's word times. A word further from any speech is a hallucination. */
 const toleranceMs = 500;
 const isSpoken = ({ startMs, endMs }: HeardWord, speech: readonly { fromMs: number; toMs: number }[]): boolean =>
   speech.some(({ fromMs, toMs }) => endMs >= fromMs - toleranceMs && startMs <= toMs + toleranceMs);
 
 const program = requirements.programs[0] ?? 'whisper-cli';
 
-/** Whisper by whisper.cpp's own command, with the same weights, where npm has no build for the machine. */
+/** Runs whisper.cpp's own command, with the same weights, on machines without an npm build. */
 export const whisperCliEngine: Engine<Transcriber> = {
   name: 'whisper-cli',
   async findProblem({ SPEECH_MODEL }) {

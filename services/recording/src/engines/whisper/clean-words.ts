@@ -6,10 +6,10 @@ export interface HeardWord extends Word {
 }
 
 const closing: Record<string, string> = { '[': ']', '(': ')', '{': '}', '*': '*', '♪': '♪', '♫': '♫' };
-/** What stands in brackets is short: '[ Silence ]', '(upbeat music)', '*sighs*'. */
+/** Bracketed sounds are short: '[ Silence ]', '(upbeat music)', '*sighs*'. */
 const bracketedMaxWords = 8;
 
-/** Leaves out what Whisper writes in brackets: sounds and stage directions, never speech. */
+/** Drops Whisper's bracketed sounds and stage directions, which are never speech. */
 export function dropBracketed(words: readonly HeardWord[]): HeardWord[] {
   const kept: HeardWord[] = [];
   for (let at = 0; at < words.length; at++) {
@@ -30,13 +30,13 @@ function closingIndex(words: readonly HeardWord[], from: number, close: string):
 }
 
 const phraseMaxWords = 12;
-/** From this many times on a short phrase is a loop of the decoder; a long one only if it is impossibly fast. */
+/** A short phrase repeated this often is a decoder loop; a long one only if it is impossibly fast. */
 const loopFrom = 4;
 const shortPhraseWords = 5;
 const oneWordLoopFrom = 6;
 const fastestWordMs = 200;
 
-/** Keeps one of a phrase that the decoder repeats over and over. */
+/** Collapses decoder loops to a single phrase. */
 export function cutLoops(words: readonly HeardWord[]): HeardWord[] {
   const keys = words.map(({ word }) => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ''));
   const kept: HeardWord[] = [];
@@ -68,7 +68,7 @@ function isSame(keys: readonly string[], a: number, b: number, length: number): 
   return true;
 }
 
-/** The text of words, spaced as they were written. */
+/** Joins words into text, with Whisper's spacing. */
 export function textOf(words: readonly HeardWord[]): string {
   return words.map(({ word, glued }, at) => (at === 0 || glued ? word : ` ${word}`)).join('');
 }

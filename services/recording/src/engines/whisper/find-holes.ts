@@ -1,14 +1,14 @@
 import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { paddingMs, type Span } from '../../speech-detector/speech-spans.ts';
 
-/** Speech without a word for longer than this was not transcribed. */
+/** A longer stretch of speech without words was not transcribed. */
 const longestHoleMs = 2000;
-/** Whisper stretches a word over speech that it left out. */
+/** Whisper stretches words over speech that it skipped, so longer ones are clipped to this. */
 const longestWordMs = 1000;
 
 /**
  * Stretches of a window in which there is speech for more than two seconds, but no word.
- * @param pieces the window; @param speech where the detector hears speech in the recording
+ * @param pieces the window; @param speech the recording's spans with speech
  */
 export function findHoles(pieces: readonly Span[], speech: readonly Span[], words: readonly Word[]): Span[] {
   const spoken = pieces.flatMap((piece) => speech.map((span) => overlapOf(piece, withoutPadding(span)))).filter(isLong);

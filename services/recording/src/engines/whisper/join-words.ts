@@ -1,16 +1,16 @@
 import type { Span } from '../../speech-detector/speech-spans.ts';
 import type { HeardWord } from './clean-words.ts';
 
-/** How far apart the times of the same word may be in two windows, and in a window whose times are wrong. */
+/** The tolerated difference between the times of the same word in two windows. */
 const toleranceMs = 1500;
 const wrongTimesMs = 10_000;
-/** So many words in a row are hardly said twice. */
+/** A run of this many words is unlikely to be said twice. */
 const sameWords = 4;
 
 const keyOf = ({ word }: HeardWord): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 const middleMs = ({ startMs, endMs }: HeardWord): number => (startMs + endMs) / 2;
 
-/** The longest run of words that two texts have at about the same time. `a` and `b`: where it begins in each. */
+/** The longest run of words that two texts share at about the same time. `a` and `b`: its start in each. */
 function longestRun(before: readonly HeardWord[], after: readonly HeardWord[], maxApartMs: number) {
   const isSame = (one: HeardWord | undefined, other: HeardWord | undefined) =>
     one && other && Math.abs(one.startMs - other.startMs) <= maxApartMs && keyOf(one) === keyOf(other);
@@ -28,8 +28,8 @@ function longestRun(before: readonly HeardWord[], after: readonly HeardWord[], m
 }
 
 /**
- * Joins the words of two windows that overlap: in the middle of the longest run of words that both have at about the same
- * time, otherwise at the middle of the overlap.
+ * Joins the words of two overlapping windows: in the middle of the longest run of words that both share at about the same
+ * time, otherwise in the middle of the overlap.
  */
 export function joinWords(before: readonly HeardWord[], after: readonly HeardWord[], overlap: Span): HeardWord[] {
   const { length, a, b } = longestRun(before, after, toleranceMs);
@@ -39,7 +39,7 @@ export function joinWords(before: readonly HeardWord[], after: readonly HeardWor
   return [...before.filter((word) => middleMs(word) < cutMs), ...after.filter((word) => middleMs(word) >= cutMs)];
 }
 
-/** The times of two windows differ a little: no word starts after the next one. */
+/** Fixes small differences between the times of two windows: no word starts after the next one. */
 export function inOrder(words: readonly HeardWord[]): HeardWord[] {
   let nextMs = Number.POSITIVE_INFINITY;
   return words
@@ -51,7 +51,7 @@ export function inOrder(words: readonly HeardWord[]): HeardWord[] {
     .reverse();
 }
 
-/** Fills a hole in a window's words with `found`, the words of another try at the hole and what is `around` it. */
+/** Fills a hole in a window's words with `found`, the words of a retry on the hole and its surroundings (`around`). */
 export function fillHole(
   words: readonly HeardWord[],
   hole: Span,
@@ -59,14 +59,14 @@ export function fillHole(
   found: readonly HeardWord[],
 ): HeardWord[] {
   const same = longestRun(words, found, wrongTimesMs);
-  // The words were there, but had wrong times.
+  // The words were there, but with wrong times.
   if (same.length >= sameWords && same.apartMs > toleranceMs)
     return [
       ...words.slice(0, same.a),
       ...found.slice(same.b, same.b + same.length),
       ...words.slice(same.a + same.length),
     ];
-  // A word that reaches into the hole was stretched over it; the other try has it, too.
+  // A word that reaches into the hole was stretched over it; the retry has it too.
   const before = words.filter(({ startMs, endMs }) => startMs < hole.fromMs && endMs <= hole.fromMs + 200);
   const after = words.filter(({ startMs }) => startMs >= hole.fromMs);
   const head = joinWords(before, found, { fromMs: around.fromMs, toMs: hole.fromMs });

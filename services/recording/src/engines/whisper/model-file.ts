@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findDamage, type ShippedFile } from '../shipped-file.ts';
 
-/** The weights that the product comes with. */
+/** The weights that ship with the product. */
 const shipped: ShippedFile = {
   path: fileURLToPath(new URL('../../../models/whisper-base-q8_0.bin', import.meta.url)),
   sizeBytes: 81_771_571,
@@ -15,11 +15,11 @@ const ggmlMagic = 'lmgg';
 /** A Whisper model in ggml format. */
 export interface ModelFile {
   path: string;
-  /** As it is shown, e.g. 'base-q8_0'. */
+  /** The display name, e.g. 'base-q8_0'. */
   name: string;
 }
 
-/** The model at a path; the shipped one where no path is given. */
+/** The model at a path; by default the shipped one. */
 export function modelFile(path?: string): ModelFile {
   const file = path ?? shipped.path;
   return {
@@ -30,10 +30,10 @@ export function modelFile(path?: string): ModelFile {
   };
 }
 
-/** The files that were found good, by path, size and time, so that 82 MB are read once and not for each child. */
+/** Files that passed the check, by path, size and time, so that 82 MB are hashed once and not for each child. */
 const checked = new Set<string>();
 
-/** What is wrong with a model file, in a sentence; null where it can be used. */
+/** Why a model file can't be used, in a sentence; null if it can. */
 export async function findModelProblem({ path }: ModelFile): Promise<string | null> {
   const found = await stat(path).catch(() => null);
   if (!found?.isFile()) return `The speech model ${path} is missing.`;

@@ -14,17 +14,17 @@ const shortestMs = 8000;
 const longestMs = 25_000;
 /** A clear pause is 0.6 s; each span is wider than its speech by 240 ms on both sides. */
 const clearPauseMs = 120;
-/** Where the detector finds no pause, a fifth of a second that is so much quieter is one. Words have shorter silences. */
+/** Without a detected pause, a fifth of a second of lower level counts as one; silences within words are shorter. */
 const shortPauseFrames = 6;
 const quietDb = 10;
 /** Longer pauses are cut out. */
 const longestPauseMs = 1000;
-/** Speech without any gap is cut in these last ms of a window, and its next window starts this long before. */
+/** Speech without any gap is cut in the last 5 s of a window; the next window then starts 2 to 3 s earlier. */
 const forcedCutMs = 5000;
 const overlapMs = { from: 3000, to: 2000 };
 const longestWholeMs = 16_000;
 const middleMs = 2500;
-/** The detector may still change its mind about the last moments of a growing recording. */
+/** The detector's result for the end of a growing recording may still change. */
 const unsettledMs = 500;
 
 /**
@@ -32,8 +32,8 @@ const unsettledMs = 500;
  * where the level drops for a fifth of a second; otherwise at the longest and quietest pause. Only speech without any gap is cut
  * elsewhere; then the next window starts 2 to 3 s earlier.
  *
- * The plan is prefix-stable. For a growing recording, pass how much of it there is as `soFarMs`: the result has only windows
- * that later sound cannot change, and planning the whole recording begins with exactly the same windows.
+ * The plan is prefix-stable. For a growing recording, pass its length so far as `soFarMs`: the result has only windows
+ * that later sound can't change, and the plan for the whole recording begins with exactly the same windows.
  * @param levels of the recording, from `readLevels`
  */
 export function planWindows(
@@ -77,12 +77,12 @@ export function halveWindow(window: SpeechWindow, levels: Float32Array): SpeechW
 
 interface NextWindow {
   planned: SpeechWindow;
-  /** The first span of the following window, and where that starts if not with the span. */
+  /** The index of the next window's first span, and its start time if it doesn't start with the span. */
   next: number;
   nextStartMs?: number;
 }
 
-/** The window that starts in a span; null where it depends on later sound. */
+/** The window that starts in a span; null if it depends on later sound. */
 function planWindow(
   spans: readonly Span[],
   first: number,
@@ -100,7 +100,7 @@ function planWindow(
     const nextFromMs = spans[at + 1]?.fromMs ?? knownMs;
     const pauseMs = nextFromMs - toMs;
     const fullMs = fromMs + longestMs - durationMs;
-    // Silence at the end of a span is a pause within speech only where more follows soon.
+    // The silence at the end of a span is kept only if more speech follows soon.
     const speechEndMs = isLast || pauseMs >= clearPauseMs ? toMs - paddingMs : toMs;
     const latestMs = fullMs < toMs ? fullMs : speechEndMs;
     const cutMs = shortPauseMs(levels, startMs, fromMs + Math.max(0, wantedMs - durationMs), latestMs);
@@ -138,7 +138,7 @@ function forcedCut(pieces: Span[], { fromMs, toMs }: Span, at: number, levels: F
   return { planned: { pieces, durationMs: lengthOf(pieces) }, next: at, nextStartMs };
 }
 
-/** The middle of the first short pause; null where there is none. @param startMs where the window starts */
+/** The middle of the first short pause; null if there is none. @param startMs the start of the window */
 function shortPauseMs(levels: Float32Array, startMs: number, fromMs: number, toMs: number): number | null {
   const quietLevel = meanLevel(levels, startMs, fromMs) - quietDb;
   let frames = 0;
@@ -155,18 +155,18 @@ function addPiece(pieces: Span[], { fromMs, toMs }: Span): void {
   else if (toMs > fromMs) pieces.push({ fromMs, toMs });
 }
 
-/** How long pieces are together, in ms. */
+/** The total length of pieces, in ms. */
 export function lengthOf(pieces: readonly Span[]): number {
   return pieces.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
 }
 
-/** The mean level of a stretch; 0 where it is unknown. */
+/** The mean level of a stretch; 0 if unknown. */
 function meanLevel(levels: Float32Array, fromMs: number, toMs: number): number {
   const frames = levels.subarray(Math.max(0, Math.floor(fromMs / levelFrameMs)), Math.ceil(toMs / levelFrameMs));
   return frames.reduce((sum, level) => sum + level, 0) / Math.max(1, frames.length);
 }
 
-/** The quietest moment, judged by 160 ms around it; the last one of several. */
+/** The quietest moment, by the 160 ms around it; the last one on a tie. */
 function quietestMs(levels: Float32Array, fromMs: number, toMs: number): number {
   let quietest = { atMs: toMs, level: meanLevel(levels, toMs - 80, toMs + 80) };
   for (let atMs = toMs - levelFrameMs; atMs >= fromMs; atMs -= levelFrameMs) {
@@ -176,7 +176,7 @@ function quietestMs(levels: Float32Array, fromMs: number, toMs: number): number 
   return quietest.atMs;
 }
 
-/** The time in the recording of a moment in a window. A moment beyond its end is the end of its last piece. */
+/** Converts a time in a window to a time in the recording, clamped to the end of the last piece. */
 export function recordingMs({ pieces }: Pick<SpeechWindow, 'pieces'>, windowMs: number): number {
   let leftMs = windowMs;
   for (const { fromMs, toMs } of pieces) {

@@ -1,4 +1,4 @@
-/** The child process of the engine `whisper`: whisper.cpp in this process, which it blocks for as long as it listens. */
+/** The child process of the engine `whisper`. whisper.cpp runs in-process and blocks while it transcribes. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Whisper, WhisperFullParams, WhisperSamplingStrategy } from '@napi-rs/whisper';
 import { serveJobs } from '../../children/serve-jobs.ts';
@@ -6,22 +6,22 @@ import { readWavSamples, wavSampleRate } from '../../media/wav-samples.ts';
 import type { Span } from '../../speech-detector/speech-spans.ts';
 import type { WhisperJob, WhisperWindow } from './whisper-job.ts';
 
-/** Whisper refuses what is shorter than a second. */
+/** Whisper rejects audio shorter than a second. */
 const leastSamples = wavSampleRate + wavSampleRate / 10;
 /**
- * Silence after a window. whisper.cpp stops at the first timestamp in the last second, so without it the last word could be
- * lost; a whole second more would cost a second pass.
+ * Silence appended to a window. whisper.cpp stops at the first timestamp in the last second, so without it the last word
+ * could be lost; a whole second would cost another pass.
  */
 const silenceSamples = 0.7 * wavSampleRate;
 /**
- * By default the encoder reads 30 s however short the window is, which takes several times as long. With 3 s beyond the window, one
- * short answer was written twice.
+ * By default the encoder reads 30 s even for short windows, which takes several times as long. With only 3 s beyond the window,
+ * one short answer was transcribed twice.
  */
 const readBeyondMs = 6000;
-/** What the encoder takes for one position. */
+/** The length of one encoder position. */
 const frameMs = 20;
 const framesMax = 1500;
-/** Words arrive on later turns of the event loop, after the call that found them has returned. */
+/** Words arrive on later turns of the event loop, after the call has returned. */
 const wordsTimeoutMs = 2000;
 
 let loaded: { path: string; whisper: Whisper } | undefined;
@@ -48,7 +48,7 @@ const lettersOf = (text: string): string => text.replace(/\s+/g, '');
 
 async function transcribe(whisper: Whisper, job: WhisperJob, samples: Float32Array): Promise<WhisperWindow> {
   const params = new WhisperFullParams(WhisperSamplingStrategy.BeamSearch);
-  // Threads of one window wait for each other by spinning: two take twice the processor time, and hardly less time.
+  // Threads of one window spin while they wait: two take twice the CPU time and save hardly any wall time.
   params.nThreads = 1;
   params.language = job.language;
   params.noContext = true;
@@ -65,7 +65,7 @@ async function transcribe(whisper: Whisper, job: WhisperJob, samples: Float32Arr
   params.printSpecial = false;
   const words: WhisperWindow['words'] = [];
   params.onNewSegment = ({ text, start, end }) => {
-    // Whisper counts in 1/100 s.
+    // Whisper's times are in 1/100 s.
     if (text.trim() !== '') words.push({ text: text.trim(), startMs: start * 10, endMs: end * 10 });
   };
   const text = whisper.full(params, samples).trim();
@@ -76,11 +76,11 @@ async function transcribe(whisper: Whisper, job: WhisperJob, samples: Float32Arr
   return { text, words };
 }
 
-// While the worker still looks for speech.
+// Preloads the model while the worker still looks for speech.
 try {
   load(String(process.argv[2]));
 } catch {
-  // The job tries again, and reports why it cannot be loaded.
+  // The job retries, and reports the reason.
 }
 
 serveJobs<WhisperJob, never, WhisperWindow>(async (job) => {

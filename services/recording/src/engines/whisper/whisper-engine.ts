@@ -10,7 +10,7 @@ import { createWhisperTranscriber } from './whisper-transcriber.ts';
 function machinePlatform(): string {
   const { platform, arch } = process;
   if (platform !== 'linux') return `${platform}-${arch}`;
-  // Without it the report looks up the names of open connections, which takes seconds.
+  // Otherwise the report does reverse DNS lookups of open connections, which takes seconds.
   Object.assign(process.report, { excludeNetwork: true });
   const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
   return `${platform}-${arch}-${report.header?.glibcVersionRuntime ? 'glibc' : 'musl'}`;
@@ -18,7 +18,7 @@ function machinePlatform(): string {
 
 const bindings: Record<string, string> = requirements.platforms;
 
-/** Why the binding to whisper.cpp cannot be loaded here; null where it can. */
+/** Why the binding to whisper.cpp can't be loaded here; null if it can. */
 function findBindingProblem(): string | null {
   const platform = machinePlatform();
   const binding = bindings[platform];
@@ -31,17 +31,17 @@ function findBindingProblem(): string | null {
   }
 }
 
-/** Each window's child takes some 400 MB. */
+/** The most windows at once: each one's child takes about 400 MB. */
 const maxWindows = 4;
 
-/** Whisper in a child process, with the weights that the product comes with. */
+/** Whisper in a child process, with the weights that ship with the product. */
 export const whisperEngine: Engine<Transcriber> = {
   name: 'whisper',
   async findProblem({ SPEECH_MODEL }) {
     const model = modelFile(SPEECH_MODEL);
     const problem = findBindingProblem() ?? (await findModelProblem(model));
     if (problem !== null) return problem;
-    // A processor without AVX2 ends the child here, not with the first recording.
+    // A CPU without AVX2 crashes the child here, not at the first recording.
     const probe = createWhisperTranscriber({ model, slots: 1, windowTimeoutMs: 60_000 });
     try {
       await probe.warmUp(new AbortController().signal);

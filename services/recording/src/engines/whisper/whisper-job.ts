@@ -1,13 +1,13 @@
 import type { Span } from '../../speech-detector/speech-spans.ts';
 
-/** A window to transcribe. Without pieces the child only loads its model. */
+/** A window to transcribe. Without pieces the child only loads the model. */
 export interface WhisperJob {
   modelPath: string;
   wavPath: string;
   language: string;
   /** '' for none. */
   prompt: string;
-  /** Where decoding starts; Whisper raises it by itself where the result is improbable. */
+  /** The initial temperature; Whisper raises it if the result is improbable. */
   temperature: number;
   pieces: readonly Span[];
 }

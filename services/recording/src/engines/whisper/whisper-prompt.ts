@@ -1,13 +1,13 @@
-/** Whisper reads no more than 223 tokens before what it hears; the set's vocabulary may take this many. */
+/** Whisper reads at most 223 prompt tokens; the set's vocabulary may take this many. */
 export const promptMaxTokens = 200;
 const opening = 'Glossary: ';
 
-/** At most how many tokens a text takes: Whisper's rarest words are cut into pieces of two to three letters. */
+/** An upper bound for the tokens of a text: Whisper splits its rarest words into pieces of two to three letters. */
 export function tokensAtMost(text: string): number {
   return Math.ceil(text.length / 2.5);
 }
 
-/** A prompt of as many terms as fit, the first ones first; '' for none. */
+/** A prompt of as many terms as fit, in order; '' for none. */
 export function whisperPrompt(glossary: readonly string[]): string {
   const terms: string[] = [];
   let left = promptMaxTokens - tokensAtMost(opening) - 1;

@@ -27,7 +27,7 @@ function readTimes() {
   return { idle, total };
 }
 
-/** How many cores of this machine are idle, of those that this process may use. Takes a tenth of a second. */
+/** The number of idle cores, among those that this process may use. Takes a tenth of a second. */
 async function measureIdleCores(): Promise<number> {
   const before = readTimes();
   await pause(sampleMs);
@@ -37,14 +37,14 @@ async function measureIdleCores(): Promise<number> {
 }
 
 const name = 'whisper';
-/** A window takes ten seconds of a processor; a busy machine may need far longer. */
+/** A window takes about ten seconds of CPU time; a busy machine may need far longer. */
 const defaultWindowTimeoutMs = 240_000;
-/** What is still being spoken gets another window where this much of a core is idle. */
+/** An answer in progress gets another window if this much of a core is idle. */
 const enoughIdle = 0.7;
 const slotPollMs = 100;
-/** Speech is never faster than this: the decoder has made words up. */
+/** Speech is never faster than this: beyond it the decoder has hallucinated words. */
 const fastestWordsPerSecond = 6;
-/** How a stretch without words is tried again. */
+/** The parameters of each retry of a stretch without words. */
 const retries = [
   { marginMs: 500, temperature: 0 },
   { marginMs: 2000, temperature: 0.4 },
@@ -52,20 +52,20 @@ const retries = [
 
 export interface WhisperOptions {
   model: ModelFile;
-  /** Windows at once, each in a child process with one thread. */
+  /** The number of concurrent windows, each in a child process with one thread. */
   slots: number;
   windowTimeoutMs?: number;
   idleMs?: number;
 }
 
-/** The transcriber, with its child processes for those who watch over them. */
+/** A transcriber that exposes its child processes for monitoring. */
 export interface WhisperTranscriber extends Transcriber {
-  /** Loads the model in a child process. @throws EngineError where this machine cannot */
+  /** Loads the model in a child process. @throws EngineError if this machine can't */
   warmUp(signal: AbortSignal): Promise<void>;
   children: Pick<WarmChildren<WhisperJob, never, WhisperWindow>, 'pids'>;
 }
 
-/** OpenAI's Whisper by whisper.cpp, in child processes. */
+/** OpenAI's Whisper, run by whisper.cpp in child processes. */
 export function createWhisperTranscriber(options: WhisperOptions): WhisperTranscriber {
   const { model, slots, windowTimeoutMs = defaultWindowTimeoutMs, idleMs } = options;
   const children = createWarmChildren<WhisperJob, never, WhisperWindow>({
@@ -78,13 +78,13 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
   /** Windows of complete answers that wait for a slot. */
   let waiting = 0;
   let active = 0;
-  /** Whether there is a core to spare for an answer that is still spoken; one window may always run. */
+  /** Whether a core can be spared for an answer in progress; one window may always run. */
   const canSpareCore = async (): Promise<boolean> => {
     if (waiting > 0 || active >= slots) return false;
     const before = active;
     return before === 0 || ((await measureIdleCores()) >= enoughIdle && waiting === 0 && active === before);
   };
-  /** Waits for a slot. Complete answers use them all, also on a busy machine: they are this worker's share of the cores. */
+  /** Waits for a slot. Complete answers may use all slots, even on a busy machine: they are this worker's share of the cores. */
   const takeSlot = async (signal: AbortSignal, isAhead: boolean): Promise<void> => {
     if (isAhead) {
       while (!(await canSpareCore())) await pause(slotPollMs, undefined, { signal });
@@ -107,7 +107,7 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
   ): Promise<WhisperWindow> => {
     const problem = await findModelProblem(model);
     if (problem !== null) throw new EngineError(problem, { permanent: false, unusable: true });
-    // To load the model takes no core for long.
+    // Loading the model doesn't occupy a core for long.
     const needsSlot = job.pieces.length > 0;
     if (needsSlot) await takeSlot(signal, isAhead);
     try {
@@ -121,7 +121,7 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     }
   };
 
-  /** The words of some pieces of the recording. */
+  /** Transcribes some pieces of the recording. */
   const hear = async (
     pieces: Span[],
     { wavPath, language, signal, soFarMs }: TranscriptionRequest,
@@ -132,7 +132,7 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     return cutLoops(dropBracketed(windowWords({ pieces }, result)));
   };
 
-  /** Transcribes a window; where the prompt may have cost words, or no words were found in speech, it tries again. */
+  /** Transcribes a window. Retries if the prompt may have cost words, or speech yielded none. */
   const hearWindow = async (window: SpeechWindow, request: TranscriptionRequest): Promise<HeardWord[]> => {
     const { pieces, durationMs } = window;
     const prompt = whisperPrompt(request.glossary);
@@ -154,7 +154,7 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     return words;
   };
 
-  /** Transcribes windows side by side, and passes on what is heard up to the first missing one. */
+  /** Transcribes windows in parallel, and reports the words up to the first missing one. */
   const hearWindows = async (planned: readonly SpeechWindow[], request: TranscriptionRequest): Promise<HeardWord[]> => {
     const { windows = new Map<string, Promise<unknown>>(), onProgress } = request;
     const heard = new Map<SpeechWindow, HeardWord[]>();
@@ -193,7 +193,7 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
       const levels = await readLevels(wavPath);
       const planned = planWindows(speech, levels, soFarMs);
       const last = planned.at(-1);
-      // The candidate waits for the last window, unless it was transcribed ahead.
+      // The candidate is waiting for the last window, unless it was transcribed ahead.
       if (soFarMs === undefined && last && !windows?.has(keyOf(last)))
         planned.splice(-1, 1, ...halveWindow(last, levels));
       const kept = await hearWindows(planned, request);
@@ -220,7 +220,7 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
 const withoutSpacing = ({ glued: _, ...word }: HeardWord): Word => word;
 const keyOf = ({ pieces }: SpeechWindow): string => pieces.map(({ fromMs, toMs }) => `${fromMs}-${toMs}`).join(' ');
 
-/** All words up to the first window that was not transcribed, those of overlapping windows once. */
+/** Joins the words up to the first window that was not transcribed, without duplicates from overlaps. */
 function joinWindows(
   windows: readonly SpeechWindow[],
   heard: ReadonlyMap<SpeechWindow, readonly HeardWord[]>,

@@ -2,10 +2,10 @@ import type { HeardWord } from './clean-words.ts';
 import { lengthOf, recordingMs, type SpeechWindow } from './plan-windows.ts';
 import type { WhisperWindow } from './whisper-job.ts';
 
-/** About what a letter takes. */
+/** The approximate time per spoken letter. */
 const letterMs = 60;
 
-/** A window's words with their times in the recording, and whether a space stands before each. */
+/** A window's words with their times in the recording, and whether each follows a space. */
 export function windowWords({ pieces }: Pick<SpeechWindow, 'pieces'>, { text, words }: WhisperWindow): HeardWord[] {
   let at = 0;
   return withinWindow(words, lengthOf(pieces)).map(({ text: word, startMs, endMs }, index) => {
@@ -13,14 +13,14 @@ export function windowWords({ pieces }: Pick<SpeechWindow, 'pieces'>, { text, wo
     const glued = index > 0 && found === at;
     if (found >= 0) at = found + word.length;
     const from = recordingMs({ pieces }, startMs);
-    // The binding gives no probabilities.
+    // The binding doesn't expose probabilities.
     return { word, startMs: from, endMs: Math.max(from, recordingMs({ pieces }, endMs)), confidence: null, glued };
   });
 }
 
 /**
- * Without an end timestamp, Whisper stretches the last sentence to 30 s, far beyond the window. Its words then share the
- * time up to the window's end by their letters, from the last word on that leaves them enough.
+ * Without an end timestamp, Whisper stretches the last sentence to 30 s, far beyond the window. Its words are then spread over
+ * the time up to the window's end by their letters, starting at the last word that leaves enough time.
  */
 function withinWindow(words: WhisperWindow['words'], durationMs: number): WhisperWindow['words'] {
   const last = words.at(-1);
