@@ -10,9 +10,9 @@ import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import type { StoredUpload } from './model.ts';
 
-/** An answer without a part for this long is cut off. */
+/** An answer without a new part for this long is cut off. */
 export const cutOffMs = 10 * 60_000;
-/** An answer without a part for this long is deleted. So is the note of one that ended this long ago. */
+/** An answer without a new part for this long is deleted. So is the record of one that ended this long ago. */
 const keptMs = 7 * 24 * 3600_000;
 /** Parts are deleted once more after this time: a request may have been storing one the first time. */
 const secondPassMs = 60_000;
@@ -23,10 +23,10 @@ interface PartsDeps {
   store: ObjectStore;
 }
 
-/** Begins the keys of an upload's parts. Deleting the session's media deletes them too. */
+/** The key prefix of an upload's parts. Deleting the session's media deletes them too. */
 const prefixOf = ({ sessionId, _id }: StoredUpload) => `recordings/${sessionId}/parts/${_id}/`;
 
-/** The hash keeps a different part under the same number, which is refused, from replacing the one that was accepted. */
+/** The key includes the hash, so a conflicting part with the same number can't overwrite the accepted one. */
 const keyOf = (upload: StoredUpload, number: number, sha256: string) => `${prefixOf(upload)}${number}-${sha256}`;
 
 /** The first part that has not arrived. */
@@ -37,7 +37,7 @@ export function nextPart({ parts }: Pick<StoredUpload, 'parts'>): number {
   return next;
 }
 
-/** @throws HttpError 404 where the user has no such upload, or it has been discarded */
+/** @throws HttpError 404 if the user has no such upload, or it was discarded */
 export async function findUpload(_id: string, userId: string, { models }: PartsDeps): Promise<StoredUpload> {
   const upload = await models.uploads.findOne({ _id, userId }).lean<StoredUpload>();
   if (!upload || (upload.endedAt && !upload.recordingId)) throw notFound('Upload not found');
@@ -45,10 +45,10 @@ export async function findUpload(_id: string, userId: string, { models }: PartsD
 }
 
 /**
- * Stores a part, unless it is there already. Its object is written first: a process that is killed between the two leaves an
- * object that the end of the upload deletes.
+ * Stores a part, unless it is there already. Its object is written first: if the process dies before the database
+ * write, the end of the upload deletes the orphaned object.
  * @param digest the request's Content-Digest
- * @throws HttpError 400 for a wrong digest, 409 for another part of the same number or a complete answer, 413
+ * @throws HttpError 400 for a wrong digest, 409 if the number is taken by another part or the answer is complete, 413
  */
 export async function addPart(
   upload: StoredUpload,
@@ -81,13 +81,13 @@ export async function addPart(
     )
     .lean<StoredUpload>();
   if (updated) return updated;
-  // Another request was faster: what it has written answers this one. Bytes that no part names would take room uncounted.
+  // A concurrent request won: respond with its result. Delete our object, which no part refers to and no quota counts.
   const current = await findUpload(_id, userId, deps);
   if (!current.parts.some((other) => other.number === number && other.sha256 === hex)) await deps.store.removeAll(key);
   return addPart(current, part, deps);
 }
 
-/** The first `count` parts as one stream of buffers. Fetches a few at once, since a store may be far away. */
+/** The first `count` parts as one stream of buffers. Fetches a few in parallel, since the store may be far away. */
 export async function* readParts(
   upload: StoredUpload,
   { from = 0, count }: { from?: number; count: number },
@@ -107,7 +107,7 @@ export async function* readParts(
   }
 }
 
-/** Ends an upload, with the recording that it has become, if any, and deletes its parts. Doing it twice is harmless. */
+/** Ends an upload, recording what it became, if anything, and deletes its parts. Idempotent. */
 export async function endUpload({ _id }: StoredUpload, recordingId: string | null, deps: PartsDeps): Promise<void> {
   const now = new Date();
   const ended = await deps.models.uploads
@@ -129,7 +129,7 @@ async function removeParts(upload: StoredUpload, { models, store }: PartsDeps): 
   );
 }
 
-/** Deletes what was abandoned, and the parts that are due. */
+/** Deletes abandoned uploads, and parts that are due for deletion. */
 export async function sweepParts(deps: PartsDeps): Promise<void> {
   const { uploads } = deps.models;
   const before = trusted({ $lt: new Date(Date.now() - keptMs) });
@@ -141,7 +141,7 @@ export async function sweepParts(deps: PartsDeps): Promise<void> {
   await uploads.deleteMany({ endedAt: before, removePartsAt: null });
 }
 
-/** Sweeps now and every minute. @returns stops it */
+/** Sweeps now and every minute. @returns a function that stops it */
 export function startPartsSweep(deps: PartsDeps, log: Logger): () => Promise<void> {
   return repeat(
     sweepEveryMs,

@@ -22,11 +22,11 @@ export interface StoredUpload {
   receivedBytes: number;
   startedAt: Date;
   lastPartAt: Date | null;
-  /** How long an answer that was cut off is. Null until a worker has measured it, and after each further part. */
+  /** The duration of an answer that was cut off. Null until a worker has measured it; reset by each further part. */
   durationMs: number | null;
-  /** When it was completed, refused or discarded. A late request then finds out that there is nothing left to send. */
+  /** When it was completed, refused or discarded. Kept so that late requests learn that there is nothing left to send. */
   endedAt: Date | null;
-  /** Of a complete answer. */
+  /** Set once the answer is complete. */
   recordingId: string | null;
   /** The windows that were transcribed while it was spoken, as entries of `TranscriptionRequest.windows`, until the whole answer is transcribed. */
   heard?: [key: string, window: unknown][] | undefined;

@@ -16,10 +16,10 @@ import { findSessionOf } from '../uploads/store-answer.ts';
 import { addPart, cutOffMs, endUpload, findUpload, nextPart, readParts } from './answer-parts.ts';
 import type { StoredUpload } from './model.ts';
 
-/** Answers of one user that are not complete. Each is listed, and kept for days. */
+/** The most incomplete answers per user: each is listed, and kept for days. */
 const openUploadsMax = 100;
 
-/** Serves the answers that arrive in parts. */
+/** Routes for answers that arrive in parts. */
 export function serveAnswerParts(server: RouteServer, deps: UploadDeps): void {
   const { models, uploadLimits } = deps;
   const hearAhead = createHearAhead(deps);
@@ -81,9 +81,9 @@ export function serveAnswerParts(server: RouteServer, deps: UploadDeps): void {
   });
 }
 
-/** Queues the transcription of what has arrived. Never throws: without Redis an answer is transcribed after Stop. */
+/** Queues the transcription of the parts so far. Never throws: without Redis the answer is transcribed after Stop. */
 function createHearAhead({ jobs, log }: UploadDeps) {
-  // Parts arrive every few seconds: one outage is one line.
+  // Parts arrive every few seconds: log an outage once.
   let isFailing = false;
   return async (uploadId: string): Promise<void> => {
     try {
@@ -97,7 +97,7 @@ function createHearAhead({ jobs, log }: UploadDeps) {
   };
 }
 
-/** Begins an upload, and its session. @returns the one that a simultaneous request has begun, if any */
+/** Begins an upload, and its session. @returns the one that a concurrent request has begun, if any */
 async function beginUpload(
   _id: string,
   target: UploadTarget,
@@ -119,7 +119,7 @@ async function beginUpload(
 }
 
 /**
- * Puts the parts together and stores the answer as a single upload is stored. An answer that is refused is deleted.
+ * Joins the parts and stores the answer like one uploaded in a single request. A refused answer is deleted.
  * @throws HttpError 409 while a part is missing; otherwise as `acceptAnswer` does
  */
 async function completeUpload(
@@ -148,7 +148,7 @@ async function completeUpload(
     await endUpload(upload, stored.recording._id, deps);
     return stored;
   } catch (error) {
-    // A simultaneous request was faster.
+    // A concurrent request was faster.
     if (error instanceof ObjectMissing)
       return completeUpload(await findUpload(upload._id, user.sub, deps), request, deps);
     if (error instanceof HttpError && error.status < 500) await endUpload(upload, null, deps);
@@ -159,7 +159,7 @@ async function completeUpload(
   }
 }
 
-/** As their owner sees them. One whose session was just deleted is left out. */
+/** Uploads as their owner sees them, without those whose session was just deleted. */
 async function presentUploads(uploads: readonly StoredUpload[], { models }: UploadDeps): Promise<AnswerUpload[]> {
   const sessionIds = uploads.map(({ sessionId }) => sessionId);
   const sessions = await models.sessions

@@ -20,17 +20,17 @@ import type { StageDeps } from '../stages/run-stage.ts';
 import { cutOffMs, nextPart, readParts } from './answer-parts.ts';
 import type { StoredUpload } from './model.ts';
 
-/** How often an answer is looked at, at most: decoding it takes a tenth of a second each time. */
+/** The minimum interval between passes over an answer: decoding it takes a tenth of a second each time. */
 const everyMs = 3000;
-/** If a window takes longer, the machine is slower than the speaker: a window has 10 s of speech or more. */
+/** A window has at least 10 s of speech: if it takes longer than this, the machine can't keep up with the speaker. */
 const slowWindowMs = 10_000;
-/** How long nothing is transcribed ahead then. */
+/** How long to pause transcribing ahead if the machine can't keep up. */
 const slowPauseMs = 60_000;
-/** The end of a long text fills a page with captions. */
+/** Captions are cut to the end of the text, which is enough to fill a page. */
 const captionMaxCharacters = 2000;
 const cutOffSweepMs = 30_000;
 
-/** The longest that a stage waits for a window of its recording that is still being transcribed ahead. */
+/** How long a stage waits at most for a window that is still being transcribed ahead. */
 const windowWaitMs = 10_000;
 const pollMs = 100;
 
@@ -54,7 +54,7 @@ export async function heardAhead(
     while ((await isElsewhere()) && Date.now() < deadline) await pause(pollMs, undefined, { signal });
   } catch (error) {
     signal.throwIfAborted();
-    log.warn({ err: error }, 'could not tell whether an answer is still being transcribed');
+    log.warn({ err: error }, 'could not check whether an answer is still being transcribed');
   }
   return beingHeard.get(uploadId) ?? readWindows(await models.uploads.findById(uploadId, 'heard').lean<StoredUpload>());
 }
@@ -62,7 +62,7 @@ export async function heardAhead(
 const readWindows = (upload: Pick<StoredUpload, 'heard'> | null): SpeechWindows =>
   new Map(upload?.heard?.map(([key, window]) => [key, Promise.resolve(window)]));
 
-/** Deletes what was kept for the transcription of a recording. */
+/** Deletes the intermediate results of a recording's transcription. */
 export async function forgetAhead({ uploadId }: Recording, { models, wavs }: StageDeps): Promise<void> {
   if (!uploadId) return;
   await models.uploads.updateOne({ _id: uploadId }, { $unset: { heard: 1 } }, { timestamps: false });
@@ -70,8 +70,8 @@ export async function forgetAhead({ uploadId }: Recording, { models, wavs }: Sta
 }
 
 /**
- * Transcribes finished stretches of an answer while it is spoken, and publishes its words. Does nothing while a finished answer
- * waits, and for a minute where the machine is slower than the speaker.
+ * Transcribes finished windows of an answer while it is spoken, and publishes its words. Does nothing while a finished answer
+ * waits, or for a minute after the machine couldn't keep up with the speaker.
  */
 export function createAheadHandler(deps: StageDeps) {
   let slowUntil = 0;
@@ -94,7 +94,7 @@ export function createAheadHandler(deps: StageDeps) {
   };
 }
 
-/** Transcribes what is finished of an answer, and stores the windows that are new. @returns how many */
+/** Transcribes the finished windows of an answer, and stores the new ones. @returns how many */
 async function hear(upload: StoredUpload, wavPath: string, deps: StageDeps, signal: AbortSignal): Promise<number> {
   const { models, detector, transcriber, wavs, redis, prefix, log } = deps;
   const { _id: uploadId, sessionId, questionId, userId } = upload;
@@ -133,7 +133,7 @@ async function hear(upload: StoredUpload, wavPath: string, deps: StageDeps, sign
   }
 }
 
-/** Judges the beginning of an answer, so that later only what is new takes time. */
+/** Judges the answer so far, so that at its end only the rest takes time. */
 export async function judgeSoFar(
   { kind, questionId }: Pick<Recording, 'kind' | 'questionId'>,
   session: Session,
@@ -151,7 +151,7 @@ export async function judgeSoFar(
   });
 }
 
-/** Decodes what has arrived of an answer without a gap. @returns the path of its WAV file; null where nothing can be decoded */
+/** Decodes the parts of an answer up to the first missing one. @returns the path of the WAV file; null if nothing can be decoded */
 async function decode(upload: StoredUpload, deps: StageDeps, signal: AbortSignal): Promise<string | null> {
   const [path, wavPath] = [deps.wavs.pathOf(upload._id, 'media'), deps.wavs.pathOf(upload._id, 'wav')];
   const container = await fetchParts(upload, path, deps, signal);
@@ -165,14 +165,14 @@ async function decode(upload: StoredUpload, deps: StageDeps, signal: AbortSignal
   }
 }
 
-/** Adds the parts that are missing in the file at `path`, which another worker on this machine may have begun. @returns its container */
+/** Appends the missing parts to the file at `path`, which another worker on this machine may have begun. @returns its container */
 async function fetchParts(upload: StoredUpload, path: string, { store }: StageDeps, signal: AbortSignal) {
   const count = nextPart(upload);
   const sizes = new Map(upload.parts.map(({ number, sizeBytes }) => [number, sizeBytes]));
   await using file = await open(path, 'a+', 0o600);
   const { size } = await file.stat();
   let [from, keptBytes] = [0, 0];
-  // A worker that was killed may have left a piece of a part.
+  // A killed worker may have left a partial part.
   while (from < count && keptBytes + (sizes.get(from) ?? 0) <= size) keptBytes += sizes.get(from++) ?? 0;
   await file.truncate(keptBytes);
   for await (const bytes of readParts(upload, { from, count }, store, signal)) await file.appendFile(bytes);
@@ -185,7 +185,7 @@ const modifiedMs = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Measures the length of answers that were cut off. */
+/** Measures the duration of answers that were cut off. */
 export async function measureCutOffs(deps: StageDeps, signal: AbortSignal): Promise<void> {
   const lastPartAt = trusted({ $lt: new Date(Date.now() - cutOffMs) });
   const cutOff = deps.models.uploads.find({ endedAt: null, lastPartAt, durationMs: null }).lean<StoredUpload[]>();
@@ -193,19 +193,19 @@ export async function measureCutOffs(deps: StageDeps, signal: AbortSignal): Prom
     const wavPath = await decode(upload, deps, signal);
     const durationMs = wavPath === null ? 0 : await wavDurationMs(wavPath);
     await deps.wavs.forget(upload._id);
-    // Unless the candidate has gone on.
+    // Skipped if the candidate has resumed.
     const { _id, lastPartAt: seenAt } = upload;
     await deps.models.uploads.updateOne({ _id, lastPartAt: seenAt }, { $set: { durationMs } }, { timestamps: false });
   }
 }
 
-/** Measures now and every half a minute, in one of several workers. @returns stops it */
+/** Measures now and every 30 s, in one of several workers. @returns a function that stops it */
 export function startMeasuringCutOffs(deps: StageDeps): () => Promise<void> {
   const stopping = new AbortController();
   const stop = repeat(
     cutOffSweepMs,
     async () => (await takeTurn(deps, 'cut-offs', cutOffSweepMs)) && measureCutOffs(deps, stopping.signal),
-    (error) => deps.log.warn({ err: error }, 'measuring an answer that was cut off failed'),
+    (error) => deps.log.warn({ err: error }, 'could not measure an answer that was cut off'),
   );
   return () => {
     stopping.abort();

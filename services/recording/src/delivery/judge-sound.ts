@@ -1,13 +1,13 @@
 import type { SoundProblem, SoundQuality } from '@interview-prep/contracts/recording/delivery';
 import type { Clarity } from '../media/measure-clarity.ts';
 
-/** One measure of the sound, the worse the larger. */
+/** Thresholds for one measure of the sound; larger is worse. */
 interface SoundRule {
   problem: SoundProblem;
   measure: (clarity: Clarity) => number;
-  /** From here on the candidate is advised. */
+  /** From this value on, the candidate gets advice. */
   adviseFrom: number;
-  /** From here on the answer is not judged. */
+  /** From this value on, the answer is not judged. */
   refuseFrom: number;
   /** The measured value and the limit, in words. */
   reason: (clarity: Clarity) => string;
@@ -15,7 +15,7 @@ interface SoundRule {
 
 const decibels = (level: number) => `${String(Math.round(level)).replace('-', '−')} dB`;
 
-/** The limits come from clips that were made quieter, noisier and louder until Whisper no longer understood them. */
+/** Measured by making clips quieter, noisier and louder until Whisper no longer understood them. */
 const soundRules: readonly SoundRule[] = [
   {
     problem: 'quiet',
@@ -41,14 +41,14 @@ const soundRules: readonly SoundRule[] = [
   },
 ];
 
-/** The sound of an answer, with the worst of its problems. */
+/** Rates the sound of an answer, by its worst problem. */
 export function judgeSound(clarity: Clarity): SoundQuality {
   const refused = soundRules.find(({ measure, refuseFrom }) => measure(clarity) >= refuseFrom);
   const advised = soundRules.find(({ measure, adviseFrom }) => measure(clarity) >= adviseFrom);
   return { ...clarity, problem: (refused ?? advised)?.problem ?? null, tooPoor: refused !== undefined };
 }
 
-/** Why the sound is too poor for the answer to be judged; null where it is good enough. */
+/** Why the sound is too poor to judge the answer; null if it is good enough. */
 export function poorSoundReason(clarity: Clarity): string | null {
   const refused = soundRules.find(({ measure, refuseFrom }) => measure(clarity) >= refuseFrom);
   return refused ? `We could not hear this well enough: ${refused.reason(clarity)}.` : null;

@@ -7,7 +7,7 @@ import { judgeSound } from './judge-sound.ts';
 
 const essence = (word: string) => word.toLowerCase().replace(/[^\p{L}\p{N}'’]+/gu, '');
 
-/** The fillers of a language's list in a transcript, in order. Where two begin at a word, the longer one counts. */
+/** Finds the fillers of a language in a transcript, in order. If two begin at the same word, the longer one counts. */
 export function findFillers(words: readonly Pick<Word, 'word'>[], list: LanguageNorms['fillers']): Filler[] {
   const spoken = words.map(({ word }) => essence(word));
   const phrases = list
@@ -36,22 +36,22 @@ export interface SpokenAnswer {
   engine: string;
   /** Speech in which no word was recognized. */
   gaps?: readonly Span[] | undefined;
-  /** Where there is speech. */
+  /** The spans with speech. */
   speech: readonly Span[];
   durationMs: number;
-  /** How many seconds its set suggests, if it does. */
+  /** The length that its set suggests, if any. */
   lengthHintSeconds?: number | undefined;
   clarity: Clarity;
 }
 
 const minuteMs = 60_000;
-/** The pace is given for each piece of an answer of this length; a shorter rest belongs to the last piece. */
+/** Pace is measured per piece of this length; a shorter remainder belongs to the last piece. */
 const paceStepMs = 15_000;
-/** A pace over fewer words, or less time, says little. */
+/** The pace of fewer words, or less time, is not meaningful. */
 const leastWords = 5;
 const leastMs = 2000;
 
-/** Engines that were trained on cleaned-up transcripts: most hesitations are missing from what they write. */
+/** Engines trained on cleaned-up transcripts: they leave out most hesitations. */
 const omitting = /whisper|gpt/i;
 
 /** How an answer was spoken, from its words, its pauses and its sound. */
@@ -72,7 +72,7 @@ export function measureDelivery(answer: SpokenAnswer): Delivery {
   };
 }
 
-/** Words a minute, where the words are separate ones. Chinese and Japanese come without spaces. */
+/** Words per minute; null if words can't be counted, as Chinese and Japanese come without spaces. */
 function paceOf(words: readonly Word[], gaps: readonly Span[]): number | null {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) return null;

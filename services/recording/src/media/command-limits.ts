@@ -1,30 +1,30 @@
 /**
- * Resource limits of a command. The kernel enforces these limits: a command that reaches one is ended, or its call fails. They are
- * POSIX's, so that `npm start` and the image have the same.
+ * Resource limits of a command, enforced by the kernel: a command that reaches one is killed, or its call fails. They are
+ * POSIX limits, so they are the same for `npm start` and in the image.
  */
 export interface CommandLimits {
-  /** Processor time of all its threads. The command is killed at the limit. */
+  /** CPU time of all its threads. The command is killed at the limit. */
   cpuSeconds: number;
-  /** Memory of its own, without the libraries that it maps. macOS does not enforce this limit. */
+  /** Private memory, without mapped libraries. macOS does not enforce this limit. */
   memoryBytes: number;
-  /** Each file that it writes. The command gets SIGXFSZ beyond. Rounded up to 512 bytes. */
+  /** The size of each file that it writes; beyond it the command gets SIGXFSZ. Rounded up to 512 bytes. */
   fileBytes: number;
   openFiles: number;
 }
 
-/** In the order of the script's parameters. A shell counts files in blocks of 512 bytes, memory in kibibytes. */
+/** The units are the shell's: blocks of 512 bytes for files, kibibytes for memory. */
 const script = [
   'ulimit -c 0',
   'ulimit -f "$1"',
   'ulimit -d "$2"',
   'ulimit -n "$3"',
-  // The hard limit too: ffmpeg would take SIGXCPU for a wish to stop, as SIGTERM.
+  // Sets the hard limit too: ffmpeg treats SIGXCPU as a request to stop, like SIGTERM.
   'ulimit -t "$4"',
   'shift 4',
   'exec "$@"',
 ].join(' && ');
 
-/** A shell's exit status where a program can't be run, or can't be found. */
+/** A shell's exit statuses for a program that can't be run, or can't be found. */
 export const shellCannotStart: readonly number[] = [126, 127];
 
 /** The command and the arguments that run another command under limits. It replaces the shell, and keeps its process id. */

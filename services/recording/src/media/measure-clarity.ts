@@ -2,24 +2,24 @@ import { open } from 'node:fs/promises';
 import type { Span } from '../speech-detector/speech-spans.ts';
 import { wavBytesPerSample as bytesPerSample, findWavSamples, wavSampleRate as sampleRate } from './wav-samples.ts';
 
-/** How clearly speech is heard. Levels are in dB below full scale. */
+/** The clarity of speech. Levels are in dB below full scale. */
 export interface Clarity {
   speechDb: number;
   noiseDb: number;
-  /** The share of the samples of speech that are cut off, 0–1. */
+  /** The share of speech samples that are clipped, 0–1. */
   clippedShare: number;
 }
 
 const fullScale = 32_768;
-/** Levels are taken of frames of 20 ms. */
+/** Levels are measured per frame of 20 ms. */
 const frameSamples = sampleRate / 50;
 const frameMs = 20;
 const chunkFrames = 500;
-/** A sample this near to the end of the range, beside another one, is cut off. */
+/** Two adjacent samples this close to the end of the range are clipped. */
 const clippedFrom = 32_700;
-/** Speech falls quiet between syllables; the noise is what stays in its quietest frames. */
+/** Speech falls quiet between syllables, so its quietest frames give the noise level. */
 const quietestShare = 0.05;
-/** The level of digital silence: 16 bits go no lower. */
+/** The level of digital silence, the minimum of 16 bits. */
 const silenceDb = -96;
 
 const decibels = (meanSquare: number): number =>
@@ -31,7 +31,7 @@ function mean(numbers: ArrayLike<number>): number {
   return numbers.length === 0 ? 0 : sum / numbers.length;
 }
 
-/** Measures a 16 kHz mono 16-bit WAV. @param speech the parts with speech @throws MediaError where there is no sound */
+/** Measures a 16 kHz mono 16-bit WAV. @param speech the parts with speech @throws MediaError if there is no sound */
 export async function measureClarity(wavPath: string, speech: readonly Span[], signal: AbortSignal): Promise<Clarity> {
   await using file = await open(wavPath, 'r');
   const { from, length } = await findWavSamples(file);

@@ -11,17 +11,17 @@ interface SoundMeasure {
 }
 
 const fullScale = 32_768;
-/** Speech is judged by frames of 20 ms. */
+/** Speech is detected per frame of 20 ms. */
 const frameSamples = sampleRate / 50;
 const framesPerSecond = 50;
 
 /** A frame louder than this, in dB below full scale, is not silence. */
 const silenceDb = -55;
-/** Softer sound may still be a voice, for the speech detector to decide. */
+/** Softer sound may still be a voice, which the speech detector decides. */
 const inaudibleDb = -75;
 /** Sound shorter than this is a click, not an answer. */
 const leastSoundSeconds = 0.2;
-/** Speech is quieter between its syllables; a hum or hiss varies by less than this many dB. */
+/** Speech gets quieter between syllables; hum and hiss vary by less than this, in dB. */
 const steadyDb = 4;
 
 const chunkBytes = 256 * 1024;
@@ -40,7 +40,7 @@ function soundsLikeSpeech(levelsDb: Float32Array): boolean {
 
 /**
  * Reads a 16 kHz mono 16-bit WAV once, in pieces.
- * @param buckets how many peaks to give
+ * @param buckets the number of peaks
  */
 export async function measureSound(wavPath: string, signal: AbortSignal, buckets = 200): Promise<SoundMeasure> {
   await using file = await open(wavPath, 'r');

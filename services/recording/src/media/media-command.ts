@@ -6,12 +6,12 @@ import { CommandError, type CommandOptions, runCommand } from './run-command.ts'
 import type { Container } from './sniff-media.ts';
 
 /**
- * ffmpeg's demuxer for each container, by the name that chooses it and the one that it goes by. Naming it keeps ffmpeg from
- * reading a crafted file as, say, a playlist of URLs; the allow-list applies to a file inside the file too.
+ * ffmpeg's demuxer for each container: the name that selects it, and its name in the allow-list. Naming it keeps ffmpeg from
+ * reading a crafted file as, say, a playlist of URLs; the allow-list also applies to nested files.
  */
 const demuxers: Record<Container, { name: string; allowed: string; options: readonly string[] }> = {
   webm: { name: 'matroska', allowed: 'matroska,webm', options: [] },
-  // ffmpeg would copy the index for each edit; where the sound begins is kept.
+  // ffmpeg would copy the index for each edit; the start of the sound is kept.
   mp4: {
     name: 'mov',
     allowed: 'mov,mp4,m4a,3gp,3g2,mj2',
@@ -22,13 +22,13 @@ const demuxers: Record<Container, { name: string; allowed: string; options: read
   wav: { name: 'wav', allowed: 'wav', options: [] },
 };
 
-/** The only decoders that ffmpeg may open: of sound, as in the worker's image. Pictures are copied, never decoded. */
+/** The only decoders that ffmpeg may open: audio, as in the worker's image. Video is copied, never decoded. */
 const soundDecoders = [
   ...['aac', 'ac3', 'alac', 'amrnb', 'amrwb', 'flac', 'mp3', 'mp3float', 'opus', 'libopus', 'vorbis'],
   ...['pcm_alaw', 'pcm_f32le', 'pcm_mulaw', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_u8'],
 ];
 
-/** ffprobe fails where it may not open a decoder that is installed. The worker's image has none of these. */
+/** ffprobe fails if an installed decoder is not allowed. The worker's image has none of these. */
 const pictureDecoders = ['vp8', 'vp9', 'h264', 'hevc', 'av1', 'libdav1d', 'libaom-av1', 'mjpeg', 'png'];
 
 const decoders = {
@@ -39,11 +39,11 @@ const decoders = {
 const fileProtocols = ['-protocol_whitelist', 'file,pipe'];
 
 /**
- * The input arguments of ffmpeg or ffprobe. They read local files only, whatever the file's content refers to.
- * @param container null lets the program find out; only for files that the operator named
+ * The input arguments of ffmpeg or ffprobe. Only local files are read, no matter what the file refers to.
+ * @param container null lets the program detect it; only for files that the operator named
  */
 export function inputArguments(program: 'ffmpeg' | 'ffprobe', path: string, container: Container | null): string[] {
-  // Keeps a path from being read as an option or a protocol.
+  // Keeps a path from being parsed as an option or a protocol.
   const input = ['-i', `file:${path}`];
   if (container === null) return [...fileProtocols, ...input];
   const { name, allowed, options } = demuxers[container];
@@ -63,29 +63,29 @@ const missingProgram: Record<string, string> = {
 /** ffmpeg's exit status after SIGTERM, SIGINT or SIGXCPU. */
 const endedBySignal = 255;
 
-/** The reason where a command was at one of its limits. */
+/** The reasons for a command that reached a limit. */
 const limitReasons = {
   time: 'Reading the recording took more computing time than an answer needs.',
   memory: 'Reading the recording took more memory than an answer needs.',
   size: 'The recording turned out to be far larger than the file that was sent.',
 } as const;
 
-/** The limit that ended a command; null where none did. */
+/** The limit that ended a command, if one did. */
 function limitReached({ killedBy, stderr, elapsedMs }: CommandError, limits: CommandLimits | undefined) {
   if (!limits) return null;
-  // The system may kill a command for want of memory too, but hardly just then. Two threads reach the limit in half the time.
+  // The OOM killer sends SIGKILL too, but hardly at just that time. Two threads reach the limit in half the time.
   if (killedBy === 'SIGXCPU' || (killedBy === 'SIGKILL' && elapsedMs >= limits.cpuSeconds * 500)) return 'time';
   if (killedBy === 'SIGXFSZ' || /File too large/.test(stderr)) return 'size';
-  // Some of ffmpeg's demuxers do not check whether an allocation succeeded.
+  // Some of ffmpeg's demuxers don't check for failed allocations.
   return killedBy === 'SIGSEGV' || killedBy === 'SIGABRT' || /Cannot allocate memory/.test(stderr) ? 'memory' : null;
 }
 
-/** ffmpeg 5 exits with 0 where the end of its output could not be written: a full disk. */
+/** ffmpeg 5 exits with 0 even if the disk was full and the end of its output could not be written. */
 const unfinishedOutput = /Error (closing file|writing trailer)/;
 
 const noRoom = 'The server has no room left to process the recording.';
 
-/** Runs ffmpeg or ffprobe. @returns what it wrote to stdout. @throws MediaError with a readable reason, HttpError 503 while the disk is full, or the signal's reason */
+/** Runs ffmpeg or ffprobe. @returns its stdout. @throws MediaError with a readable reason, HttpError 503 while the disk is full, or the signal's reason */
 export async function runMediaCommand(
   command: 'ffmpeg' | 'ffprobe',
   args: readonly string[],

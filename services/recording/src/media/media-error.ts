@@ -1,6 +1,6 @@
 /**
- * A recording could not be read or converted. `message` is the reason, in words for the candidate. `permanent` means that
- * trying again does not help.
+ * A recording could not be read or converted. `message` is the reason, in words for the candidate. `permanent`: retrying
+ * won't help.
  */
 export class MediaError extends Error {
   override readonly name = 'MediaError';

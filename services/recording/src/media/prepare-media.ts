@@ -14,7 +14,7 @@ const sampleRates = { min: 8000, max: 192_000 };
 /** Containers round durations, and a browser stops a recorder late. */
 const spareSeconds = 5;
 
-/** Rates in headers are averages, and headers take room too. */
+/** Rates in headers are averages, and headers have a size too. */
 const declaredBytesFactor = 2;
 const spareBytes = 64 * 1024;
 
@@ -42,8 +42,8 @@ const checks: readonly ((declared: MediaFacts['declared'], sizeBytes: number) =>
 ];
 
 /**
- * Refuses a file whose headers declare what an answer can't be, before any of it is decoded.
- * @throws MediaError, permanent, with the first reason
+ * Rejects a file whose headers are implausible for an answer, before anything is decoded.
+ * @throws MediaError (permanent) with the first reason
  */
 function checkMediaFacts({ declared }: MediaFacts, sizeBytes: number): void {
   for (const check of checks) {
@@ -52,17 +52,17 @@ function checkMediaFacts({ declared }: MediaFacts, sizeBytes: number): void {
   }
 }
 
-/** The files that the media stage makes of an upload. */
+/** The files that the media stage makes from an upload. */
 export interface PreparedMedia {
-  /** The same sound and picture, in a file that can be seeked and states its duration. */
+  /** The same media in a seekable file that states its duration. */
   playable: { path: string; mediaType: string; extension: string };
-  /** 16 kHz mono 16-bit WAV of at most the first hour; null where there is no sound track. */
+  /** 16 kHz mono 16-bit WAV of at most the first hour; null without an audio track. */
   wavPath: string | null;
-  /** How long it plays; null where that is unknown. */
+  /** The duration; null if unknown. */
   durationMs: number | null;
 }
 
-/** For each container: the codecs that it can hold, and how ffmpeg rewrites it without encoding again. */
+/** For each container: the codecs that it can hold, and how ffmpeg remuxes it without reencoding. */
 const targets = {
   webm: {
     codecs: ['opus', 'vorbis', 'vp8', 'vp9', 'av1'],
@@ -89,12 +89,12 @@ const targets = {
   { codecs: readonly string[]; format: readonly string[]; mediaType: string; extension: string }
 >;
 
-/** For codecs that their own container can't hold: Chromium writes H.264 into WebM. */
+/** For codecs that don't belong in their container: Chromium writes H.264 into WebM. */
 const fallback: Container = 'mp4';
 
 /**
- * Options of each output: the same input always gives the same bytes, and none of the upload's metadata, which may name a
- * place or a person. A metadata chunk in a WAV file would also be sound to programs that skip a header of fixed length.
+ * Options of each output: deterministic, and without the upload's metadata, which may name a place or a
+ * person. A metadata chunk in a WAV file would also be sound to programs that skip a header of fixed length.
  */
 const reproducible = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact', '-flags', '+bitexact'];
 const minuteMs = 60_000;
@@ -118,9 +118,9 @@ interface Options {
 }
 
 /**
- * Makes a recording seekable and extracts its sound, into `folder`. A file whose codecs no container takes is played as it
- * was uploaded.
- * @throws MediaError, permanent where the file is damaged, declares what an answer can't be, or reaches a limit
+ * Makes a recording seekable and extracts its sound, into `folder`. A file whose codecs fit no container is played as
+ * uploaded.
+ * @throws MediaError, permanent if the file is damaged, has implausible headers, or reaches a limit
  */
 export async function prepareMedia(
   path: string,
@@ -136,7 +136,7 @@ export async function prepareMedia(
   const type = facts.hasVideo ? 'video' : 'audio';
   const playablePath = target ? join(folder, `playable.${shape.extension}`) : path;
   const wavPath = facts.hasAudio ? join(folder, 'sound.wav') : null;
-  // Side by side, since a candidate waits; both end before the folder is removed.
+  // In parallel, since a candidate is waiting; both end before the folder is removed.
   const [copying, extracting] = await Promise.allSettled([
     target ? copyMedia(path, container, facts, target, playablePath, options) : null,
     wavPath ? extractSound(path, container, wavPath, options) : null,
@@ -150,7 +150,7 @@ export async function prepareMedia(
   };
 }
 
-/** @returns how long the copy plays, in ms; null where that is unknown */
+/** @returns the duration of the copy, in ms; null if unknown */
 async function copyMedia(
   path: string,
   container: Container,
@@ -171,7 +171,7 @@ async function copyMedia(
 /**
  * Extracts the sound of a file as 16 kHz mono 16-bit WAV.
  * @param container null as in `inputArguments`
- * @returns how long it plays, in ms; null where that is unknown
+ * @returns the duration, in ms; null if unknown
  * @throws MediaError
  */
 export async function extractSound(
@@ -182,12 +182,12 @@ export async function extractSound(
 ): Promise<number | null> {
   const sound = ['-map', '0:a:0', '-ac', '1', '-ar', '16000', '-c:a', 'pcm_s16le', '-t', String(longestSeconds)];
   const output = [...sound, ...reproducible, '-f', 'wav', `file:${wavPath}`];
-  // A file that the operator named may be as large as they like.
+  // Files that the operator named have no size limit.
   const size = container === null ? Number.POSITIVE_INFINITY : (await stat(path)).size;
   return runFfmpeg([...inputArguments('ffmpeg', path, container), ...output], extractLimits(size), options);
 }
 
-/** @returns the duration of what it wrote, in ms; null where that is unknown */
+/** @returns the duration of the output, in ms; null if unknown */
 async function runFfmpeg(args: string[], limits: CommandLimits, options: Options): Promise<number | null> {
   const { signal, timeoutMs = 2 * minuteMs } = options;
   const always = ['-nostdin', '-v', 'error', '-y', '-progress', 'pipe:1'];

@@ -12,7 +12,7 @@ export interface MediaFacts {
   videoCodec: string | null;
   hasAudio: boolean;
   hasVideo: boolean;
-  /** null where the file does not state it, as files of MediaRecorder. */
+  /** Null if the file doesn't state it, as with MediaRecorder. */
   durationMs: number | null;
   /** Values that an attack would exaggerate. */
   declared: {
@@ -21,11 +21,11 @@ export interface MediaFacts {
     sampleRate: number | null;
     /** 0 without sound. */
     channels: number;
-    /** The longest duration of the file or a stream; 0 where none is stated. */
+    /** The longest duration of the file or a stream; 0 if none is stated. */
     seconds: number;
-    /** The most samples (frames, packets) that the index of a stream lists; 0 where there is no index. */
+    /** The most samples (frames, packets) that the index of a stream lists; 0 without an index. */
     samples: number;
-    /** The bytes of media that the index lists; 0 where there is no index. */
+    /** The bytes of media that the index lists; 0 without an index. */
     bytes: number;
   };
 }
@@ -57,7 +57,7 @@ const largest = (values: readonly (number | undefined)[]): number =>
 
 /**
  * Reads the format and the streams of a media file. A cover picture does not count as video.
- * @throws MediaError, permanent where the file can't be read, or holds neither sound nor picture
+ * @throws MediaError, permanent if the file can't be read, or has neither audio nor video
  */
 export async function probeMedia(
   path: string,
@@ -100,7 +100,7 @@ export async function probeMedia(
   };
 }
 
-/** Only an MP4's rates come from its index. Those of other containers are what the encoder aimed at. */
+/** Only MP4 rates come from the index. Other containers declare the encoder's target. */
 function indexedBytes(container: Container | null, streams: readonly z.infer<typeof Stream>[]): number {
   if (container !== 'mp4') return 0;
   return streams.reduce((sum, { bit_rate = 0, duration = 0 }) => sum + (bit_rate / 8) * duration, 0);

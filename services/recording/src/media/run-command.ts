@@ -9,7 +9,7 @@ export interface CommandOptions {
   stdoutMaxBytes?: number;
   /** Resource limits; none by default. */
   limits?: CommandLimits;
-  /** Words in stderr that mean failure, though the status is 0. */
+  /** Words in stderr that mean failure even with status 0. */
   failureWords?: RegExp;
 }
 
@@ -20,9 +20,8 @@ export class CommandError extends Error {
   /** How it ended, if `kind` is `status`: one of the two is null. 0 if only `failureWords` matched. */
   readonly status: number | null;
   readonly killedBy: NodeJS.Signals | null;
-  /** The end of what it wrote to stderr. */
+  /** The end of its stderr. */
   readonly stderr: string;
-  /** How long it ran. */
   readonly elapsedMs: number;
 
   constructor(
@@ -45,8 +44,8 @@ const stdoutDefaultMaxBytes = 32 * 1024 * 1024;
 
 /**
  * Runs a command without a shell, with no input, and kills it (SIGKILL) on timeout, abort or too much output.
- * @returns what it wrote to stdout
- * @throws CommandError, the signal's reason, or the system's error where no process can be started
+ * @returns its stdout
+ * @throws CommandError, the signal's reason, or the system's error if no process can be started
  */
 export async function runCommand(command: string, args: readonly string[], options: CommandOptions): Promise<string> {
   options.signal.throwIfAborted();
@@ -74,7 +73,7 @@ export async function runCommand(command: string, args: readonly string[], optio
       clearTimeout(timer);
       options.signal.removeEventListener('abort', onAbort);
     };
-    // A child without pipes, because too many files are open, reports that by its error event.
+    // With too many open files a child has no pipes; its error event reports that.
     child.stdout?.on('data', (chunk: Buffer) => {
       stdoutBytes += chunk.length;
       if (stdoutBytes > stdoutMaxBytes)

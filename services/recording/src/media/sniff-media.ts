@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 
-/** The containers that recordings may come in. */
+/** The accepted containers. */
 export type Container = 'webm' | 'mp4' | 'ogg' | 'mp3' | 'wav';
 
-/** The type of a file by its first bytes. Only probing shows whether it has a picture: until then all are called audio. */
+/** A file type detected from the first bytes. Only probing shows whether there is video: until then all count as audio. */
 export interface SniffedMedia {
   container: Container;
   mediaType: string;
@@ -44,7 +44,7 @@ const sampleRates: Record<number, readonly number[]> = {
   0: [11_025, 12_000, 8000],
 };
 
-/** The length of the MPEG layer III frame at `at`, or null where there is no such frame. */
+/** The length of the MPEG layer III frame at `at`; null if there is none. */
 function mp3FrameLength(bytes: Uint8Array, at: number): number | null {
   const [first = 0, second = 0, third = 0] = bytes.subarray(at, at + 3);
   if (first !== 0xff || (second & 0xe0) !== 0xe0 || ((second >> 1) & 3) !== 1) return null;
@@ -70,7 +70,7 @@ const signatures: readonly (readonly [Container, (bytes: Uint8Array) => boolean]
   ['mp3', isMp3],
 ];
 
-/** Finds out a file's type from its first bytes. @returns null for anything but the five containers */
+/** Detects a file's type from its first bytes. @returns null for anything but the five containers */
 export function sniffMedia(firstBytes: Uint8Array): SniffedMedia | null {
   const signature = signatures.find(([, matches]) => matches(firstBytes));
   return signature ? { container: signature[0], ...kinds[signature[0]] } : null;
@@ -79,7 +79,7 @@ export function sniffMedia(firstBytes: Uint8Array): SniffedMedia | null {
 /** Enough of a file to recognize its type. */
 const headBytes = 4096;
 
-/** Finds out the type of a file on disk. @returns null for anything but the five containers */
+/** Detects the type of a file on disk. @returns null for anything but the five containers */
 export async function sniffFile(path: string): Promise<SniffedMedia | null> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);

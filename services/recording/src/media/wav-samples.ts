@@ -5,7 +5,7 @@ import { MediaError } from './media-error.ts';
 export const wavSampleRate = 16_000;
 export const wavBytesPerSample = 2;
 
-/** Where a WAV file's samples begin, and how many bytes they take. @throws MediaError where there are none */
+/** The offset and length in bytes of a WAV file's samples. @throws MediaError if there are none */
 export async function findWavSamples(file: FileHandle): Promise<{ from: number; length: number }> {
   const { size } = await file.stat();
   const head = Buffer.alloc(8);
@@ -20,7 +20,7 @@ export async function findWavSamples(file: FileHandle): Promise<{ from: number; 
   throw new MediaError('The sound of the recording cannot be read.', { permanent: true });
 }
 
-/** Reads part of a WAV file as samples from -1 to 1. What is beyond the end is left out. */
+/** Reads part of a WAV file as samples from -1 to 1. The part beyond the end is left out. */
 export async function readWavSamples(path: string, fromMs: number, toMs: number): Promise<Float32Array> {
   await using file = await open(path, 'r');
   const { from, length } = await findWavSamples(file);
@@ -33,7 +33,6 @@ export async function readWavSamples(path: string, fromMs: number, toMs: number)
   return samples;
 }
 
-/** How long a WAV file lasts, in ms. */
 export async function wavDurationMs(path: string): Promise<number> {
   await using file = await open(path, 'r');
   const { length } = await findWavSamples(file);

@@ -21,7 +21,7 @@ const model = await readFile(new URL('../../models/silero-vad-v5.onnx', import.m
 const session = await InferenceSession.create(model, { intraOpNumThreads: 1, interOpNumThreads: 1 });
 const sampleRate = new Tensor('int64', BigInt64Array.from([BigInt(wavSampleRate)]), [1]);
 
-/** Where the detector is in a sound. */
+/** The detector's state within a sound. */
 interface Progress {
   /** One for each frame so far. */
   probabilities: number[];
@@ -31,7 +31,7 @@ interface Progress {
   memory: number[];
 }
 
-/** A new one for each sound: the probabilities are added to it. */
+/** Creates a fresh state for each sound, since probabilities are appended to it. */
 const start = (): Progress => ({
   probabilities: [],
   peak: 0,
@@ -39,7 +39,7 @@ const start = (): Progress => ({
   memory: Array(2 * 128).fill(0),
 });
 
-/** The start where there is no file yet, or a process was killed while it wrote it. */
+/** Starts over if there is no file yet, or a process was killed while writing it. */
 async function readProgress(path: string | undefined): Promise<Progress> {
   if (path === undefined) return start();
   try {
@@ -49,7 +49,7 @@ async function readProgress(path: string | undefined): Promise<Progress> {
   }
 }
 
-/** The last frames of a sound that grows are not whole, or end in what a resampler had left. */
+/** The last frames of a growing sound are incomplete, or end in a resampler's flush. */
 const unsettledFrames = 2;
 
 serveJobs<DetectorJob, null, Span[]>(async ({ wavPath, statePath }, report) => {

@@ -4,20 +4,19 @@ export interface Span {
   toMs: number;
 }
 
-/** One probability for each frame. */
+/** The detector gives one probability per frame of this length. */
 export const frameMs = 32;
 /**
- * Speech begins at this probability, and ends once it falls under the lower one and does not come back. Silero's own
- * defaults.
+ * Speech begins at this probability, and ends once it stays below the lower one. Silero's defaults.
  */
 const speechFrom = 0.5;
 const silenceBelow = 0.35;
 const shortestSpeechMs = 160;
 const shortestPauseMs = 160;
-/** How much wider a span is than its speech on each side: a word's first and last sounds are quieter than its middle. */
+/** Padding on each side of the speech: a word's first and last sounds are quieter than its middle. */
 export const paddingMs = 240;
 
-/** The spans of speech, from a speech detector's probabilities. Neighbours touch where their pause is short. */
+/** The spans of speech, from a detector's probabilities. Spans touch if the pause between them is short. */
 export function speechSpans(probabilities: ArrayLike<number>): Span[] {
   const raw: Span[] = [];
   let from: number | null = null;
@@ -39,7 +38,7 @@ export function speechSpans(probabilities: ArrayLike<number>): Span[] {
   return padded(raw, probabilities.length * frameMs);
 }
 
-/** Widens each span on both sides; where two would overlap they meet in the middle of their pause. */
+/** Pads each span on both sides; if two would overlap, they meet in the middle of the pause. */
 function padded(spans: readonly Span[], endMs: number): Span[] {
   return spans.map(({ fromMs, toMs }, at) => {
     const before = spans[at - 1];
