@@ -15,8 +15,8 @@ import {
 } from './technologies/model.ts';
 
 /**
- * The slugs of all technologies. The snapshot's revision is the sum of their revisions, with those of deleted ones: every
- * change raises it.
+ * The slugs of all technologies. The snapshot's revision is the sum of their revisions, including deleted ones, so every
+ * change increases it.
  */
 async function technologiesSnapshot(model: TechnologyModel): Promise<TechnologiesSnapshot> {
   const all = await model.find({}, 'slug deletedAt revision').lean();
@@ -26,7 +26,7 @@ async function technologiesSnapshot(model: TechnologyModel): Promise<Technologie
   };
 }
 
-/** Publishes the slugs to auth, and has the technology's sets published again: they carry its name. */
+/** Publishes the slugs to auth, and marks the technology's sets for republishing, since they carry its name. */
 async function publishTechnology(
   technology: TechnologyDocument,
   deps: { technologies: TechnologyModel; sets: SetModel; jobs: JobProducer },
@@ -44,15 +44,15 @@ export interface Catalog {
   stop(): Promise<void>;
 }
 
-/** The stores of catalog, and the queues that it publishes to. */
+/** Catalog's connections and its outbox options. */
 export interface CatalogConnections {
   mongo: Connection;
   redis: Redis;
-  /** Begins every key in Redis. */
+  /** Prefix of all Redis keys. */
   prefix: string;
   jobs: JobProducer;
   log: Logger;
-  /** Between two sweeps of the outboxes; by default the outbox's own interval. */
+  /** Interval between outbox sweeps; defaults to the outbox's own. */
   sweepMs?: number;
 }
 

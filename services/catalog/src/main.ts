@@ -18,7 +18,7 @@ await runService({ name: 'catalog', database: 'catalog', migrations, settings },
   if (settings.SEED === 'demo') {
     const loaded = await loadSeed(mongo, catalog, await readSeedFiles());
     if (loaded > 0) {
-      // Before anybody is shown a set: recording needs its copy for the first answer.
+      // Publish before anyone sees a set: recording needs its copy for the first answer.
       await catalog.technologyOutbox.publishAll();
       await catalog.setOutbox.publishAll();
       log.info({ loaded }, 'loaded demonstration data');

@@ -4,7 +4,7 @@ import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Catalog } from './catalog.ts';
 
-/** Consumes the queue `catalog`: publishes everything again, or what changed since a time, when another service asks. */
+/** Consumes the queue `catalog`: republishes everything, or what changed since a time, on another service's request. */
 export function consumeRepublish(
   catalog: Catalog,
   options: { connection: Redis; prefix: string; log: Logger },

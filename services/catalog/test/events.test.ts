@@ -47,7 +47,7 @@ test('a whole set is published when it is created, changed and deleted, with a g
     deletedAt: null,
     revision: expect.any(Number),
     expertPoints: [derivePoints('So.')],
-    // The browser names the revision it showed by this time.
+    // Browsers identify the revision that they showed by this time.
     updatedAt: set.updatedAt,
   });
 

@@ -19,7 +19,7 @@ describe.each(ours)('%s', (_name, route) => {
     const sent = request(started.app)[route.method](path).send({});
     return authorization === undefined ? sent : sent.set('Authorization', authorization);
   };
-  /** A call without a body, for an unknown id. */
+  /** A request without a body, for an unknown id. */
   const passed = route.method === 'get' && !route.path.includes(':id') ? [200] : [400, 404];
 
   if (route.access === 'anyone')

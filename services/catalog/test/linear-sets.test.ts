@@ -13,7 +13,7 @@ afterAll(() => started.stop());
 const send = (path: string, body: object) =>
   request(started.app).post(path).set('Authorization', started.admin.authorization).send(body).expect(201);
 
-/** Saves a set over HTTP. @returns the characters that expressions read in the meantime; each expression is linear in them */
+/** Saves a set over HTTP. @returns the number of characters that expressions read meanwhile; each expression is linear in them */
 async function charactersRead(question: string, expertAnswer: string): Promise<number> {
   const { exec } = RegExp.prototype;
   let read = 0;
@@ -58,9 +58,9 @@ const units = [
   '-',
 ];
 
-// contracts' linear-expressions.test.ts shows of each expression that it is linear.
+// contracts' linear-expressions.test.ts proves that each expression is linear.
 test.each(units)('a set of twice as many %j costs at most 2.5 times the steps', async (unit) => {
-  // The beginning keeps what is trimmed from being empty.
+  // The start keeps the trimmed text from being empty.
   const filled = (length: number) => `a${unit.repeat(length / unit.length)}b`;
   const half = await charactersRead(filled(limits.questionMaxLength / 2 - 10), filled(limits.answerMaxLength / 2 - 10));
   const whole = await charactersRead(filled(limits.questionMaxLength - 10), filled(limits.answerMaxLength - 10));

@@ -16,7 +16,7 @@ afterAll(() => backing.close());
 const at = new Date('2026-11-20T10:00:00Z');
 const common = { tags: [], createdBy: null, createdAt: at, updatedAt: at, technologySlug: 'go' };
 
-/** As release 0.1.0 wrote them: an interview set, a practice set, and one that was deleted. */
+/** As written by release 0.1.0: an interview set, a practice set, and a deleted one. */
 const sets = [
   {
     _id: new Types.ObjectId('665000000000000000000010'),

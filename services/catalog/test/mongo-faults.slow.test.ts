@@ -27,7 +27,7 @@ afterAll(async () => {
   await backing.close();
 });
 
-/** A call of the admin's by its status: 503 is an outage, after which they try again. */
+/** The status of an admin's request: 503 is an outage, after which the admin retries. */
 async function answered(method: 'post' | 'put' | 'delete', path: string, body: object, ...expected: number[]) {
   const { status } = await request(started.app)
     [method](path)
@@ -54,7 +54,7 @@ async function newSet() {
 const places: Record<string, () => Promise<WriteCase>> = {
   'a new technology': async () => {
     const name = randomUUID();
-    // Where the answer to the first try was lost, the second one learns that the technology exists.
+    // If the response to the first try was lost, the retry reports that the technology exists.
     const add = () => answered('post', '/api/technologies', { name }, 201, 409);
     return {
       calls: [add, add],
@@ -95,7 +95,7 @@ const places: Record<string, () => Promise<WriteCase>> = {
       calls: [edit, edit],
       async check() {
         expect(await started.catalog.sets.findById(id).lean()).toMatchObject({ title: 'Scopes' });
-        // Each revision that is stored is published, if by the sweeper.
+        // Every stored revision is published, if necessary by the sweeper.
         await expect.poll(async () => (await started.catalog.sets.findById(id).lean())?.unpublished).toBeUndefined();
       },
     };

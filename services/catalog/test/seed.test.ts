@@ -26,7 +26,7 @@ const texts = [
 
 const warmUpKey = 'javascript-warm-up';
 
-/** A text without differences of case, punctuation and spacing. */
+/** A text normalized for case, punctuation and spacing. */
 const words = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 const folded = (text: string): string => words(text).join(' ');
 

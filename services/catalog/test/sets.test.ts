@@ -141,7 +141,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     });
     expect((await list())[0].title).toBe('Loops');
     await edit(set.id, refused.conflict.version, { title: 'Mine' }).expect(200);
-    // A client that names no version replaces what is there, as the specification's does.
+    // Without If-Match an update overwrites, as in the specification.
     await call('put', `${path}/${set.id}`, content()).expect(200);
   });
 
@@ -174,7 +174,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     expect(await shownTo(candidate)).toEqual([0, 0, 404]);
     expect(await shownTo(started.admin.authorization)).toEqual([1, 1, 200]);
     expect(await list()).toEqual([]);
-    // A draft was never shown to candidates, so none may start it.
+    // Drafts were never visible to candidates, so they can't be started.
     expect(await published()).toBe('1970-01-01T00:00:00.000Z');
 
     expect(await setStatus('published')).toMatchObject({ status: 'published', questions: ['What is it?', 'Why?'] });
@@ -184,7 +184,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     const { updatedAt } = await setStatus('archived');
     expect(await shownTo(candidate)).toEqual([0, 0, 404]);
     expect(Math.abs(Date.parse((await published()) ?? '') - Date.parse(updatedAt))).toBeLessThan(1000);
-    // An edit leaves the status.
+    // An edit keeps the status.
     expect((await call('put', `${path}/${id}`, content()).expect(200)).body[one].status).toBe('archived');
     expect((await setStatus('draft')).status).toBe('draft');
   });
@@ -224,7 +224,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     await again().expect(304, '');
     await create();
     await again().expect(200);
-    // What another user may see is another answer.
+    // The ETag differs per user, since responses do.
     const others = await call('get', path, undefined, started.others.authorization).expect(200);
     expect(others.headers.etag).not.toBe((await call('get', path)).headers.etag);
   });

@@ -8,7 +8,7 @@ import { expect, vi } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { openCatalog } from '../src/catalog.ts';
 
-/** The service over a database and a Redis prefix of its own, with a user of each role. */
+/** The service with its own database and Redis prefix, and a user of each role. */
 export async function startCatalog(shared?: TestBacking) {
   const backing = shared ?? (await createTestBacking('catalog'));
   const prefix = backing.settings.REDIS_PREFIX;
@@ -16,7 +16,7 @@ export async function startCatalog(shared?: TestBacking) {
   const allJobs = createJobProducer(backing.redisAdministrator, prefix);
   const catalog = openCatalog({ ...backing, prefix, jobs, sweepMs: 100 });
   await buildIndexes(backing.mongo);
-  // Until their first sweep of an empty Redis is over, the outboxes publish new changes twice.
+  // Until the first sweep of an empty Redis has finished, the outboxes publish new changes twice.
   await vi.waitFor(async () => {
     expect(await backing.redisAdministrator.keys(`${prefix}:published:*`)).toHaveLength(2);
   });
@@ -32,7 +32,7 @@ export async function startCatalog(shared?: TestBacking) {
     backing,
     prefix,
     jobs,
-    /** May look at every queue. */
+    /** Can read every queue. */
     allJobs,
     catalog,
     denylist,
@@ -41,7 +41,7 @@ export async function startCatalog(shared?: TestBacking) {
     admin,
     dev,
     others,
-    /** The payloads of a queue's waiting jobs of one name: what was published. */
+    /** The payloads of waiting jobs by queue and name, that is, what was published. */
     async published<Q extends QueueName, N extends JobName<Q>>(queue: Q, name: N): Promise<JobPayload<Q, N>[]> {
       const waiting = await allJobs.queue(queue).getJobs(['waiting'], 0, -1, true);
       return waiting.filter((job) => job.name === name).map((job) => job.data as JobPayload<Q, N>);

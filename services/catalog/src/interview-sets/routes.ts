@@ -11,7 +11,7 @@ import { createSet, deleteSet, listSets, requireSet, updateSet } from '../sets/s
 import { technologyNames } from '../technologies/model.ts';
 
 /**
- * Expert answers for an update that sends none. A question with the same text keeps its answer, even if it moved; others get ''.
+ * Expert answers for an update without any. A question with unchanged text keeps its answer, even if it moved; others get ''.
  */
 function keptAnswers(
   previous: { questions: readonly string[]; answers: readonly string[] },
@@ -21,7 +21,7 @@ function keptAnswers(
   return questions.map((question) => answers.get(question) ?? '');
 }
 
-/** Serves interview sets: every user reads them, only admins see expert answers and change sets. */
+/** Routes of interview sets: every user can read them, only admins see expert answers and change sets. */
 export function serveInterviewSets(server: RouteServer, catalog: Catalog): void {
   server.serve(setRoutes.listInterviewSets, async ({ query, user }) => {
     const names = await technologyNames(catalog.technologies);
@@ -51,7 +51,7 @@ export function serveInterviewSets(server: RouteServer, catalog: Catalog): void 
   server.serve(setRoutes.updateInterviewSet, async ({ params, body, ...call }) => {
     const { expertAnswers, expertPoints: sent, ...rest } = body;
     const set = await updateSet(catalog, { kind: 'interview', id: params.id, ...call }, (previous) => {
-      // A time that is absent stays as it was.
+      // Absent times stay unchanged.
       const timeLimitSeconds = rest.timeLimitSeconds === undefined ? previous.timeLimitSeconds : rest.timeLimitSeconds;
       const lengthHintSeconds =
         rest.lengthHintSeconds === undefined ? previous.lengthHintSeconds : rest.lengthHintSeconds;

@@ -1,6 +1,6 @@
 import type { Migration } from '@interview-prep/kit/mongo/migrations';
 
-/** Sets from before there were drafts are published. */
+/** Marks sets from before drafts existed as published. */
 export const publishSets: Migration = {
   name: '0002-publish-sets',
   async up(database) {

@@ -8,7 +8,7 @@ import { presentPracticeSet } from '../sets/present-set.ts';
 import { createSet, deleteSet, listSets, requireSet, updateSet } from '../sets/save-set.ts';
 import { technologyNames } from '../technologies/model.ts';
 
-/** Serves practice sets: every user reads them, admins change them. */
+/** Routes of practice sets: every user can read them, admins change them. */
 export function servePracticeSets(server: RouteServer, catalog: Catalog): void {
   server.serve(setRoutes.listPracticeSets, async ({ query, user }) => {
     const names = await technologyNames(catalog.technologies);

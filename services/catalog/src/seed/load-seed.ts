@@ -8,7 +8,7 @@ import type { SetRecord } from '../sets/model.ts';
 import { nameKey } from '../technologies/model.ts';
 import type { SeedFiles } from './seed-files.ts';
 
-/** A demonstration record that was loaded. It is never loaded again, even after it was deleted. */
+/** Marks a demonstration record as loaded. It is never loaded again, even after it was deleted. */
 interface LoadedSeed {
   _id: string;
   loadedAt: Date;
@@ -23,27 +23,27 @@ function loadedSeedModel(connection: Connection): Model<LoadedSeed, object, obje
   return connection.model<LoadedSeed>('Seed', schema);
 }
 
-/** The id of a demonstration record, derived from its key: loading it twice writes it once. */
+/** The id of a demonstration record, derived from its key, so that loading is idempotent. */
 function seedId(key: string): Types.ObjectId {
   return new Types.ObjectId(createHash('sha256').update(key).digest('hex').slice(0, 24));
 }
 
-/** The creator of the demonstration sets: the demonstration's admin. */
+/** The demonstration's admin, as creator of its sets. */
 const createdBy = { email: 'admin@example.com' };
 
 /**
- * Loads the demonstration records that were never loaded before. So what an admin edited or deleted stays that way, and a
- * technology that an admin added under the same name or slug is not changed.
- * Lists show the newest set first, so the first set gets the newest time. Times count back from the first load ever: two
- * processes at once, or a later version with more sets, keep the order.
- * @returns how many records were loaded
+ * Loads demonstration records that were never loaded before, so that admins' edits and deletions persist. A technology
+ * that an admin added under the same name or slug is not changed.
+ * Lists show the newest set first, so the first set gets the latest time. Times count back from the very first load, which
+ * keeps the order when two processes load at once or a later version adds sets.
+ * @returns the number of loaded records
  */
 export async function loadSeed(connection: Connection, catalog: Catalog, files: SeedFiles): Promise<number> {
   const seeds = loadedSeedModel(connection);
   const loaded = new Set((await seeds.find().lean()).map((seed) => seed._id));
   const firstLoadedAt = await firstLoad(seeds);
 
-  /** Writes the record before its key. After a crash in between, writing again is harmless: the id is fixed. */
+  /** Writes the record before its key. Repeating this after a crash in between is harmless: the id is fixed. */
   const once = async (key: string, write: () => Promise<unknown>): Promise<number> => {
     if (loaded.has(key)) return 0;
     await write().catch((error: unknown) => {
@@ -102,7 +102,7 @@ export async function loadSeed(connection: Connection, catalog: Catalog, files: 
   return count;
 }
 
-/** The time of the first load ever. */
+/** The time of the very first load. */
 async function firstLoad(seeds: Model<LoadedSeed>): Promise<Date> {
   const _id = 'first-load';
   await seeds.create({ _id, loadedAt: new Date() }).catch((error: unknown) => {

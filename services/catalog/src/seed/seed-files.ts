@@ -5,7 +5,7 @@ import { requiredText, slug } from '@interview-prep/contracts/api/fields';
 import { limits } from '@interview-prep/contracts/api/limits';
 import { z } from 'zod';
 
-/** `key` identifies a set for good, even if its title changes: the loader remembers it. */
+/** `key` identifies a set permanently, even if its title changes: the loader remembers it. */
 const setHead = {
   key: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'A key is lower-case words joined by hyphens'),
   title: requiredText('Title', limits.titleMaxLength),
@@ -13,37 +13,37 @@ const setHead = {
   tags: z.array(requiredText('Tag', limits.tagMaxLength)).max(limits.tagsPerSet),
 };
 
-/** A question with an expert's answer, in spoken sentences of one point each. */
+/** A question with an expert answer in spoken sentences, each making one point. */
 const interviewQuestion = z.strictObject({
   question: requiredText('Question', limits.questionMaxLength),
   expertAnswer: requiredText('Expert answer', limits.answerMaxLength),
 });
 
-/** A practice question. Its answer types itself out on the screen while the candidate speaks. */
+/** A practice question. Its answer types itself out on screen while the candidate speaks. */
 const practiceQuestion = z.strictObject({
   question: requiredText('Question', limits.questionMaxLength),
   answer: requiredText('Answer', limits.answerMaxLength),
 });
 
-/** technologies.json. */
+/** Schema of technologies.json. */
 const technologiesFile = z.array(z.strictObject({ name: requiredText('Technology name', limits.nameMaxLength), slug }));
 export type SeedTechnology = z.infer<typeof technologiesFile>[number];
 
-/** One file of interview-sets/. `technology` is a slug of technologies.json. */
+/** Schema of a file in interview-sets/. `technology` is a slug from technologies.json. */
 const interviewSetFile = z.strictObject({
   ...setHead,
   questions: z.array(interviewQuestion).min(1).max(limits.questionsPerSet),
 });
 export type SeedInterviewSet = z.infer<typeof interviewSetFile>;
 
-/** One file of practice-sets/. `technology` is a slug of technologies.json. */
+/** Schema of a file in practice-sets/. `technology` is a slug from technologies.json. */
 const practiceSetFile = z.strictObject({
   ...setHead,
   questions: z.array(practiceQuestion).min(1).max(limits.questionsPerSet),
 });
 export type SeedPracticeSet = z.infer<typeof practiceSetFile>;
 
-/** The demonstration data, in the order in which a list should show it: the first set is the one to try first. */
+/** The demonstration data, in display order: the first set is the one to try first. */
 export interface SeedFiles {
   technologies: SeedTechnology[];
   interviewSets: SeedInterviewSet[];
@@ -55,9 +55,9 @@ export const seedDirectory = fileURLToPath(new URL('../../seed', import.meta.url
 
 /**
  * Reads technologies.json and every file of interview-sets/ and practice-sets/ under `directory`.
- * Set files are called `<number>-<key>.json` and are returned in the order of their numbers.
- * @throws an Error with the file's name if it is not JSON, does not match its schema, is not named after its key, or has a
- * technology that technologies.json does not have
+ * Set files are named `<number>-<key>.json` and returned in order of their numbers.
+ * @throws an Error with the file name if the file isn't JSON, doesn't match its schema, isn't named after its key, or uses a
+ * technology that technologies.json lacks
  */
 export async function readSeedFiles(directory: string = seedDirectory): Promise<SeedFiles> {
   const technologies = await readJson(join(directory, 'technologies.json'), technologiesFile);

@@ -1,16 +1,16 @@
 import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
 import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
 
-/** Answers with the points that belong to them, both parallel to the questions. */
+/** Answers with their points, both parallel to the questions. */
 export interface AnswersWithPoints {
   answers: readonly string[];
   expertPoints: readonly ExpertPoint[][];
 }
 
 /**
- * The points to keep with a set's answers: those that an admin sent; else those that the same answer had before; else
- * those derived from its text, where a point that the set had before keeps its weight, wordings and option. A question
- * without an answer has none.
+ * The points to store with a set's answers: those that an admin sent; else those that the same answer had before; else
+ * those derived from its text, where a point that the set already had keeps its weight, wordings and optional flag.
+ * Questions without an answer have no points.
  */
 export function choosePoints(
   answers: readonly string[],

@@ -7,31 +7,31 @@ import { expertPointsField, setOptionFields } from '@interview-prep/kit/mongo/se
 import { followChanges, type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
 
-/** The times of an interview set, in seconds; null or absent where they are off. */
+/** The times of an interview set, in seconds; null or absent if not set. */
 export type SetTiming = { [Field in TimingField]?: number | null | undefined };
 
-/** The options of a set; null or absent where the set does not say. */
+/** The options of a set; null or absent if not set. */
 export type StoredOptions = { [Option in keyof SetOptions]?: SetOptions[Option] | null };
 
-/** An interview set or a practice set. A deleted one stays as a tombstone, so that its deletion can be published. */
+/** An interview set or a practice set. Deleted ones stay as tombstones, so that the deletion can be published. */
 export interface SetRecord extends Published, SetTiming, Omit<StoredOptions, keyof SetTiming> {
   _id: Types.ObjectId;
   kind: SessionKind;
   title: string;
-  /** Stays when the technology is deleted: the same name added again finds its sets. */
+  /** Stays when the technology is deleted: adding the same name again restores the link. */
   technologySlug: string;
   questions: string[];
   /** Parallel to `questions`; '' for a question without an expert answer. */
   answers: string[];
-  /** The points of each answer, parallel to `questions`: what spoken answers are judged by. */
+  /** The points of each answer, parallel to `questions`: the criteria for judging spoken answers. */
   expertPoints: ExpertPoint[][];
   tags: string[];
   status: SetStatus;
-  /** Since when it is not published any more; the beginning of time for what never was. Null while it is published. */
+  /** When it stopped being published; the epoch if it never was. Null while it is published. */
   closedAt: Date | null;
-  /** The creator by value: a set outlives its creator. */
+  /** A copy of the creator's email: sets outlive their creators. */
   createdBy: { email: string } | null;
-  /** Who saved the last change; null if it is unchanged since its creation. */
+  /** Who saved the last change; null if unchanged since its creation. */
   updatedBy: { email: string } | null;
   deletedAt: Date | null;
   createdAt: Date;
@@ -67,7 +67,7 @@ schema.index({ kind: 1, deletedAt: 1, createdAt: -1, _id: -1 });
 schema.index({ technologySlug: 1 });
 followChanges(schema);
 
-/** What an admin edits of a set, as `versionOf` takes it. */
+/** The editable fields of a set, in the form that `versionOf` takes. */
 export function editedFieldsOf(set: SetRecord): EditedFields {
   const { title, technologySlug: technology, questions, answers, expertPoints, tags, status } = set;
   const options = Object.keys({ ...SetOptions.shape, ...timingFields }) as (keyof SetOptions | TimingField)[];

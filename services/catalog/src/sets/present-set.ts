@@ -43,7 +43,7 @@ export function presentInterviewSet(set: SetRecord, names: TechnologyNames, role
   };
 }
 
-/** A practice set. Everyone sees its answers. */
+/** A practice set, including its answers. */
 export function presentPracticeSet(set: SetRecord, names: TechnologyNames, role: Role): PracticeSet {
   return {
     ...presentHead(set, names, role),

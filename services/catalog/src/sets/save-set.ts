@@ -24,7 +24,7 @@ import {
   type StoredOptions,
 } from './model.ts';
 
-/** What an admin sends for a set; `answers` and `expertPoints` are parallel to `questions`. */
+/** An admin's input for a set; `answers` and `expertPoints` are parallel to `questions`. */
 export interface SetInput extends SetTiming, Omit<StoredOptions, keyof SetTiming> {
   title: string;
   /** Slug. */
@@ -41,7 +41,7 @@ const missing: Record<SessionKind, string> = {
   practice: 'Practice set not found',
 };
 
-/** A page of the sets of one kind, newest first. Those that are not published are for admins alone. */
+/** A page of the sets of one kind, newest first. Only admins see unpublished ones. */
 export async function listSets(
   sets: SetModel,
   kind: SessionKind,
@@ -67,7 +67,7 @@ export async function listSets(
   };
 }
 
-/** @throws HttpError 404, for all but admins also where it is not published */
+/** @throws HttpError 404; for non-admins also if the set is not published */
 export async function requireSet(sets: SetModel, kind: SessionKind, id: string, role: Role = 'admin') {
   const set = await sets.findOne({ _id: id, kind, deletedAt: null }).lean();
   if (!set || (role !== 'admin' && set.status !== 'published')) throw notFound(missing[kind]);
@@ -95,7 +95,7 @@ export async function createSet(
   return set;
 }
 
-/** An edit of the set with this id, by the request's user. */
+/** An edit of the set with this id by the request's user. */
 export interface SetEdit {
   kind: SessionKind;
   id: string;
@@ -105,8 +105,8 @@ export interface SetEdit {
 }
 
 /**
- * Changes a set and publishes it to recording. What `content` leaves out stays as it was.
- * @throws HttpError 400 for an unknown technology, 404, or 409 if it was changed since the version of If-Match
+ * Changes a set and publishes it to recording. Fields missing from `content` stay unchanged.
+ * @throws HttpError 400 for an unknown technology, 404, or 409 if the version in If-Match is stale
  */
 export function updateSet(
   catalog: Catalog,
@@ -121,7 +121,7 @@ export function updateSet(
     requireVersion(req, before, { by: (updatedBy ?? createdBy)?.email ?? null, at: updatedAt });
     const { technology = previous.technologySlug, ...rest } = content(previous);
     const status = rest.status ?? previous.status;
-    // A set that is closed may keep a technology that was deleted; what candidates take has one.
+    // Unpublished sets may keep a deleted technology; published ones need an existing one.
     if (status === 'published' || technology !== previous.technologySlug) await requireTechnology(catalog, technology);
     const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
     const closedAt = status === 'published' ? null : (previous.closedAt ?? new Date());
@@ -136,7 +136,7 @@ export function updateSet(
 
 const shown = (value: unknown) => (value === undefined || value === null ? 'none' : String(value)).slice(0, 90);
 
-/** What an edit changed, before and after, for the audit log: short values in full, of lists how many. */
+/** An edit's changes, before and after, for the audit log: short values in full, lists as counts. */
 function describeChanges(before: EditedFields, after: EditedFields): Record<string, string> {
   const describe = (was: unknown, is: unknown) => {
     if (!Array.isArray(was) || !Array.isArray(is)) return `${shown(was)} → ${shown(is)}`;
@@ -148,7 +148,7 @@ function describeChanges(before: EditedFields, after: EditedFields): Record<stri
   return Object.fromEntries(names.map((name) => [name, describe(before[name], after[name])]));
 }
 
-/** Deletes a set and publishes the deletion. Sessions that have begun keep their questions. @throws HttpError 404 */
+/** Deletes a set and publishes the deletion. Started sessions keep their questions. @throws HttpError 404 */
 export async function deleteSet(
   catalog: Catalog,
   { kind, id, res }: Pick<SetEdit, 'kind' | 'id' | 'res'>,

@@ -2,10 +2,10 @@ import { unknownTechnology } from '@interview-prep/contracts/catalog/technologie
 import { followChanges, type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
 
-/** Returns a technology's name by its slug; 'Unknown Technology' for a deleted one. */
+/** Maps a slug to the technology's name; 'Unknown Technology' for a deleted one. */
 export type TechnologyNames = (slug: string) => string;
 
-/** Loads the current names. Sets store only the slug, so a rename shows at once. */
+/** Loads the current names. Sets store only the slug, so that renames apply at once. */
 export async function technologyNames(model: TechnologyModel): Promise<TechnologyNames> {
   const existing = await model.find({ deletedAt: null }, 'name slug').lean();
   const names = new Map(existing.map(({ slug, name }) => [slug, name]));
@@ -13,7 +13,7 @@ export async function technologyNames(model: TechnologyModel): Promise<Technolog
 }
 
 /**
- * Normalises a technology's name for comparing: case, width, spaces and invisible characters make no difference.
+ * Normalizes a technology's name for comparison: case, width, spaces and invisible characters are ignored.
  * @returns '' for a name without visible characters
  */
 export function nameKey(name: string): string {
@@ -25,16 +25,16 @@ export function nameKey(name: string): string {
     .toLowerCase();
 }
 
-/** A stored technology. A deleted one stays as a tombstone, so that revisions only grow. */
+/** A stored technology. Deleted ones stay as tombstones, so that revisions only grow. */
 export interface TechnologyRecord extends Published {
   _id: Types.ObjectId;
   name: string;
-  /** The normalised name; unique among the technologies that are not deleted. */
+  /** The normalized name; unique among technologies that are not deleted. */
   nameKey: string;
-  /** Assigned once, kept by a rename; unique among the technologies that are not deleted. */
+  /** Assigned once, unchanged by renames; unique among technologies that are not deleted. */
   slug: string;
   deletedAt: Date | null;
-  /** Who saved the last change, by value. */
+  /** The email of whoever saved the last change. */
   updatedBy: { email: string } | null;
   createdAt: Date;
   updatedAt: Date;

@@ -9,18 +9,18 @@ import type { Request, Response } from 'express';
 import { trusted } from 'mongoose';
 import { nameKey, type TechnologyDocument, type TechnologyModel } from './model.ts';
 
-/** Leaves room for a number within a slug's maximum length. */
+/** Leaves room for a numeric suffix within a slug's maximum length. */
 const slugMaxLength = 90;
 
-/** For names without letters or digits, like '🚀'. */
+/** For names without letters or digits, such as '🚀'. */
 const fallbackSlug = 'technology';
 
-/** How often another slug is tried when a request at the same moment took it. */
+/** Maximum number of slugs to try when concurrent requests take them. */
 const maxRetries = 20;
 
 /**
- * Adds a technology. Its slug is made from the name, with a number if another technology has or had that slug. A deleted name
- * that is added again gets its old slug back, and with it its sets.
+ * Adds a technology. Its slug is derived from the name, with a number if another technology has or had that slug. Adding a
+ * deleted name again restores its old slug, and with it its sets.
  * @throws HttpError 409 if the name exists
  */
 export async function createTechnology(model: TechnologyModel, name: string): Promise<TechnologyDocument> {
@@ -39,7 +39,7 @@ export async function createTechnology(model: TechnologyModel, name: string): Pr
 
 /**
  * Renames a technology; the slug stays.
- * @throws HttpError 404, or 409 if another one has the name, or it was renamed since the version of If-Match
+ * @throws HttpError 404, or 409 if another one has the name, or the version in If-Match is stale
  */
 export async function renameTechnology(
   model: TechnologyModel,
