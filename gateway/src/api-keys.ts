@@ -8,21 +8,21 @@ import { z } from 'zod';
 
 const bearerKey = new RegExp(`^Bearer (${apiKeyPrefix}[\\w-]{43})$`, 'i');
 
-/** A token is replaced this long before it expires. */
-const marginMs = 15_000;
+/** Cached tokens are replaced this long before they expire. */
+const renewalMarginMs = 15_000;
 const timeoutMs = 5000;
-/** The keys whose tokens are kept at the same time. */
-const keptMax = 1000;
+/** Maximum number of cached tokens. */
+const cachedTokensMax = 1000;
 
 const Refusal = z.object({ message: z.string(), code: z.string() });
 
 /**
- * Exchanges an API key in a request for an access token, which every service verifies. A token is used for as long as it
- * works; a key that is revoked in the meantime is refused by its id.
- * @param token proves to auth that the gateway asks, where it wants that
+ * Exchanges a request's API key for an access token, which every service can verify. Tokens are cached until shortly before
+ * they expire; services reject the token of a key that was revoked in the meantime by its id.
+ * @param token creates the gateway's own token for auth, if auth requires one
  */
 export function exchangeApiKeys(authUrl: string, token?: () => string): RequestHandler {
-  const kept = new Map<string, { token: Promise<string>; until: number }>();
+  const cache = new Map<string, { token: Promise<string>; until: number }>();
 
   const exchange = async (key: string, req: Request, res: Response) => {
     const response = await fetch(new URL(apiKeyRoutes.exchangeApiKey.path, authUrl), {
@@ -53,26 +53,26 @@ export function exchangeApiKeys(authUrl: string, token?: () => string): RequestH
     const key = bearerKey.exec(req.headers.authorization ?? '')?.[1];
     if (key === undefined) return next();
     const id = createHash('sha256').update(key).digest('base64url');
-    let known = kept.get(id);
-    if (!known || known.until < Date.now()) {
+    let cached = cache.get(id);
+    if (!cached || cached.until < Date.now()) {
       const entry = { token: Promise.resolve(''), until: Date.now() + timeoutMs };
       entry.token = exchange(key, req, res).then(
-        (answer) => {
-          entry.until = Date.parse(answer.expiresAt) - marginMs;
-          return answer.token;
+        (issued) => {
+          entry.until = Date.parse(issued.expiresAt) - renewalMarginMs;
+          return issued.token;
         },
         (error: unknown) => {
-          if (kept.get(id) === entry) kept.delete(id);
+          if (cache.get(id) === entry) cache.delete(id);
           throw error;
         },
       );
-      kept.delete(id);
-      kept.set(id, entry);
-      const [oldest] = kept.keys();
-      if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
-      known = entry;
+      cache.delete(id);
+      cache.set(id, entry);
+      const [oldest] = cache.keys();
+      if (cache.size > cachedTokensMax && oldest !== undefined) cache.delete(oldest);
+      cached = entry;
     }
-    req.headers.authorization = `Bearer ${await known.token}`;
+    req.headers.authorization = `Bearer ${await cached.token}`;
     next();
   };
 }

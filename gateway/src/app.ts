@@ -18,7 +18,7 @@ import type { Upstream } from './proxy-table.ts';
 import { securityHeaders } from './security-headers.ts';
 import { serveWebApp, serveWebAppFrom } from './web-app.ts';
 
-/** The address of each service. */
+/** The base URL of each service. */
 function serviceUrls(settings: Settings): Record<Upstream, string> {
   return {
     auth: settings.AUTH_URL,
@@ -28,7 +28,7 @@ function serviceUrls(settings: Settings): Record<Upstream, string> {
   };
 }
 
-/** Tokens for each service that shares a secret with the gateway. */
+/** The gateway's token for each service that shares a secret with it. */
 function gatewayTokens(settings: Settings): GatewayTokens {
   const secrets: Record<Upstream, string | undefined> = {
     auth: settings.GATEWAY_AUTH_SECRET,
@@ -40,7 +40,7 @@ function gatewayTokens(settings: Settings): GatewayTokens {
   return Object.fromEntries(given.map(([upstream, secret]) => [upstream, createGatewayTokens(secret)]));
 }
 
-/** The one public port: the services under /api, and the web app everywhere else. */
+/** The single public port: the services under /api, the web app everywhere else. */
 export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions, 'log' | 'isStopping'>): Express {
   const { settings } = deps;
   const targets = serviceUrls(settings);
@@ -53,7 +53,7 @@ export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions,
     ...deps,
     checks: {},
     metricsToken: settings.METRICS_TOKEN,
-    // Before everything that answers: health checks and refusals carry these headers too.
+    // Before any response is sent: health checks and errors need these headers too.
     first: [
       ...securityHeaders({
         development: Boolean(settings.WEB_DEV_URL),
@@ -69,7 +69,7 @@ export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions,
       app.use('/api', exchangeApiKeys(targets.auth, tokens.auth));
       app.use(proxyToServices(targets, { tokens }));
 
-      // The gateway verifies no tokens: its own routes are open to anyone.
+      // The gateway doesn't verify tokens: its own routes are public.
       const routes = createRouteServer(app, async () => {
         throw unauthorized();
       });

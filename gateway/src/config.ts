@@ -1,6 +1,5 @@
 import { parseSettings, settingsOf } from '@interview-prep/kit/process/config';
 
-/** The gateway's settings. */
 export function readSettings(environment?: NodeJS.ProcessEnv) {
   return parseSettings(settingsOf('gateway'), environment);
 }

@@ -3,7 +3,7 @@ import { allRoutes } from '@interview-prep/contracts/api/routes';
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 
-/** A readable list of all calls, for /api/docs. The details are in openapi.json. */
+/** A readable list of all API operations, for /api/docs. The details are in openapi.json. */
 export function docsPage(): string {
   const rows = allRoutes.map(
     ([name, route]) =>

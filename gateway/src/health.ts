@@ -8,7 +8,7 @@ import type { Upstream } from './proxy-table.ts';
 const healthTimeoutMs = 3000;
 const WorkersAnswer = Health.pick({ workers: true });
 
-/** Asks every service whether it is ready. The result is cached for a second. */
+/** Checks the readiness of every service. The result is cached for one second. */
 export function createHealth(targets: Record<Upstream, string>): () => Promise<Health> {
   let cached: { at: number; health: Promise<Health> } | undefined;
   return () => {
@@ -17,7 +17,7 @@ export function createHealth(targets: Record<Upstream, string>): () => Promise<H
   };
 }
 
-/** What `/readyz` of recording says of the workers. */
+/** The part of recording's `/readyz` about the workers. */
 const Readiness = z.object({ reports: z.object({ worker: z.boolean() }) });
 
 async function ask(targets: Record<Upstream, string>): Promise<Health> {
@@ -37,10 +37,10 @@ async function ask(targets: Record<Upstream, string>): Promise<Health> {
 }
 
 /**
- * Which engines the workers use, where recording says it to the bearer of an access token: to admins. Asking does not
- * count as activity, so it keeps no sign-in alive.
- * @param authorization the request's header
- * @param gatewayToken where recording asks for one
+ * The workers' engines, which recording reports only to admins. The request is marked as unattended, so it doesn't extend
+ * the sign-in.
+ * @param authorization the Authorization header of the original request
+ * @param gatewayToken the gateway's own token for recording, if recording requires one
  */
 export async function findWorkers(
   targets: Record<Upstream, string>,

@@ -2,14 +2,14 @@ import { isPrivateAddress } from '@interview-prep/kit/http/public-addresses';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import type { RequestHandler } from 'express';
 
-/** Whether an address is of this machine or its network. */
+/** Whether the address is loopback or private. */
 export function isLocalAddress(address: string | undefined): boolean {
   return address !== undefined && isPrivateAddress(address);
 }
 
 /**
- * Notices signs of a proxy in front although TRUST_PROXY is 0: everyone then has the address of the proxy. It logs a warning
- * once and marks the requests, so that the limits for one address are wider. A client on the local network can fake the sign.
+ * Detects a reverse proxy in front although TRUST_PROXY is 0: all clients then share the proxy's address. Logs one warning
+ * and marks the requests, so that limits per address are wider. Clients on the local network can fake these signs.
  */
 export function findHiddenClients(trustProxy: number, log: Logger): RequestHandler {
   let warned = false;

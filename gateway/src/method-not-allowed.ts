@@ -4,24 +4,24 @@ import { HttpError } from '@interview-prep/kit/http/http-error';
 import type { RequestHandler } from 'express';
 import { upstreamOf } from './proxy-table.ts';
 
-/** `/api/users/:id` as a pattern. Like Express it ignores a slash at the end. */
+/** `/api/users/:id` as a regular expression. Like Express, it ignores a trailing slash. */
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}/?$`);
 
-/** `/api` and the word after it, which no path has as a parameter. */
+/** `/api` and the next segment, which is never a parameter. */
 const prefixOf = (path: string) => path.split('/', 3).join('/');
 
-/** Asked for every request, so the routes that may match are few. */
+/** Grouped by prefix, since it is searched on every request. */
 const known = Map.groupBy(
   allRoutes.map(([, route]) => ({ pattern: patternOf(route.path), route })),
   ({ route }) => prefixOf(route.path),
 );
 
-/** Methods that every path answers, in addition to those of its routes. */
+/** Methods that every path supports, in addition to those of its routes. */
 const generalMethods = ['OPTIONS'];
 
 const methodsOf = ({ method }: Route): string[] => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]);
 
-/** The routes of a path; none for an unknown path. Only the service that gets the path's requests counts. */
+/** The routes that match a path; none for an unknown path. Only routes of the service that the path is proxied to count. */
 function routesAt(path: string): Route[] {
   const service = upstreamOf(path) ?? 'gateway';
   return (known.get(prefixOf(path)) ?? []).flatMap(({ pattern, route }) =>
@@ -29,16 +29,16 @@ function routesAt(path: string): Route[] {
   );
 }
 
-/** Answers 405 with Allow where a known path has no such method. For the metrics it notes the route. */
+/** Responds with 405 and Allow if a known path lacks the method. Also records the route for the metrics. */
 export const refuseUnknownMethods: RequestHandler = (req, res, next) => {
   const routes = routesAt(req.path);
   const allowed = [...new Set(routes.flatMap(methodsOf))];
   const matching = routes.filter((route) => methodsOf(route).includes(req.method));
-  // `/api/users/newest` is also an `/api/users/:id`.
+  // `/api/users/newest` also matches `/api/users/:id`.
   res.locals.route = (matching.find(({ path }) => path === req.path) ?? matching[0])?.path;
   if (allowed.length === 0 || [...allowed, ...generalMethods].includes(req.method)) return next();
   res.set('Allow', allowed.join(', '));
-  // The rest of a body is read and dropped, so that a browser reads the answer.
+  // Drain the body, so that the browser reads the response.
   req.resume();
   throw new HttpError(405, 'method_not_allowed', `There is no ${req.method} at this address`);
 };

@@ -4,7 +4,7 @@ import { allRoutes } from '@interview-prep/contracts/api/routes';
 import { contentDigest } from '@interview-prep/contracts/recording/uploads';
 import { z } from 'zod';
 
-/** A JSON Schema (2020-12) for OpenAPI 3.1. `input` describes what a client sends, `output` what it receives. */
+/** A JSON Schema (2020-12) for OpenAPI 3.1: `input` for requests, `output` for responses. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return json;
@@ -15,7 +15,7 @@ const templated = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
-/** Error statuses with what each means. */
+/** Error statuses with their meanings. */
 const errorMeanings: Record<number, string> = {
   400: 'Malformed or invalid',
   401: 'No token, or a bad one',
@@ -60,7 +60,7 @@ function parameters(route: Route) {
   return [...from('path', route.params), ...from('query', route.query), ...headers];
 }
 
-/** The name of the file part of each multipart route. */
+/** The field name of the file in each multipart route. */
 const fileParts: Record<string, string> = { '/api/interviews/recordings': 'audio', '/api/practice/recordings': 'file' };
 
 function requestBody(route: Route) {
@@ -83,29 +83,29 @@ function requestBody(route: Route) {
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema: withFile } } } };
 }
 
-/** Who may call: without this, every signed-in user. Beside a bearer token the array names the roles (OpenAPI 3.1). */
+/** Who may call; by default every signed-in user. With a bearer token the array names the roles (OpenAPI 3.1). */
 function securityOf({ access, scopes }: Route) {
   if (access === 'anyone') return { security: [] };
-  // Any of these scopes is enough.
+  // Any one of these scopes is enough.
   const keys = scopes.map((scope) => ({ apiKey: [scope] }));
   return access === 'admin' || keys.length > 0
     ? { security: [{ bearer: access === 'admin' ? ['admin'] : [] }, ...keys] }
     : {};
 }
 
-/** The error statuses of the gates that each request passes, by what the route declares. */
+/** The error statuses of the gates that a request passes, derived from the route's declaration. */
 function gateStatuses({ access, accepts, service }: Route): number[] {
   return [
     400,
     431,
-    // 403: for API keys, where no other caller is refused.
+    // 403: for API keys, if no other caller can get one.
     ...(access === 'anyone' ? [] : [401, 403]),
     ...(accepts === 'json' || accepts === 'form' ? [413, 415] : []),
     ...(service === 'gateway' ? [] : [502, 503, 504]),
   ];
 }
 
-/** The content of a success. */
+/** The content of a success response. */
 function successContent(route: Route) {
   if (route.streams) return { content: Object.fromEntries(route.streams.map((type) => [type, {}])) };
   if (route.result) return { content: { 'application/json': { schema: schemaOf(route.result, 'output') } } };
@@ -127,7 +127,7 @@ function responses(route: Route) {
   };
 }
 
-/** The OpenAPI 3.1 document, generated from the schemas that validate. */
+/** The OpenAPI 3.1 document, generated from the same schemas that validate requests. */
 export function openApiDocument(version: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [operationId, route] of allRoutes) {

@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import { HttpError } from '@interview-prep/kit/http/http-error';
 import type { RequestHandler } from 'express';
 
-/** The host in a Host header, without the port; null where it is none. */
+/** The hostname in a Host header, without the port; null if it is invalid. */
 function hostnameOf(host: string | undefined): string | null {
   return URL.parse(`http://${host ?? ''}`)?.hostname ?? null;
 }
@@ -11,8 +11,8 @@ const isLoopback = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
 
 /**
- * Answers only to the host of PUBLIC_URL and the names of loopback, at any port; to others 421. A page whose own name resolves
- * to this machine (DNS rebinding) counts as the same origin, and would read the demonstration logins.
+ * Accepts only the host of PUBLIC_URL and loopback names, with any port; others get 421. Otherwise a page whose own name resolves
+ * to this machine (DNS rebinding) would count as same-origin and could read the demonstration logins.
  */
 export function answerToOwnNames(publicUrl: string): RequestHandler {
   const own = new URL(publicUrl).hostname;

@@ -3,7 +3,7 @@ import type { ServiceName } from '@interview-prep/contracts/api/route';
 /** The services behind the gateway. */
 export type Upstream = Exclude<ServiceName, 'gateway'>;
 
-/** The service of each path. The first row whose path is a prefix of the request's path wins. */
+/** Path prefixes with their services. The first row that is a prefix of the request's path wins. */
 export const proxyTable: readonly (readonly [path: string, upstream: Upstream])[] = [
   ['/api/auth', 'auth'],
   ['/api/users', 'auth'],
@@ -33,7 +33,7 @@ export const proxyTable: readonly (readonly [path: string, upstream: Upstream])[
   ['/api/events', 'recording'],
 ];
 
-/** The service for a request's path (without query); undefined if it belongs to the gateway. */
+/** The service for a request's path (without the query); undefined if the gateway handles it. */
 export function upstreamOf(path: string): Upstream | undefined {
   return proxyTable.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1];
 }

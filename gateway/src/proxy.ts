@@ -8,9 +8,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type Dispatcher, Pool } from 'undici';
 import { type Upstream, upstreamOf } from './proxy-table.ts';
 
-/** Headers about the user or the origin of a request: a client could forge them. */
+/** Headers about the user or the origin of a request, which a client could forge. */
 const forgeableHeaders = /^(x-user-|x-auth-|x-forwarded-|x-shared-|x-gateway-|x-real-ip$|forwarded$)/;
-/** Headers of one connection, which a proxy does not pass on (RFC 9110, 7.6.1). Node has sent "100 Continue" already. */
+/** Hop-by-hop headers, which a proxy does not forward (RFC 9110, 7.6.1). Node has already sent "100 Continue". */
 const connectionHeaders = new Set([
   'connection',
   'expect',
@@ -28,7 +28,7 @@ const unreachable = new HttpError(503, 'unavailable', 'The service is not reacha
 const tooSlow = new HttpError(503, 'unavailable', 'The service took too long to answer. Please try again.', {
   retryAfterSeconds: 2,
 });
-/** The answer for each error of the connection to a service. */
+/** The response to each connection error of a service. */
 const connectionErrors: Record<string, HttpError> = {
   ECONNREFUSED: unreachable,
   ENOTFOUND: unreachable,
@@ -39,24 +39,24 @@ const connectionErrors: Record<string, HttpError> = {
 };
 const badGateway = new HttpError(502, 'bad_gateway', 'The service ended the connection. Please try again.');
 
-/** Makes the token for each service that asks for one. */
+/** Creates the token for each service that requires one. */
 export type GatewayTokens = Partial<Record<Upstream, () => string>>;
 
-/** A service ends its requests at its own deadline. This one, a little later, is for a service that hangs. */
-const answerDeadlineMs = requestDeadlineMs + 500;
-/** How long an answer may pause. Event streams send a heartbeat every 15 s. */
+/** Services enforce their own deadlines. This one, slightly longer, is for services that hang. */
+const responseDeadlineMs = requestDeadlineMs + 500;
+/** Maximum pause within a response. Event streams send a heartbeat every 15 s. */
 const bodyTimeoutMs = 120_000;
 
 /**
  * Proxies requests to the services, streaming both ways. Other requests go to the next handler.
- * @param options `tokens`: make the proof that a request comes from the gateway; `deadlineMs`: how long a service may neither
- * read a request nor begin its answer. The time that a client takes to send it does not count.
+ * @param options `tokens`: create the gateway's token for a service; `deadlineMs`: how long a service may neither read the
+ * request nor start its response. Time spent waiting for the client doesn't count.
  */
 export function proxyToServices(
   targets: Record<Upstream, string>,
-  { tokens = {}, deadlineMs = answerDeadlineMs }: { tokens?: GatewayTokens; deadlineMs?: number } = {},
+  { tokens = {}, deadlineMs = responseDeadlineMs }: { tokens?: GatewayTokens; deadlineMs?: number } = {},
 ): RequestHandler {
-  // Connections have no limit: slow uploads and event streams would use it up, and everyone else would wait.
+  // The number of connections is not limited: slow uploads and event streams would exhaust a pool and block everyone else.
   const options = { connections: null, headersTimeout: deadlineMs, bodyTimeout: bodyTimeoutMs };
   const pools = Object.fromEntries(
     Object.entries(targets).map(([upstream, target]) => [upstream, new Pool(target, options)]),
@@ -71,32 +71,32 @@ export function proxyToServices(
     req.headers['x-forwarded-proto'] = req.protocol;
     const token = tokens[upstream]?.();
     if (token !== undefined) req.headers[gatewayTokenHeader] = token;
-    // Several clients may be behind this address: its limits are wider.
+    // Several clients may share this address, so its limits are wider.
     if (res.locals.sharesAddress) req.headers[sharedAddressHeader] = 'true';
-    passOn(req, res, pools[upstream]);
+    forwardRequest(req, res, pools[upstream]);
   };
 }
 
-/** Sends a request on to a server, and streams its answer to the client. */
-export function passOn(req: Request, res: Response, server: Pool): void {
-  // Between the two, as a connection to a server that ends would end the one to the client, which is to get an answer.
+/** Forwards a request to a server, and streams the response to the client. */
+export function forwardRequest(req: Request, res: Response, server: Pool): void {
+  // Decouples the two connections: if the server closes its own, the client must still get a response.
   const body = hasBody(req) ? req.pipe(new PassThrough()) : null;
   for (const name of connectionHeaders) delete req.headers[name];
   const { headers, originalUrl: path } = req;
-  server.dispatch({ method: req.method as Dispatcher.HttpMethod, path, headers, body }, answerTo(req, res));
+  server.dispatch({ method: req.method as Dispatcher.HttpMethod, path, headers, body }, respondTo(req, res));
 }
 
-function answerTo(req: Request, res: Response): Dispatcher.DispatchHandler {
+function respondTo(req: Request, res: Response): Dispatcher.DispatchHandler {
   return {
     onRequestStart(controller) {
       res.once('close', () => {
-        // The client disconnected: the service must stop sending.
+        // The client disconnected: stop the service's response.
         if (!res.writableFinished) controller.abort(new Error('The client disconnected'));
       });
       res.on('drain', () => controller.resume());
     },
     onResponseStart(_controller, status, headers) {
-      // 102 Processing: the service is still at work, so its time starts over.
+      // 102 Processing: the service is still working, so the deadline restarts.
       if (status < 200) return;
       for (const name of connectionHeaders) delete headers[name];
       res.writeHead(status, headers);
@@ -106,7 +106,7 @@ function answerTo(req: Request, res: Response): Dispatcher.DispatchHandler {
     },
     onResponseEnd() {
       res.end();
-      dropRest(req);
+      drain(req);
     },
     onResponseError(_controller, error) {
       if (res.destroyed) return;
@@ -115,15 +115,15 @@ function answerTo(req: Request, res: Response): Dispatcher.DispatchHandler {
         return;
       }
       req.log.warn({ err: error }, 'could not proxy the request');
-      dropRest(req);
+      drain(req);
       const code = 'code' in error ? String(error.code) : '';
       answerError(connectionErrors[code] ?? badGateway, req, res, () => undefined);
     },
   };
 }
 
-/** Reads the rest of a request that is answered already: a browser reads no answer while it is still sending. */
-function dropRest(req: Request): void {
+/** Drains a request that already has its response: browsers read no response while they are still sending. */
+function drain(req: Request): void {
   req.unpipe();
   req.resume();
 }

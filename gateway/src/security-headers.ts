@@ -3,11 +3,11 @@ import helmet from 'helmet';
 
 const google = 'https://accounts.google.com';
 
-/** Security headers: only the page's own scripts run, and it may use the microphone and the camera. */
+/** Security headers: only the page's own scripts may run, and only they may use the microphone and the camera. */
 export function securityHeaders(options: {
   development: boolean;
   avatarUrl: string | undefined;
-  /** Whether people sign in with Google, whose script writes markup as text. */
+  /** Whether Google sign-in is enabled, whose script writes HTML from strings. */
   google: boolean;
 }): RequestHandler[] {
   const ofGoogle = (path: string) => (options.google ? [`${google}/gsi/${path}`] : []);
@@ -36,9 +36,9 @@ export function securityHeaders(options: {
               ...(options.google ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: ['default'] }),
             },
           },
-      // Google's sign-in window reports back to the page that opened it.
+      // Google's sign-in popup reports back to the page that opened it.
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-      // Requests of a page name its site, not its address.
+      // Referrers contain only the origin, not the full URL.
       referrerPolicy: { policy: 'strict-origin' },
     }),
     (_req, res, next) => {

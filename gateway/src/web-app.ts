@@ -3,9 +3,9 @@ import { HttpError, notFound } from '@interview-prep/kit/http/http-error';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import { Pool } from 'undici';
-import { passOn } from './proxy.ts';
+import { forwardRequest } from './proxy.ts';
 
-/** Serves the built web app: hashed assets, cached for ever, and at every other address the page, never cached. */
+/** Serves the built web app: hashed assets with permanent caching, and at every other path the page, never cached. */
 export function serveWebApp(app: Express, root: string): void {
   app.use(compression());
   app.use(
@@ -24,7 +24,7 @@ export function serveWebApp(app: Express, root: string): void {
   app.use(express.static(root, { index: false, maxAge: 0, redirect: false }));
   app.get('/{*path}', (req, res, next) => {
     if (req.path.startsWith('/api/') || !req.accepts('html')) return next();
-    // A shared interview is for people with its link: search engines must not list it.
+    // Shared interviews are for people with the link: search engines must not index them.
     const robots = req.path === '/shared' ? { 'X-Robots-Tag': 'noindex, nofollow' } : {};
     res.sendFile(join(root, 'index.html'), { headers: { 'Cache-Control': 'no-cache', ...robots } });
   });
@@ -36,8 +36,8 @@ export function serveWebApp(app: Express, root: string): void {
   });
 }
 
-/** Proxies everything but the API to a development server, whose page opens its WebSocket to that server itself. */
+/** Proxies everything but the API to a development server; the page opens its WebSocket directly to that server. */
 export function serveWebAppFrom(app: Express, url: string): void {
   const server = new Pool(url);
-  app.use((req, res, next) => (req.path.startsWith('/api/') ? next() : passOn(req, res, server)));
+  app.use((req, res, next) => (req.path.startsWith('/api/') ? next() : forwardRequest(req, res, server)));
 }

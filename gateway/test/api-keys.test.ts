@@ -15,7 +15,7 @@ beforeEach(() => {
   answer = (res) => res.json({ token: `token-${asked}`, expiresAt: new Date(Date.now() + expiresInMs).toISOString() });
 });
 
-/** A gateway before an auth that answers as the test says, and shows the header that arrives. */
+/** A gateway in front of a fake auth, which responds as the test specifies and echoes the Authorization header. */
 async function start() {
   const started = await startGateway();
   const auth = express().post('/api/auth/api-keys/token', express.json(), (req, res) => {

@@ -26,7 +26,7 @@ describe('what the services answer', () => {
         /base-uri 'none'.*frame-ancestors 'none'.*require-trusted-types-for 'script'/,
       ),
     });
-    // No other origin may read an answer.
+    // No other origin may read a response.
     expect(headers).not.toHaveProperty('access-control-allow-origin');
     const refused = await request(down).get('/api/interviews/history').expect(503);
     expect(refused.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
@@ -89,7 +89,7 @@ describe('metrics', () => {
     expect(text).toContain('http_request_duration_seconds');
     for (const wrong of ['', 'Bearer ', `Bearer ${metricsToken}x`, metricsToken])
       expect((await asked(wrong).expect(401)).body.code).toBe('unauthorized');
-    // Without the setting they are not read.
+    // Without the setting the headers are ignored.
     await request(down).get('/metrics').set('Authorization', 'Bearer undefined').expect(404);
   });
 });
@@ -210,7 +210,7 @@ describe('the avatar service and the third party', () => {
     const sources = (name: string) => new RegExp(`${name} ([^;]*)`).exec(policy)?.[1]?.split(' ');
     expect(sources('img-src')).toContain('https://avatars.example.com');
     expect(sources('script-src')).toContain('https://accounts.google.com/gsi/client');
-    // Google's button writes markup as text, and its script may run where it is set up, and nowhere else.
+    // Google's button writes HTML from strings; its script is allowed only if Google sign-in is configured.
     const without = (await request(gateway).get('/').expect(200)).headers['content-security-policy'] ?? '';
     expect(without).not.toContain('google');
     expect(without).toContain("script-src 'self';");

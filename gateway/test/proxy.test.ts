@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.close());
 
-/** Begins an upload of a declared length, and sends a part of it. */
+/** Starts an upload with a declared length, and sends part of it. */
 function beginUpload(to: string, path: string, sizeBytes: number, sent = Buffer.alloc(1)): Socket {
   const { port } = new URL(to);
   const socket = connect(Number(port), '127.0.0.1');
@@ -31,7 +31,7 @@ function beginUpload(to: string, path: string, sizeBytes: number, sent = Buffer.
   return socket;
 }
 
-/** The answer to another request on the same connection, after all that was sent before it. */
+/** The response to another request on the same connection, after everything sent before. */
 async function nextAnswer(socket: Socket): Promise<string> {
   socket.write('GET /api/nothing HTTP/1.1\r\nHost: gateway\r\n\r\n');
   const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -137,7 +137,7 @@ describe('proxying', () => {
       expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '2']);
     }
 
-    // A service that stores an upload slowly gives signs of life.
+    // A service that stores an upload slowly sends interim responses.
     isHanging = false;
     isSlow = true;
     await request(app).post('/api/interviews/recordings').send(Buffer.alloc(1000)).expect(200);
@@ -163,7 +163,7 @@ describe('proxying', () => {
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1.1 401 /);
     await expect.poll(() => seen.cutUploads).toEqual(['/api/practice/recordings']);
-    // The rest is read, because a browser sends everything before it reads the answer.
+    // The rest is drained, because browsers send everything before they read the response.
     socket.write(Buffer.alloc(9_999_999));
     expect(await nextAnswer(socket)).toMatch(/^HTTP\/1.1 404 /);
   });

@@ -11,7 +11,7 @@ import { readSettings, type Settings } from '../src/config.ts';
 export const log = createLogger('gateway', 'silent');
 export const metricsToken = 'a-token-for-metrics';
 
-/** What the stand-in says of the answer with a recording. */
+/** The upload response of the stand-in. */
 export const mediaHeaders = {
   'accept-ranges': 'bytes',
   'cache-control': 'private, max-age=3600',
@@ -20,27 +20,27 @@ export const mediaHeaders = {
   'content-type': 'audio/webm',
   etag: '"abc"',
 };
-/** What the stand-in says of a worker, to admins. */
+/** The workers' status that the stand-in reports to admins. */
 export const engines = { worker: 'a', speech: 'whisper base-q8_0', unavailable: [], assess: 'reference' };
 
-/** The gateway with a small web app, in front of a stand-in for all services, and in front of none. */
+/** The gateway with a small web app: one in front of a stand-in for all services, and one in front of nothing. */
 export interface StartedGateway {
-  /** The address of the gateway. */
+  /** The base URL of the gateway. */
   gateway: string;
-  /** The address of one whose recording and history do not listen. */
+  /** The base URL of a gateway whose recording and history are down. */
   down: string;
-  /** The settings of a gateway in front of the stand-in. */
+  /** Settings of a gateway in front of the stand-in. */
   settings: Settings;
   /** The folder of the web app. */
   root: string;
-  /** What the stand-in got. */
+  /** The requests that the stand-in received. */
   seen: { uploads: number; cutUploads: string[] };
-  /** The address of one more server, which ends with the gateway. */
+  /** Starts another server, which stops with the gateway. @returns its base URL */
   listen(listener: RequestListener): Promise<string>;
   close(): Promise<void>;
 }
 
-/** @param hasWorker whether recording says that a worker runs */
+/** @param hasWorker whether recording reports a running worker */
 export async function startGateway(hasWorker = () => true): Promise<StartedGateway> {
   const seen = { uploads: 0, cutUploads: [] as string[] };
   const servers: Server[] = [];
@@ -55,7 +55,7 @@ export async function startGateway(hasWorker = () => true): Promise<StartedGatew
   await writeFile(join(root, 'index.html'), '<!doctype html><title>app</title>');
   await writeFile(join(root, 'assets', 'main-abc123.js'), 'export {}');
 
-  /** Each path behaves in one way that a real service may. */
+  /** Each path imitates one behavior of a real service. */
   const behaviours: Record<string, (req: IncomingMessage, res: ServerResponse) => void> = {
     '/readyz': (_req, res) => res.end(JSON.stringify({ reports: { worker: hasWorker() } })),
     '/api/technologies': (req, res) =>
