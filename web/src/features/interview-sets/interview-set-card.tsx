@@ -46,6 +46,7 @@ export function InterviewSetCard({ set, editable, lastTaken }: InterviewSetCardP
               component={Link}
               to={paths.interview(set._id, { continue: lastTaken.interviewId })}
               variant="light"
+              flex="1 0 auto"
               aria-label={`${resumeLabel(lastTaken.answeredCount, lastTaken.questionCount)}: ${set.title}`}
             >
               {resumeLabel(lastTaken.answeredCount, lastTaken.questionCount)}

@@ -25,7 +25,7 @@ function ClaimNote({ point, own }: { point: Point; own: boolean }) {
   return (
     <p className={correctionClasses.claim}>
       {own ? 'You' : 'The candidate'} marked <q>{claim.text}</q>: <strong>{finding(claim, weight)}</strong>
-      {claim.reason && ` (${claim.reason.replace(/\.$/, '')})`}.{' '}
+      {claim.reason && claim.state !== 'missing' && ` (${reasonFor(claim.reason, own).replace(/\.$/, '')})`}.{' '}
       {machine && (
         <>
           In the whole answer: <strong>{finding(machine, weight)}</strong>.

@@ -42,9 +42,10 @@ export function RequestReview({ recordingId, detailId, compact = false }: Reques
     }
   };
   return (
-    <Box w="100%" maw="var(--form-width)" pl={compact ? 8 : 0}>
+    <Box w="100%" pl={compact ? 8 : 0}>
       <Textarea
         ref={field}
+        maw="var(--form-width)"
         label="What is wrong with this verdict?"
         description="A person will listen to your answer and score it."
         autosize

@@ -29,9 +29,9 @@ export function TakePanel({ take, number, before, renewMedia }: TakePanelProps) 
   const { text } = take.transcription;
   const parts =
     before && text
-      ? (diffWords(before.transcription.text, text, { maxEditLength: editsMax })?.filter(({ removed }) => !removed) ?? [
-          { value: text, added: false },
-        ])
+      ? (diffWords(before.transcription.text, text, { ignoreCase: true, maxEditLength: editsMax })?.filter(
+          ({ removed }) => !removed,
+        ) ?? [{ value: text, added: false }])
       : [{ value: transcriptionText(take.transcription), added: false }];
   return (
     <article className={classes.panel} aria-label={`Take ${number}`}>
