@@ -1,6 +1,6 @@
 /**
- * Called by the scripts of the root package.json. Installs what a fresh clone lacks, then runs the real program under
- * Node 24. Plain JavaScript on Node's own modules, since nothing else is installed yet.
+ * Entry point of the scripts in the root package.json. Installs what a fresh clone lacks, then runs the actual program under
+ * Node 24. Plain JavaScript with only Node's own modules, since nothing else is installed yet.
  *
  *     node deploy/local/bootstrap.mjs COMMAND [arguments…]        COMMAND: a name in COMMANDS below
  */
@@ -14,10 +14,10 @@ const OLDEST_NODE = 20;
 const RUNTIME_NODE = 24;
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const inRepository = (...parts) => join(REPOSITORY, ...parts);
-/** npm puts its binaries first on the PATH, so the Node that runs this may come from here. */
+/** npm puts its binaries first on the PATH, so this may be running on the Node from node_modules. */
 const MODULES = inRepository('node_modules');
 
-/** A failure that the person at the terminal can fix: the message is printed and the status is 1. */
+/** A failure that the user can fix: the message is printed, and the exit status is 1. */
 class StartupError extends Error {}
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
@@ -30,9 +30,9 @@ const TEST = {
 };
 
 /**
- * What each command needs and runs. `scripts` run one after another; the last gets the command line's arguments.
- * `supervises`: the script supervises processes of its own, so signals go to it alone. `engines`: install the Debian packages of
- * the chosen engine, or of all.
+ * The requirements and scripts of each command. Scripts run one after another; the last gets the command line's arguments.
+ * `supervises`: the script manages processes of its own, so signals go only to it. `engines`: install the Debian packages of
+ * the chosen speech engine, or of all of them.
  */
 const COMMANDS = {
   start: { packages: PRODUCT, engines: 'chosen', scripts: [['deploy/local/src/start.ts']], supervises: true },
@@ -80,7 +80,7 @@ const say = (line) => process.stderr.write(`  ${line}\n`);
 const major = (version) => Number(version.replace(/^v/, '').split('.')[0]);
 const isNewEnough = () => major(process.version) >= RUNTIME_NODE;
 
-/** Runs a step whose output matters only when it fails. */
+/** Runs a step and shows its output only if it fails. */
 function runQuietly(what, command, args, env = process.env) {
   const startedAt = Date.now();
   say(`… ${what}`);
@@ -100,7 +100,7 @@ function runQuietly(what, command, args, env = process.env) {
 
 const lockedPackages = (path) => (existsSync(path) ? readJson(path).packages : {});
 
-/** Packages that hold a binary for one platform. npm treats them as optional; the product needs those for its platform. */
+/** Packages with platform-specific binaries. npm treats them as optional, but the product needs those of its platform. */
 const BINARIES = [
   { names: /^node_modules\/node-[^/]+$/, isNeeded: () => !isNewEnough() || process.execPath.startsWith(MODULES) },
   { names: /^node_modules\/(@rolldown\/binding-|lightningcss-|@node-rs\/argon2-|@napi-rs\/whisper-)[^/]+$/ },
@@ -108,7 +108,7 @@ const BINARIES = [
 
 const allows = (names, own) => names === undefined || [names].flat().includes(own);
 
-/** Whether this machine needs that optional package. One without a download in the lockfile is never needed. */
+/** Whether this machine needs that optional package. Packages without a download in the lockfile are never needed. */
 const isNeededHere = (path, { os, cpu, libc: libcs, integrity }) =>
   integrity !== undefined &&
   BINARIES.some(({ names, isNeeded }) => names.test(path) && (isNeeded?.() ?? true)) &&
@@ -117,8 +117,8 @@ const isNeededHere = (path, { os, cpu, libc: libcs, integrity }) =>
   (libcs === undefined || allows(libcs, libc()));
 
 /**
- * The entries of package-lock.json that node_modules lacks. npm lists what it installed in a lockfile of its own there,
- * written last. Optional packages for other platforms, or that could not be downloaded, are missing from it.
+ * The entries of package-lock.json that node_modules lacks. npm records what it installed in a lockfile of its own there,
+ * written last. It omits optional packages for other platforms and those that failed to download.
  */
 function outdatedModules() {
   const installed = lockedPackages(join(MODULES, '.package-lock.json'));
@@ -134,7 +134,7 @@ function installModules() {
   if (outdatedModules().length === 0) return;
   const npm = process.env.npm_execpath;
   const [command, before] = npm && /\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];
-  // The build needs the development packages, which NODE_ENV or npm's own settings may leave out.
+  // The build needs the dev dependencies, which NODE_ENV or npm's configuration may omit.
   const all = ['--include=dev', '--include=optional'];
   runQuietly('Installing npm packages; the first time this takes a minute', command, [
     ...before,
@@ -143,14 +143,14 @@ function installModules() {
     '--no-audit',
     '--no-fund',
   ]);
-  // npm does not report an optional package that it could not download.
+  // npm does not report optional packages that failed to download.
   const failed = outdatedModules().filter(([, wanted]) => wanted.optional);
   if (failed.length === 0) return;
   const names = failed.map(([path, { version }]) => `${path.replace('node_modules/', '')}@${version}`).join(', ');
   throw new StartupError(`npm could not download ${names}: check that its registry can be reached, then try again.`);
 }
 
-/** This Node where it is new enough, else the one from npm. */
+/** This Node if it is new enough, otherwise the one from npm. */
 function findRuntime() {
   if (isNewEnough()) return process.execPath;
   const fromNpm = join(MODULES, '.bin/node');
@@ -161,8 +161,8 @@ function findRuntime() {
 }
 
 /**
- * Lists the missing Debian packages and why each is needed, then installs them.
- * @throws StartupError where this is not root, or there is no apt: nothing is installed then
+ * Lists the missing Debian packages with reasons, then installs them.
+ * @throws StartupError without root or apt; then nothing is installed
  */
 function installDebianPackages(command) {
   const missing = missingPackages(command);
@@ -201,7 +201,7 @@ function readProc(pid, file) {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
-/** The ids of the processes that started this: npm, or npm's shell and npm. */
+/** The ids of the parent processes: npm, or npm's shell and npm. */
 function ancestors() {
   const parent = process.ppid;
   const [command, ...rest] = readProc(parent, 'stat').split(') ');
@@ -210,10 +210,10 @@ function ancestors() {
 }
 
 /**
- * Calls back once when npm is gone. npm signals only its shell, which does not pass the signal on. Does nothing without
+ * Calls back once when npm has exited. npm signals only its shell, which doesn't forward the signal. Does nothing without
  * npm: a process started by hand may outlive its shell.
  */
-function whenNpmIsGone(callback) {
+function onNpmExit(callback) {
   if (!process.env.npm_lifecycle_event) return;
   const before = ancestors();
   const timer = setInterval(() => {
@@ -236,21 +236,21 @@ function runScript(runtime, [script, ...args], supervises) {
       return;
     }
     const PATH = [join(MODULES, '.bin'), process.env.PATH].join(delimiter);
-    // The user's NODE_ENV is dropped: the supervisor sets it for each process.
+    // NODE_ENV is dropped: the supervisor sets it for each process.
     const { NODE_ENV: _, ...env } = process.env;
     const child = spawn(runtime, [path, ...args], {
       cwd: supervises ? REPOSITORY : process.cwd(),
-      // Sources that were stripped and compiled once: every process after the first starts in about half the CPU time.
+      // Caches compiled sources: every process after the first starts in about half the CPU time.
       env: { NODE_COMPILE_CACHE: join(MODULES, '.cache/node-compile'), ...env, PATH },
-      // The channel closes when this process ends, however it ends: that stops a supervisor.
+      // The IPC channel closes when this process exits for any reason, which stops a supervisor.
       stdio: supervises ? ['ignore', 'inherit', 'inherit', 'ipc'] : 'inherit',
       detached: supervises,
     });
     for (const signal of SIGNALS) {
-      // Ctrl-C reaches other scripts by itself: they are in the terminal's process group.
+      // Ctrl-C reaches other scripts directly: they are in the terminal's process group.
       process.on(signal, () => (supervises || signal !== 'SIGINT' ? child.kill(signal) : undefined));
     }
-    whenNpmIsGone(() => child.kill('SIGTERM'));
+    onNpmExit(() => child.kill('SIGTERM'));
     child.once('error', reject);
     child.once('exit', (status, signal) => resolve(status ?? 128 + (SIGNAL_NUMBERS[signal] ?? 0)));
   });

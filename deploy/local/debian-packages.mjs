@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// For bootstrap.mjs: plain JavaScript on Node's own modules, since nothing else is installed yet.
+// For bootstrap.mjs: plain JavaScript with only Node's own modules, since nothing else is installed yet.
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -11,13 +11,13 @@ function isProgram(path) {
     const found = statSync(path, { throwIfNoEntry: false });
     return found?.isFile() && (found.mode & 0o111) !== 0;
   } catch (error) {
-    // A folder on the PATH that this user may not read.
+    // A folder on the PATH that this user cannot read.
     if (error.code === 'EACCES') return false;
     throw error;
   }
 }
 
-/** Whether one of the folders of libraries, which are named after the machine's architecture, has this file. */
+/** Whether any architecture-specific library folder contains this file. */
 const inLibraries = (file) =>
   existsSync('/usr/lib') && readdirSync('/usr/lib').some((folder) => existsSync(join('/usr/lib', folder, file)));
 
@@ -27,7 +27,7 @@ export function onPath(name) {
   return folders.some((folder) => folder !== '' && isProgram(join(folder, name)));
 }
 
-/** The number of the Debian release; 0 on another system. */
+/** The Debian release number; 0 on other systems. */
 function debianVersion() {
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
   return /^ID=debian$/m.test(release) ? Number(/^VERSION_ID="?(\d+)/m.exec(release)?.[1] ?? 0) : 0;
@@ -37,8 +37,8 @@ const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const setting = (name) => process.env[name] ?? '';
 
 /**
- * Debian packages by name. `why`: shown before the installation. `isNeeded`: false where a setting makes it unnecessary.
- * `isThere`: whether it, or an equivalent, is installed. `orElse`: another way to provide it.
+ * Debian packages by name. `why`: shown before the installation. `isNeeded`: false if a setting makes it unnecessary.
+ * `isThere`: whether it, or an equivalent, is installed. `orElse`: an alternative way to provide it.
  */
 const PACKAGES = {
   ffmpeg: { why: 'reads and converts recordings', isThere: () => onPath('ffmpeg') && onPath('ffprobe') },
@@ -78,11 +78,11 @@ const PACKAGES = {
   sox: { why: 'prepares sound for the fake microphone', isThere: () => onPath('sox') },
 };
 
-/** The packages that the product needs. */
+/** Packages that the product itself needs. */
 export const PRODUCT = ['ffmpeg', 'redis-server'];
-/** The packages that speak in tests and benchmarks. */
+/** Packages that generate speech for tests and benchmarks. */
 export const SPEAKER = ['flite', 'sox'];
-/** The packages of Chromium, Firefox and WebKit. */
+/** Packages for Chromium, Firefox and WebKit. */
 export const BROWSERS = [
   'chromium',
   'chromium-headless-shell',
@@ -100,7 +100,7 @@ export function libc() {
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
 }
 
-/** The engines' folders. An engine lists the programs it needs in its requirements.json. */
+/** The engines' folders. Each engine lists the programs it needs in its requirements.json. */
 const ENGINES = join(REPOSITORY, 'services/recording/src/engines');
 
 function requirementsOf(engine) {
@@ -110,21 +110,21 @@ function requirementsOf(engine) {
 
 const builtInEngines = () => readJson(join(ENGINES, 'built-in-engines.json')).SPEECH_ENGINE;
 
-/** Whether an engine can run here once its Debian packages are installed: its npm package has a build, its programs are there. */
+/** Whether an engine can run here once its Debian packages are installed: its npm package has a build, and its programs exist. */
 function canRun(engine) {
   const { platforms, programs = [] } = requirementsOf(engine);
   const machine = [process.platform, process.arch, ...(process.platform === 'linux' ? [libc()] : [])].join('-');
   return (platforms === undefined || machine in platforms) && programs.every(onPath);
 }
 
-/** The speech engine that will serve: the chosen one, or the next built-in one that can run here. */
+/** The speech engine to use: the chosen one, or the next built-in one that can run here. */
 function servingEngines() {
   const chosen = setting('SPEECH_ENGINE') || builtInEngines()[0];
   const rank = builtInEngines().indexOf(chosen);
   return rank < 0 ? [chosen] : builtInEngines().slice(rank).filter(canRun).slice(0, 1);
 }
 
-/** The Debian packages of engines, in the form of PACKAGES. */
+/** The engines' Debian packages, in the form of PACKAGES. */
 function enginePackages(engines) {
   const names = { chosen: servingEngines, all: builtInEngines }[engines]?.() ?? [];
   const packages = names.flatMap((engine) =>
@@ -141,8 +141,8 @@ function enginePackages(engines) {
 
 /**
  * The packages that a command needs and this machine lacks.
- * @param engines 'chosen', 'all', or undefined for none: the speech engines whose packages are needed too
- * @returns each with its name, its `why`, `isThere` and perhaps `orElse`, as in PACKAGES
+ * @param engines whose packages to include: 'chosen', 'all', or undefined for none
+ * @returns each with `name`, `why`, `isThere` and optionally `orElse`, as in PACKAGES
  */
 export function missingPackages({ packages, engines }) {
   const ofEngines = enginePackages(engines);

@@ -15,7 +15,7 @@ import { mongoAccounts, ownMongoUri, ownRedisUrl, redisAccountLines } from './st
 import type { ProcessSpec } from './supervised-process.ts';
 import type { Supervisor } from './supervisor.ts';
 
-/** The addresses of the backing services, under the names of the services' settings. */
+/** Connection settings of the backing services, named like the services' own settings. */
 export interface BackingSettings {
   MONGODB_URI: string;
   REDIS_URL: string;
@@ -25,48 +25,48 @@ export interface BackingSettings {
   S3_REGION: string;
 }
 
-/** The process to run for a backing service, if any, and its settings. */
+/** How to provide a backing service: its settings, and the process to run, if any. */
 export interface BackingPlan {
   process?: ProcessSpec;
   settings: Partial<BackingSettings>;
 }
 
-/** What choosing a backing service depends on. */
+/** Input for choosing the backing services. */
 export interface BackingOptions {
   dataDir: string;
   secrets: LocalSecrets;
-  /** The user's settings. A service they name is used as it is. */
+  /** The user's settings. A service configured there is used as is. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Gives Redis an account that may do everything, and REDIS_URL its name: for tests and measurements. */
+  /** Adds an unrestricted Redis account and uses it in REDIS_URL: for tests and measurements. */
   hasRedisAdministrator?: boolean;
-  /** Free loopback ports. */
+  /** Free ports on loopback. */
   ports: { mongo: number; redis: number; s3: number };
 }
 
 /** The backing services listen here. */
 export const LOOPBACK = '127.0.0.1';
 
-/** The entry of a server that the product brings. */
+/** The entry point of an embedded server. */
 export function embeddedServer(name: 'mongo' | 's3'): string {
   return fileURLToPath(new URL(`../../embedded/${name}/src/main.ts`, import.meta.url));
 }
 
-/** A server that may be on the PATH, and the one that the product brings. */
+/** A server that may be on the PATH, and its embedded alternative. */
 interface ServerChoice {
   /** The server's command. */
   name: string;
-  /** The data of the embedded server. */
+  /** Data folder of the embedded server. */
   ownFolder: string;
-  /** The data of the server on the PATH. */
+  /** Data folder of the server on the PATH. */
   serverFolder: string;
-  /** The setting that would name a server elsewhere. */
+  /** The setting for using a server elsewhere. */
   given: string;
 }
 
 /**
- * Chooses between a server on the PATH and the embedded one. Data stays with the program that wrote it.
+ * Chooses between a server on the PATH and the embedded one. Existing data stays with the program that wrote it.
  * @returns the server's path; undefined for the embedded one
- * @throws StartupError where the data needs a server that is no longer on the PATH
+ * @throws StartupError if the data needs a server that is no longer on the PATH
  */
 export function chooseServer({ name, ownFolder, serverFolder, given }: ServerChoice): string | undefined {
   const hasOwnData = existsSync(ownFolder);
@@ -81,7 +81,7 @@ export function chooseServer({ name, ownFolder, serverFolder, given }: ServerCho
   return command;
 }
 
-/** MongoDB: at MONGODB_URI, else `mongod`, else the embedded one. */
+/** MongoDB: MONGODB_URI, else `mongod`, else the embedded server. */
 export async function planMongo({ dataDir, secrets, env, ports }: BackingOptions): Promise<BackingPlan> {
   if (env.MONGODB_URI) return { settings: { MONGODB_URI: env.MONGODB_URI } };
   const port = ports.mongo;
@@ -95,7 +95,7 @@ export async function planMongo({ dataDir, secrets, env, ports }: BackingOptions
   const [command, args] = mongod
     ? [mongod, [...address, '--bind_ip', LOOPBACK, '--dbpath', folder]]
     : [process.execPath, [embeddedServer('mongo'), ...address, '--host', LOOPBACK, '--data', folder]];
-  // A mongod on the PATH has no accounts.
+  // A mongod on the PATH runs without accounts.
   const MONGODB_URI = mongod ? `mongodb://${LOOPBACK}:${port}` : ownMongoUri(secrets, `${LOOPBACK}:${port}`);
   const accounts = mongod ? undefined : JSON.stringify(mongoAccounts(secrets, env.MONGODB_PREFIX ?? ''));
   return {
@@ -113,8 +113,8 @@ export async function planMongo({ dataDir, secrets, env, ports }: BackingOptions
 }
 
 /**
- * S3: at S3_ENDPOINT, else `minio`, else the embedded one.
- * @throws StartupError where S3_ENDPOINT comes without its keys
+ * S3: S3_ENDPOINT, else `minio`, else the embedded server.
+ * @throws StartupError if S3_ENDPOINT is set without its keys
  */
 export async function planS3({ dataDir, secrets, env, ports }: BackingOptions): Promise<BackingPlan> {
   const region = env.S3_REGION || 'us-east-1';
@@ -167,20 +167,20 @@ export async function planS3({ dataDir, secrets, env, ports }: BackingOptions): 
 const execute = promisify(execFile);
 
 /**
- * Makes a file that a power cut has damaged loadable again.
- * @returns what was done, in words; empty where nothing was damaged
+ * Repairs an append-only file that a power cut has damaged.
+ * @returns a description of the repair; empty if nothing was damaged
  */
 async function repairAppendOnlyFile(folder: string, server: string): Promise<string> {
   const script = join(REPOSITORY, 'deploy/repair-append-only-file.sh');
-  // `redis-check-aof` is in the folder of `redis-server`; Valkey does the same.
+  // `redis-check-aof` is in the same folder as `redis-server`; the same goes for Valkey.
   const check = join(dirname(server), basename(server).replace('-server', '-check-aof'));
   return (await execute('sh', [script, folder, check])).stdout.trim();
 }
 
-/** The first release of Redis, and of Valkey, whose accounts can be limited as the product's are. */
+/** The first major version of Redis and Valkey whose ACLs support the product's restrictions. */
 const FIRST_WITH_ACCOUNTS = 7;
 
-/** Whether a server has accounts with rights. One that does not say its version has. */
+/** Whether a server supports such ACLs. Assumed if its version is unknown. */
 async function hasAccounts(server: string): Promise<boolean> {
   const { stdout } = await execute(server, ['--version']).catch(() => ({ stdout: '' }));
   const [, major] = /\bv=(\d+)\./.exec(stdout) ?? [];
@@ -190,8 +190,8 @@ async function hasAccounts(server: string): Promise<boolean> {
 const REDIS_FOLDERS: Readonly<Record<string, string>> = { 'valkey-server': 'valkey', 'redis-server': 'redis' };
 
 /**
- * Redis: at REDIS_URL, else `valkey-server` or `redis-server`.
- * @throws StartupError where there is none
+ * Redis: REDIS_URL, else `valkey-server` or `redis-server`.
+ * @throws StartupError if there is none
  */
 export async function planRedis({ dataDir, secrets, env, ports, ...options }: BackingOptions): Promise<BackingPlan> {
   if (env.REDIS_URL) return { settings: { REDIS_URL: env.REDIS_URL } };
@@ -202,7 +202,7 @@ export async function planRedis({ dataDir, secrets, env, ports, ...options }: Ba
     );
   }
   const port = ports.redis;
-  // One folder per program: neither reads what a newer version of the other wrote. Redis may start empty, since MongoDB is
+  // One folder per program: neither can read data of a newer version of the other. Redis may start empty, since MongoDB is
   // the source of truth.
   const folder = join(dataDir, REDIS_FOLDERS[basename(command)] ?? 'redis');
   await mkdir(folder, { recursive: true });
@@ -214,8 +214,8 @@ export async function planRedis({ dataDir, secrets, env, ports, ...options }: Ba
   const access = withAccounts
     ? await redisAccountLines(secrets, env.REDIS_PREFIX || 'interview-prep', hasRedisAdministrator)
     : `requirepass ${secrets.redisPassword}\n`;
-  const tooOld = 'Redis is older than 7: all services share one password in it, where each would have an account';
-  // In a file, because every user of the machine can read a process's arguments.
+  const tooOld = 'Redis is older than 7, so all services share one password instead of having separate accounts';
+  // In a file, because process arguments are visible to every user of the machine.
   const configuration = join(dataDir, 'redis.conf');
   const lines = [
     `bind ${LOOPBACK}`,
@@ -246,7 +246,7 @@ export async function planRedis({ dataDir, secrets, env, ports, ...options }: Ba
 const PLANS = [planMongo, planRedis, planS3];
 
 /**
- * Finds MongoDB, Redis and S3, and starts those that no setting names.
+ * Finds MongoDB, Redis and S3, and starts those that are not configured.
  * @throws StartupError that says which is missing and how to get it, before anything starts
  */
 export async function startBackingServices(

@@ -21,9 +21,9 @@ async function filesUnder(folder: string): Promise<string[]> {
 }
 
 /**
- * A hash of the paths and contents of files, in hexadecimal: what was built from them is stale once it differs.
- * @param folders with all that is in them, but for tests; one that is missing counts as empty
- * @param files paths in the repository, as those of the folders
+ * A hash of the paths and contents of files, in hexadecimal: a build is stale once it differs.
+ * @param folders included recursively, except for tests; missing ones count as empty
+ * @param files relative to the repository, like the folders
  */
 async function hashSources(folders: readonly string[], files: readonly string[]): Promise<string> {
   const found = (await Promise.all(folders.map(filesUnder))).flat();
@@ -37,12 +37,12 @@ async function hashSources(folders: readonly string[], files: readonly string[])
   return hash.digest('hex');
 }
 
-/** Everything that the built web app depends on. */
+/** The inputs of the web build. */
 const SOURCES = ['web/src', 'web/public', 'services/contracts/src'];
 const FILES = ['web/index.html', 'web/vite.config.ts', 'web/package.json', 'package-lock.json'];
 const MAX_ERROR_LINES = 30;
 const DIST = join(REPOSITORY, 'web/dist');
-/** In the build's folder, so that both are deleted together. The gateway does not serve dot files. */
+/** Stored in the build's folder, so that both are deleted together. The gateway does not serve dot files. */
 const STAMP = '.sources-sha256';
 
 async function readStamp(): Promise<string | undefined> {
@@ -64,17 +64,17 @@ async function replaceBuild(newBuild: string): Promise<void> {
 }
 
 /**
- * Builds the web app unless its build is of the present sources.
- * @param onBuild called before a build begins
+ * Builds the web app unless the existing build is up to date.
+ * @param onBuild called before a build starts
  * @returns whether it was built
- * @throws StartupError with the build's output where it fails
+ * @throws StartupError with the build's output if it fails
  */
 export async function buildWebWhenStale(onBuild: () => void, signal?: AbortSignal): Promise<boolean> {
   const hash = await hashSources(SOURCES, FILES);
   if ((await readStamp()) === hash) return false;
   onBuild();
   const PATH = [dirname(process.execPath), join(REPOSITORY, 'node_modules/.bin'), process.env.PATH].join(':');
-  // Built in another folder and swapped in: a running product serves the previous build in the meantime.
+  // Built in a separate folder and swapped in: a running product keeps serving the previous build meanwhile.
   const newBuild = join(REPOSITORY, `web/.dist-${process.pid}`);
   const build = spawn('npm', ['run', 'build', '--workspace', 'web', '--', '--outDir', newBuild], {
     cwd: REPOSITORY,

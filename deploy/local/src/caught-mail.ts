@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import PostalMime, { type Address } from 'postal-mime';
 
-/** One message, as the page shows it and tests read it. */
+/** A message as the page shows it and tests read it. */
 export interface CaughtMessage {
   id: string;
   /** When it was caught, ISO 8601. */
@@ -12,14 +12,14 @@ export interface CaughtMessage {
   to: string[];
   subject: string;
   text: string;
-  /** Empty when the message has no HTML part. */
+  /** Empty if the message has no HTML part. */
   html: string;
-  /** The http(s) addresses in the text, in order. */
+  /** The http(s) links in the text, in order. */
   links: string[];
 }
 
 const KEPT_MESSAGES = 200;
-/** `2026-11-20T08-42-13.120Z_<uuid>.eml`: sorted by name is sorted by time. */
+/** `2026-11-20T08-42-13.120Z_<uuid>.eml`: sorting by name sorts by time. */
 const FILE_NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)_[0-9a-f-]{36}\.eml$/;
 export const LINK = /https?:\/\/[^\s<>"')\]]+/g;
 
@@ -59,7 +59,7 @@ export class CaughtMail {
     return Promise.all((await this.#names()).map((name) => this.#read(name)));
   }
 
-  /** Deletes the messages to an address. */
+  /** Deletes the messages sent to an address. */
   async erase(email: string): Promise<void> {
     for (const name of await this.#names()) {
       const { to } = await this.#read(name);

@@ -5,7 +5,7 @@ const MAX_LOG_BYTES = 5 * 1024 ** 2;
 const KEPT_LOGS = 3;
 const TAIL_BYTES = 16 * 1024;
 const MAX_MESSAGE_LENGTH = 600;
-/** The levels of lines that say why a process ended. */
+/** Log levels of lines that may explain why a process exited. */
 const ERROR_LEVELS = ['error', 'fatal'];
 
 /** `recording worker` → `<logDir>/recording-worker.log`. */
@@ -15,7 +15,7 @@ export function logPath(logDir: string, name: string): string {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Opens a log for appending. A log over 5 MB is first renamed to `.1`, `.1` to `.2`, and so on. */
+/** Opens a log for appending. A log over 5 MB is rotated first: to `.1`, `.1` to `.2`, and so on. */
 export function openChildLog(path: string): { descriptor: number; sizeBytes: number } {
   if (sizeOf(path) > MAX_LOG_BYTES) {
     for (let age = KEPT_LOGS - 1; age >= 0; age -= 1) {
@@ -29,7 +29,7 @@ export function openChildLog(path: string): { descriptor: number; sizeBytes: num
 
 type PinoLine = { level?: string; msg?: string; err?: { message?: string } };
 
-/** The message and error of a pino line, or the whole line if it is not JSON. Pino lines below `error` are dropped. */
+/** The message and error of a pino line, or the whole line if it is not JSON. Drops pino lines below `error`. */
 function readable(line: string): string | undefined {
   if (!line.startsWith('{')) return line.trim() === '' ? undefined : line.trim();
   try {
@@ -54,7 +54,7 @@ export function lastMessage(path: string, fromByte: number): string {
     .toString('utf8')
     .split('\n')
     .flatMap((line) => readable(line) ?? []);
-  // Node prints source and stack around an uncaught error; the error itself is the useful line.
+  // Node prints source and stack around an uncaught error; only the error itself is useful here.
   const uncaught = lines.findLast((line) => /^(Uncaught )?\w*Error\b.*: /.test(line));
   return (uncaught ?? lines.slice(-5).join(' · ')).slice(-MAX_MESSAGE_LENGTH);
 }

@@ -7,7 +7,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    // This user may not read or run it; the next folder on the PATH may hold one they can.
+    // This user cannot read or run it; a later folder on the PATH may have one that they can.
     return false;
   }
 }

@@ -3,16 +3,16 @@ import { access, chmod, constants, mkdir, open, readFile, rename, rm, stat } fro
 import { join } from 'node:path';
 import { StartupError } from './startup-error.ts';
 
-/** Made at the first start and kept: without them stored data cannot be opened. */
+/** Generated at the first start and kept: without these secrets the stored data is inaccessible. */
 export interface LocalSecrets {
   mongoPassword: string;
   redisPassword: string;
   s3AccessKey: string;
   s3SecretKey: string;
   mediaTokenSecret: string;
-  /** Reads the metrics of every process. */
+  /** Grants access to the metrics of every process. */
   metricsToken: string;
-  /** Begins the path of the page of caught mail. */
+  /** First path segment of the page of caught mail. */
   mailPath: string;
 }
 
@@ -29,9 +29,9 @@ const NEW_SECRETS: { readonly [Name in keyof LocalSecrets]: () => string } = {
 };
 
 /**
- * Creates the folder if it is missing, and closes it to other users: to what is in it, and to every file that this process and
- * its children write from now on.
- * @throws StartupError where it cannot be written to
+ * Creates the folder if it is missing, and denies other users access to it and to every file that this process and
+ * its children create from now on.
+ * @throws StartupError if it is not writable
  */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
   try {
@@ -47,12 +47,12 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Removes a folder and its contents. Retries, since a process that is just ending may still write to it. */
+/** Removes a folder and its contents. Retries, since a process that is exiting may still write to it. */
 export function removeFolder(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true, maxRetries: 10 });
 }
 
-/** Turns an error of the file system inside the data folder into a StartupError; returns any other error unchanged. */
+/** Turns a file system error in the data folder into a StartupError; returns any other error unchanged. */
 export function dataFolderError(dataDir: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code, path, message }: NodeJS.ErrnoException = error;
@@ -62,7 +62,7 @@ export function dataFolderError(dataDir: string, error: unknown): unknown {
   );
 }
 
-/** Writes a temporary file and renames it, so that the file is never incomplete. Only its owner may read it. */
+/** Writes a temporary file and renames it, so that the file is never incomplete. Only its owner can read it. */
 export async function writePrivately(path: string, text: string): Promise<void> {
   const file = await open(`${path}.new`, 'w', 0o600);
   try {
@@ -75,7 +75,7 @@ export async function writePrivately(path: string, text: string): Promise<void> 
   await rename(`${path}.new`, path);
 }
 
-/** The text of a file; undefined where there is none. @throws StartupError where it cannot be read */
+/** The contents of a file; undefined if it doesn't exist. @throws StartupError if it cannot be read */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -98,15 +98,15 @@ function parseSecrets(path: string, text: string): Partial<LocalSecrets> {
     Object.values(parsed).every((value) => typeof value === 'string' && value !== '');
   if (!valid) {
     throw new StartupError(
-      `${path} is damaged: restore it from a backup, or delete it to create new keys (everybody has to sign in again).`,
+      `${path} is damaged: restore it from a backup, or delete it to create new keys (everyone will have to sign in again).`,
     );
   }
   return parsed as Partial<LocalSecrets>;
 }
 
 /**
- * Reads `secrets.json`, and adds missing secrets to it.
- * @throws StartupError where it is damaged
+ * Reads `secrets.json`, and adds missing secrets.
+ * @throws StartupError if it is damaged
  */
 export async function keepSecrets(dataDir: string): Promise<LocalSecrets> {
   const path = join(dataDir, 'secrets.json');
@@ -119,7 +119,7 @@ export async function keepSecrets(dataDir: string): Promise<LocalSecrets> {
   return secrets;
 }
 
-/** Replaces every secret, for the next start. Links to media that are open end. */
+/** Replaces every secret, effective at the next start. Existing links to media stop working. */
 export async function rotateSecrets(dataDir: string): Promise<void> {
   const made = Object.fromEntries(Object.entries(NEW_SECRETS).map(([name, make]) => [name, make()]));
   await writePrivately(join(dataDir, 'secrets.json'), `${JSON.stringify(made, undefined, 2)}\n`);
@@ -128,11 +128,11 @@ export async function rotateSecrets(dataDir: string): Promise<void> {
 export type Seed = 'demo' | 'none';
 
 /**
- * Decides what data to begin with: the seed given now, else the one stored in `seed`, else the demonstration. Stores it.
+ * Determines the initial data: the given seed, else the one stored in `seed`, else the demonstration. Stores the choice.
  * @returns the seed, and the one stored before
- * @throws StartupError where the file is damaged
+ * @throws StartupError if the file is damaged
  */
-export async function keepSeed(
+export async function resolveSeed(
   dataDir: string,
   given: Seed | undefined,
 ): Promise<{ seed: Seed; before: Seed | undefined }> {
@@ -148,7 +148,7 @@ export async function keepSeed(
   return { seed, before };
 }
 
-/** So many random letters. */
+/** Picks random letters. */
 function pick(letters: string, count: number): string {
   // Bytes beyond the largest multiple of the alphabet's size are dropped, so that every letter is equally likely.
   const limit = 256 - (256 % letters.length);
@@ -162,14 +162,14 @@ function pick(letters: string, count: number): string {
 }
 
 /**
- * The password of the demonstration users. The first start stores the given one, or a generated one, in `demo-password`;
- * later starts read it, since the users were created with it.
+ * The password of the demonstration users. The first start stores the given one, or generates one, in `demo-password`;
+ * later starts reuse it, since the users were created with it.
  */
-export async function keepDemoPassword(dataDir: string, given: string | undefined): Promise<string> {
+export async function ensureDemoPassword(dataDir: string, given: string | undefined): Promise<string> {
   const path = join(dataDir, 'demo-password');
   const kept = (await readIfThere(path))?.trimEnd();
   if (kept) return kept;
-  // People type it: four short groups, without characters that look alike.
+  // Meant for typing: four short groups, without ambiguous characters.
   const made = Array.from({ length: 4 }, () => pick('abcdefghjkmnpqrstuvwxyz23456789', 4)).join('-');
   await writePrivately(path, `${given ?? made}\n`);
   return given ?? made;

@@ -3,9 +3,9 @@ import { findCommand } from './commands.ts';
 import { StartupError } from './startup-error.ts';
 
 /**
- * The browser for tests and benchmarks: the one that CHROMIUM names, else the first on the PATH.
- * @param preferHeadlessShell where Debian's build of Chromium without windows is installed, take that
- * @throws StartupError where there is none
+ * The browser for tests and benchmarks: CHROMIUM if set, else the first one on the PATH.
+ * @param preferHeadlessShell whether to prefer Debian's headless build of Chromium if it is installed
+ * @throws StartupError if there is none
  */
 export function findChromium({ preferHeadlessShell = false } = {}): string {
   const path =

@@ -6,7 +6,7 @@ const listen = (...address: [port: number, host: string] | [path: string]): Prom
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    // Both forms of an address are accepted.
+    // Accepts both forms of an address.
     server.listen(...(address as [number, string]), () => resolve(server));
   });
 
@@ -19,21 +19,21 @@ function portOf(server: Server): number {
 const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
 /**
- * Systems give outgoing connections a port from 32768 or 49152 up. One of those could be taken between the moment
- * it is found free and the moment a process listens on it, so ours lie below. `fetch` refuses none from 20000 up.
+ * Operating systems use ports from 32768 or 49152 up for outgoing connections. One of those could be taken between the check
+ * and the moment a process listens on it, so ours are lower. `fetch` blocks none from 20000 up.
  */
 const OWN_PORTS = { from: 20_000, below: 32_768 };
 
 /**
- * The name of a socket that reserves a port while this process lives. Several products may start at the same time, as in
- * tests, and it takes seconds until a process listens on the port that was found for it.
+ * The name of an abstract socket that reserves a port while this process lives. Several products may start at once, as in
+ * tests, and it takes seconds until a process listens on its port.
  */
 export function reservationOf(port: number): string {
   return `\0interview-prep-port-${port}`;
 }
 
 async function reserve(port: number): Promise<void> {
-  // Only Linux has sockets with a name that is not a file.
+  // Only Linux has abstract sockets.
   if (process.platform === 'linux') (await listen(reservationOf(port))).unref();
 }
 
@@ -49,7 +49,7 @@ async function listenOnFreePort(): Promise<Server> {
   }
 }
 
-/** So many free loopback ports, all different. No other process finds them while this one lives. */
+/** Finds distinct free ports on loopback, and reserves them for as long as this process lives. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, listenOnFreePort));
   const ports = servers.map(portOf);
@@ -64,7 +64,7 @@ const PORT_ERRORS: Record<string, (port: number, host: string) => string> = {
   ENOTFOUND: (_port, host) => `HOST=${host} is unknown: use an address of this machine, for instance 127.0.0.1.`,
 };
 
-/** @throws StartupError where nothing can listen at that address */
+/** @throws StartupError if the address is unavailable */
 export async function requireFreePort(port: number, host: string): Promise<void> {
   try {
     await close(await listen(port, host));

@@ -6,7 +6,7 @@ import { StartupError } from './startup-error.ts';
 import type { ProcessEvent } from './supervised-process.ts';
 
 export interface WatchdogOptions {
-  /** Locked as long as any process of this supervisor lives, so that a second supervisor is refused. */
+  /** Locked as long as any process of this supervisor lives, which keeps a second supervisor from starting. */
   lockFile: string;
   onEvent: (event: ProcessEvent) => void;
   /** Called once if another supervisor holds the lock, before waiting for it. */
@@ -15,17 +15,17 @@ export interface WatchdogOptions {
   lockWaitMs?: number;
 }
 
-/** A process that stops all others if this one is killed. It is replaced if it is killed itself. */
+/** A process that stops all others if this one is killed. It is restarted if it is killed itself. */
 export interface Watchdog {
   /** Adds a process group to stop. */
   add(pid: number): void;
-  /** Removes a process group that has ended. */
+  /** Removes a process group that has exited. */
   remove(pid: number): void;
   /** Releases the lock. Resolves when no watchdog is left. */
   dismiss(): Promise<void>;
 }
 
-/** Another start holds the lock on the data folder. */
+/** Another instance holds the lock on the data folder. */
 export class DataFolderBusy extends StartupError {}
 
 const WATCHDOG = fileURLToPath(new URL('./watchdog.ts', import.meta.url));
@@ -34,12 +34,12 @@ const LOCK_RETRY_MS = 250;
 const REPLACE_PAUSE_MS = 500;
 
 /**
- * Starts one watchdog. Resolves with it and with a promise of how it ended, or with undefined while another holds the lock.
- * @throws StartupError where the file cannot be locked
+ * Starts one watchdog. Resolves with it and a promise of its exit reason, or with undefined while another instance holds the lock.
+ * @throws StartupError if the file cannot be locked
  */
 async function startWatchdog(lockFile: string) {
   const child = spawn(process.execPath, [WATCHDOG, lockFile], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
-  child.stdin.on('error', (error) => console.error(`Lost the watchdog: ${error.message}`));
+  child.stdin.on('error', (error) => console.error(`Lost connection to the watchdog: ${error.message}`));
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`cannot be started (${error.message})`));
     child.once('exit', (code, signal) => resolve(signal ? `was killed (${signal})` : `ended with status ${code}`));
@@ -54,7 +54,7 @@ async function startWatchdog(lockFile: string) {
   throw new StartupError(`${lockFile} cannot be locked (${answer ?? (await ended)}); remove it and start again.`);
 }
 
-/** Starts the first watchdog. Waits for the lock, since a supervisor that was just killed may still be stopping processes. */
+/** Starts the first watchdog. Waits for the lock, since a supervisor that was just killed may still be stopping its processes. */
 async function awaitWatchdog({ lockFile, onWait, lockWaitMs = LOCK_WAIT_MS }: WatchdogOptions) {
   const deadline = Date.now() + lockWaitMs;
   let waiting = false;
@@ -70,8 +70,8 @@ async function awaitWatchdog({ lockFile, onWait, lockWaitMs = LOCK_WAIT_MS }: Wa
 }
 
 /**
- * Starts a watchdog and keeps one running. A death is reported to `onEvent`; the next one gets the same process groups.
- * @throws StartupError where the lock cannot be taken
+ * Starts a watchdog and restarts it if it dies. Deaths are reported to `onEvent`; a new watchdog gets the same process groups.
+ * @throws StartupError if the lock cannot be acquired
  */
 export async function keepWatchdog(options: WatchdogOptions): Promise<Watchdog> {
   const pids = new Set<number>();

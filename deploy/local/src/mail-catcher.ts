@@ -15,7 +15,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 
-/** A message with HTML only is shown in a frame that runs no scripts and loads nothing. */
+/** HTML-only messages are shown in a sandboxed frame that runs no scripts and loads nothing. */
 const body = ({ text, html }: CaughtMessage): string =>
   text === '' && html !== ''
     ? `<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(`<base target="_blank">${html}`)}"></iframe>`
@@ -36,16 +36,16 @@ const STYLE = `
   p { margin-top: 0; } pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
   iframe { width: 100%; height: 24rem; border: 0; background: white; }`;
 
-/** No message can run a script or load anything. */
+/** Keeps messages from running scripts or loading anything. */
 const MAIL_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'";
 
 export interface MailCatcher {
   /** For SMTP_URL: `smtp://127.0.0.1:40123`. */
   smtpUrl: string;
-  /** The page that lists caught mail, at a secret path; `<url>messages` gives the same as JSON. */
+  /** The page that lists caught mail, at a secret path; `<url>messages` is the same list as JSON. */
   url: string;
-  /** Deletes the mail to an address. */
+  /** Deletes the mail sent to an address. */
   erase(email: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ async function startSmtp(mail: CaughtMail): Promise<SMTPServer> {
         .then(() => done(), done);
     },
   });
-  server.on('error', (error) => console.error(`The mail catcher: ${error.message}`));
+  server.on('error', (error) => console.error(`Mail catcher: ${error.message}`));
   await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
   return server;
 }
@@ -91,37 +91,37 @@ const isOwnName = ({ headers }: IncomingMessage): boolean =>
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** What stands after the secret path in an address; null where it does not begin with it. Takes as long for every guess. */
+/** The rest of a URL after the secret path; null if the secret doesn't match. Compares in constant time. */
 function afterSecret(url: string, secret: string): string | null {
   const [, given = '', ...rest] = url.split('/');
   return timingSafeEqual(hash(given), hash(secret)) ? rest.join('/') : null;
 }
 
-async function answer(
+async function respond(
   mail: CaughtMail,
   secret: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (!isOwnName(request)) return send(response, 403, 'text/plain', 'Only by 127.0.0.1 or localhost.\n');
+  if (!isOwnName(request)) return send(response, 403, 'text/plain', 'Use 127.0.0.1 or localhost.\n');
   const page = afterSecret(request.url ?? '', secret);
-  if (page !== '' && page !== 'messages') return send(response, 404, 'text/plain', 'There is nothing here.\n');
-  if (request.method !== 'GET') return send(response, 405, 'text/plain', 'Only GET.\n');
+  if (page !== '' && page !== 'messages') return send(response, 404, 'text/plain', 'Not found.\n');
+  if (request.method !== 'GET') return send(response, 405, 'text/plain', 'Only GET is supported.\n');
   const messages = await mail.list();
   if (page === '') send(response, 200, 'text/html', mailPage(messages));
   else send(response, 200, 'application/json', JSON.stringify(messages));
 }
 
 /**
- * Receives mail by SMTP on loopback, stores it in `folder` and shows it on a loopback page. Sends nothing on.
- * @param secret begins the path of the page: every user of this machine reaches its port, and mails hold links that set passwords
+ * Receives mail by SMTP on loopback, stores it in `folder` and shows it on a loopback page. Nothing is forwarded.
+ * @param secret first path segment of the page: every user of this machine can reach its port, and mails contain links that set passwords
  */
 export async function startMailCatcher(folder: string, secret: string): Promise<MailCatcher> {
   const mail = await CaughtMail.open(folder);
   const smtp = await startSmtp(mail);
   const http = createServer((request, response) => {
-    answer(mail, secret, request, response).catch((error: Error) => {
-      console.error(`The mail catcher: ${error.message}`);
+    respond(mail, secret, request, response).catch((error: Error) => {
+      console.error(`Mail catcher: ${error.message}`);
       if (!response.headersSent) send(response, 500, 'text/plain', 'The mail could not be read.\n');
     });
   });
@@ -143,7 +143,7 @@ export async function startMailCatcher(folder: string, secret: string): Promise<
   };
 }
 
-/** Text as HTML, with links for its addresses. Everything is escaped. */
+/** Text as HTML with clickable links. Everything is escaped. */
 function linked(text: string): string {
   let html = '';
   let end = 0;

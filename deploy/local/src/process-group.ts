@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ESRCH';
 
-/** Signals all processes of the group that this process leads. Does nothing if the group is gone. */
+/** Signals all processes of the group that this process leads. Does nothing if the group has exited. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
@@ -24,7 +24,7 @@ export function isAlive(pid: number): boolean {
 
 const GONE_POLL_MS = 10;
 
-/** Resolves when no process of the group is left, or after `atMostMs`: a process that its parent does not wait for stays listed. */
+/** Resolves when no process of the group is left, or after `atMostMs`: a zombie stays listed until its parent reaps it. */
 export async function groupGone(pid: number, atMostMs: number): Promise<void> {
   const deadline = performance.now() + atMostMs;
   while (isAlive(pid) && performance.now() < deadline) await delay(GONE_POLL_MS);

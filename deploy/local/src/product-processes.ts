@@ -10,10 +10,10 @@ import { mongoUriOf, redisUrlOf } from './store-accounts.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 import type { Phase } from './supervisor.ts';
 
-/** The first admin's email unless ADMIN_EMAIL names another. */
+/** The first admin's email; ADMIN_EMAIL overrides it. */
 export const FIRST_ADMIN_EMAIL = 'admin@example.com';
 
-/** Everything that the environments of the processes are made from. */
+/** Input for the environments of all processes. */
 export interface ProductContext {
   settings: Settings;
   /** The user's environment, for settings that a service parses itself. */
@@ -23,22 +23,22 @@ export interface ProductContext {
   seed: Seed;
   /** Undefined without demonstration data. */
   demoPassword: string | undefined;
-  /** The demonstration users who sign in with that password, as auth reported. The gateway shows them. */
+  /** The demonstration users who can sign in with that password, as reported by auth. The gateway shows them. */
   demoEmails: readonly string[];
   smtpUrl: string;
   ports: Readonly<Record<ProcessName, number>>;
-  /** The gateway signs its tokens for each service with them. New at each start. */
+  /** The gateway signs its tokens for each service with these. Regenerated at each start. */
   gatewaySecrets: GatewaySecrets;
-  /** For unfinished files. */
+  /** For temporary files. */
   spoolDir: string;
-  /** A development server for the web app, which the gateway proxies. */
+  /** The URL of a development server for the web app, which the gateway proxies. */
   webDevUrl: string | undefined;
 }
 
 /** The product's processes, without the backing services. */
 export type ProcessName = 'auth' | 'catalog' | 'recording' | 'worker' | 'history' | 'gateway';
 
-/** The services behind the gateway, each with a secret that only it and the gateway have. */
+/** The services behind the gateway, each with a secret that it shares only with the gateway. */
 export type GatewaySecrets = Readonly<Record<'auth' | 'catalog' | 'recording' | 'history', string>>;
 
 const entries: Readonly<Record<ProcessName, string>> = {
@@ -52,13 +52,13 @@ const entries: Readonly<Record<ProcessName, string>> = {
 
 const loopback = (port: number): string => `http://127.0.0.1:${port}`;
 
-/** The logins that the login page offers to fill in. None where other machines reach the page. */
+/** The logins that the login page offers to fill in. None if the page is reachable from other machines. */
 const demoLogins = ({ settings, demoPassword, demoEmails }: ProductContext): string | undefined =>
   isForThisMachineAlone(settings)
     ? JSON.stringify(demoEmails.map((email) => ({ email, password: demoPassword })))
     : undefined;
 
-/** The settings that the launcher finds or makes itself, for one process; those of others are ignored. */
+/** Settings that the launcher determines itself, for one process; those of other processes are ignored. */
 function ownSettings(name: ProcessName, context: ProductContext): Partial<Record<SettingName, string | undefined>> {
   const { settings, env, secrets, backing, ports, gatewaySecrets } = context;
   const isGateway = name === 'gateway';
@@ -101,7 +101,7 @@ function ownSettings(name: ProcessName, context: ProductContext): Partial<Record
   };
 }
 
-/** The environment of a process: the settings that it reads, from the launcher or as the user gave them. */
+/** The environment of a process: the settings that it reads, from the launcher or from the user. */
 function environmentOf(name: ProcessName, context: ProductContext): Record<string, string | undefined> {
   const own = ownSettings(name, context);
   const variables = Object.fromEntries(
@@ -112,15 +112,15 @@ function environmentOf(name: ProcessName, context: ProductContext): Record<strin
     ),
   );
   if (name !== 'recording') return variables;
-  // Buffers of uploads are freed sooner, so that many large ones at once need half the memory.
+  // Frees upload buffers sooner, which halves the memory for many large concurrent uploads.
   const NODE_OPTIONS = [process.env.NODE_OPTIONS, '--max-semi-space-size=1'].filter(Boolean).join(' ');
   return { ...variables, NODE_OPTIONS };
 }
 
-/** The host at which this machine reaches a server that listens there. */
+/** The host for reaching a local server that listens on the given one. */
 const ownHost = (host: string): string => (['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host);
 
-/** A process, with its phase. `watch` restarts it when its sources change. `root`: the checkout that it runs. */
+/** A process with its phase. `watch` restarts it when its sources change. `root`: the checkout to run. */
 export function productProcess(
   name: ProcessName,
   context: ProductContext,
@@ -138,7 +138,7 @@ export function productProcess(
       args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), join(root, entries[name])],
       env: childEnvironment(env),
       isReady: () => answersHttp(`${url}/readyz`),
-      // In development a process may be halted in a debugger.
+      // During development a process may be paused in a debugger.
       isAnswering: watch ? undefined : () => answersHttp(`${url}/healthz`, true),
     },
   };

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 const TIMEOUT_MS = 2000;
 
-/** The status with which this machine's own TLS server answers. Its certificate has another name than loopback. */
+/** The status code of a local HTTPS server. Its certificate isn't valid for loopback. */
 function secureStatus(url: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const asked = get(url, { rejectUnauthorized: false, agent: false, timeout: TIMEOUT_MS }, (response) => {
@@ -16,7 +16,7 @@ function secureStatus(url: string): Promise<number | undefined> {
   });
 }
 
-/** Connects and sends `message`. Resolves with the answer once it is `complete`, or with undefined. */
+/** Connects and sends `message`. Resolves with the response once it is `complete`, or with undefined. */
 function exchange(
   address: { port: number; host?: string },
   message: string | Buffer,
@@ -46,7 +46,7 @@ function exchange(
   });
 }
 
-/** The status with which a server answers. Asked many times during a start: `fetch` would cost five times as much. */
+/** The status code of an HTTP server. Polled many times during a start: `fetch` would cost five times as much. */
 async function plainStatus({ hostname, host, port, pathname }: URL): Promise<number | undefined> {
   const address = { port: Number(port || 80), host: hostname.replace(/^\[|\]$/g, '') };
   const request = `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
@@ -55,24 +55,24 @@ async function plainStatus({ hostname, host, port, pathname }: URL): Promise<num
   return status === undefined ? undefined : Number(status);
 }
 
-/** Whether the address answers a GET with 200, or with any status. */
+/** Whether a GET of the URL returns 200, or any status. */
 export async function answersHttp(url: string, anyStatus = false): Promise<boolean> {
   const status = await (url.startsWith('https:') ? secureStatus(url) : plainStatus(new URL(url)));
   return status === 200 || (anyStatus && status !== undefined);
 }
 
-/** MongoDB's wire message of `{ping: 1, $db: 'admin'}`, which needs no sign-in: OP_MSG (2013 is 0x07dd) with one BSON document. */
+/** MongoDB's wire message for `{ping: 1, $db: 'admin'}`, which needs no authentication: OP_MSG (2013 is 0x07dd) with one BSON document. */
 const MONGO_PING = Buffer.concat([
   Buffer.from('33000000' + '01000000' + '00000000' + 'dd070000' + '00000000' + '00', 'hex'),
   Buffer.from('\x1e\0\0\0\x10ping\0\x01\0\0\0\x02$db\0\x06\0\0\0admin\0\0', 'latin1'),
 ]);
 
-/** Whether a MongoDB at the port, on loopback, answers a ping. */
+/** Whether a MongoDB on this loopback port responds to a ping. */
 export async function answersMongo(port: number): Promise<boolean> {
   return (await exchange({ port }, MONGO_PING, (answer) => answer !== '')) !== undefined;
 }
 
-/** Whether a Redis on loopback answers PING with PONG, or with any reply: it refuses while it loads its data, or without a sign-in. */
+/** Whether a Redis on loopback responds to PING with PONG, or with anything: errors while loading or without authentication count then. */
 export async function answersRedis(url: string, anyReply = false): Promise<boolean> {
   const { port, username, password } = new URL(url);
   const signIn = anyReply ? '' : `AUTH ${username} ${password}\r\n`;

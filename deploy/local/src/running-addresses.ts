@@ -16,18 +16,18 @@ const Addresses: z.ZodType<BackingSettings> = z.object({
 
 const pathIn = (dataDir: string): string => join(dataDir, 'running.json');
 
-/** Writes down where the backing services of a running product listen, for commands that work beside it. */
-export async function keepAddresses(dataDir: string, backing: BackingSettings): Promise<void> {
+/** Saves the backing services' addresses for commands that run beside the product. */
+export async function saveAddresses(dataDir: string, backing: BackingSettings): Promise<void> {
   await writePrivately(pathIn(dataDir), `${JSON.stringify(backing, undefined, 2)}\n`);
 }
 
-/** Removes what `keepAddresses` wrote. Does nothing where there is nothing. */
-export async function forgetAddresses(dataDir: string): Promise<void> {
+/** Deletes the saved addresses, if any. */
+export async function deleteAddresses(dataDir: string): Promise<void> {
   await rm(pathIn(dataDir), { force: true });
 }
 
 /**
- * The addresses of the product that runs on this data folder.
+ * The backing services' addresses of the product that is running on this data folder.
  * @throws StartupError while it is starting or stopping
  */
 export async function readAddresses(dataDir: string): Promise<BackingSettings> {

@@ -9,19 +9,19 @@ export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings of `npm start`. Services parse the others themselves. PORT 0 chooses a free port. */
+/** The settings of `npm start`. Services parse all others themselves. PORT 0 chooses a free port. */
 export type Settings = Omit<GivenSettings<SettingsOf<'start'>>, 'PUBLIC_URL'> & { PUBLIC_URL?: string | undefined };
 
 const isOwn = (name: SettingName) => (table[name] as Setting).processes.includes('start');
 
 /**
- * Parses the user's settings. An empty variable counts as not set.
+ * Parses the user's settings. Empty variables count as unset.
  * @throws StartupError that lists every invalid setting
  */
 export function readSettings(environment: Environment): Settings {
   const { values, problems } = readGivenSettings(settingsOf('start'), withSettingFiles(environment));
   if (problems.length === 0) {
-    // By default it follows from HOST and PORT.
+    // The default is derived from HOST and PORT.
     const PUBLIC_URL = environment.PUBLIC_URL ? values.PUBLIC_URL : undefined;
     return { ...values, PUBLIC_URL, DATA_DIR: resolve(REPOSITORY, values.DATA_DIR) };
   }
@@ -33,9 +33,9 @@ export function readSettings(environment: Environment): Settings {
 }
 
 /**
- * Replaces `NAME_FILE` of the settings of `npm start` by the content of the file, without a final line break, and makes the
+ * Replaces `NAME_FILE` settings of `npm start` by the file's contents, without a trailing line break, and makes the
  * paths for the services absolute. Paths are relative to the repository.
- * @throws StartupError that lists unreadable files, and settings that are given twice
+ * @throws StartupError that lists unreadable files and settings given twice
  */
 export function withSettingFiles(environment: Environment): Environment {
   const changed: Record<string, string | undefined> = {};
@@ -57,18 +57,18 @@ export function withSettingFiles(environment: Environment): Environment {
   return { ...environment, ...changed };
 }
 
-/** Whether only this machine reaches the address. */
+/** Whether the address is only reachable from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
 
-/** Whether only this machine reaches the product: it listens on loopback, and no proxy publishes it elsewhere. */
+/** Whether the product is only reachable from this machine: it listens on loopback, and no proxy publishes it. */
 export function isForThisMachineAlone(settings: Settings): boolean {
   const { hostname } = new URL(publicUrl(settings));
   return isLoopback(settings.HOST) && isLoopback(hostname.replace(/^\[|\]$/g, '')) && settings.TRUST_PROXY === 0;
 }
 
-/** The address that a person on this machine opens. */
+/** The URL to open on this machine. */
 export function publicUrl(settings: Pick<Settings, 'HOST' | 'PORT' | 'PUBLIC_URL' | 'TLS_CERT_FILE'>): string {
   if (settings.PUBLIC_URL) return settings.PUBLIC_URL;
   const host = ['0.0.0.0', '::'].includes(settings.HOST) ? 'localhost' : settings.HOST;

@@ -11,24 +11,24 @@ import { unknownSettings } from '@interview-prep/kit/process/config';
 import { startBackingServices } from './backing-services.ts';
 import {
   dataFolderError,
-  keepDemoPassword,
+  ensureDemoPassword,
   keepSecrets,
-  keepSeed,
   prepareDataFolder,
   removeFolder,
+  resolveSeed,
   type Seed,
 } from './data-folder.ts';
 import { findFreePorts, requireFreePort } from './free-ports.ts';
 import { startMailCatcher } from './mail-catcher.ts';
 import { type GatewaySecrets, type ProcessName, type ProductContext, productProcess } from './product-processes.ts';
-import { forgetAddresses, keepAddresses } from './running-addresses.ts';
+import { deleteAddresses, saveAddresses } from './running-addresses.ts';
 import { type Environment, publicUrl, REPOSITORY, readSettings, type Settings, withSettingFiles } from './settings.ts';
 import { StartupError } from './startup-error.ts';
 import type { ProcessEvent, ProcessSpec } from './supervised-process.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 import { webDevServer } from './web-dev-server.ts';
 
-/** What happens while the stack runs, for display. */
+/** Events of the stack, for display. */
 export type StackEvent =
   | ProcessEvent
   | { kind: 'waiting'; dataDir: string }
@@ -38,20 +38,20 @@ export type StackEvent =
   | { kind: 'seed changed'; seed: Seed; dataDir: string }
   | { kind: 'password kept'; dataDir: string };
 
-/** How to start the product. */
+/** Options for starting the product. */
 export interface StackOptions {
   /** The settings of `npm start`: PORT (0 chooses a free one), HOST, DATA_DIR, SEED, MONGODB_URI… */
   env: Environment;
   /** Restart processes when their sources change, and serve the web app from a development server. */
   watch?: boolean;
   onEvent?: (event: StackEvent) => void;
-  /** Called once the folder and the port are known to be free, before anything starts: builds the web app. */
+  /** Called once the data folder is locked and the port is free, before anything starts: builds the web app. */
   prepare?: () => Promise<unknown>;
   /** Aborts a start in progress. `startStack` then rejects once everything has stopped. */
   signal?: AbortSignal;
   /**
-   * Starts a copy of each process from each of these checkouts, and opens one address in front of the copies of each: for tests.
-   * `inTurn`: the other checkouts' start once all of the first are ready, as in a rolling upgrade.
+   * For tests: starts a replica of each process from each of these checkouts, and opens a load balancer in front of them.
+   * `inTurn`: the other checkouts' replicas start once all of the first are ready, as in a rolling upgrade.
    */
   replicas?: {
     roots: readonly string[];
@@ -64,25 +64,25 @@ export interface StackOptions {
 
 /** The running product. */
 export interface Stack {
-  /** The product's address: `http://127.0.0.1:8080`. */
+  /** The product's URL: `http://127.0.0.1:8080`. */
   url: string;
-  /** The demonstration logins that work: not those whose password was changed. None with SEED=none. */
+  /** The demonstration logins that still work: without users who changed their password. None with SEED=none. */
   demo: { emails: readonly string[]; password: string };
-  /** Where the first admin sets a password, once; undefined if there is an admin already. */
+  /** The single-use link for the first admin's password; undefined if there is an admin already. */
   setUpLink: string | undefined;
-  /** The page of caught mail, with `<mailUrl>messages` as JSON. Undefined with SMTP_URL. */
+  /** The page of caught mail; `<mailUrl>messages` is the list as JSON. Undefined with SMTP_URL. */
   mailUrl: string | undefined;
-  /** Where each process listens, or the address in front of its copies, for measurements that bypass the gateway. */
+  /** The port of each process, or of its load balancer, for measurements that bypass the gateway. */
   ports: Readonly<Record<ProcessName, number>>;
-  /** With these secrets such a measurement signs the tokens that the gateway would send. */
+  /** For such measurements to sign the tokens that the gateway would send. */
   gatewaySecrets: GatewaySecrets;
   /** Stops everything in order, within ten seconds. */
   stop(): Promise<void>;
 }
 
 /** The processes that start at the same time as auth. */
-const BESIDE_AUTH: readonly ProcessName[] = ['catalog', 'recording', 'worker', 'history'];
-const PROCESS_NAMES: readonly ProcessName[] = ['auth', ...BESIDE_AUTH, 'gateway'];
+const PARALLEL_TO_AUTH: readonly ProcessName[] = ['catalog', 'recording', 'worker', 'history'];
+const PROCESS_NAMES: readonly ProcessName[] = ['auth', ...PARALLEL_TO_AUTH, 'gateway'];
 
 /** PORT for the gateway, or a free port if it is 0; free ports for all others. */
 async function choosePorts({ PORT, HOST }: Settings): Promise<Stack['ports'] & { webDev: number }> {
@@ -92,7 +92,7 @@ async function choosePorts({ PORT, HOST }: Settings): Promise<Stack['ports'] & {
   return { ...ports, webDev, gateway: PORT === 0 ? ports.gateway : PORT };
 }
 
-/** Removes unfinished files of a killed process. */
+/** Removes temporary files of a killed process. */
 async function emptyFolder(path: string): Promise<string> {
   await removeFolder(path);
   await mkdir(path, { recursive: true });
@@ -101,7 +101,7 @@ async function emptyFolder(path: string): Promise<string> {
 
 /**
  * Starts the whole product on one data folder. Resolves when every process is ready. The web app must be built by then,
- * at the latest by `prepare`.
+ * by `prepare` at the latest.
  * @throws StartupError with one sentence for the user, after stopping whatever had started
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
@@ -112,7 +112,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   for (const message of unknownSettings(options.env)) onEvent({ kind: 'unknown setting', message });
   const logDir = join(dataDir, 'logs');
   await prepareDataFolder(dataDir);
-  // The lock comes first: an earlier start may still be stopping, and using the port.
+  // Lock first: another instance may still be stopping, and using the port.
   const supervisor = await createSupervisor({
     logDir,
     lockFile: join(dataDir, 'lock'),
@@ -120,9 +120,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     onWait: () => onEvent({ kind: 'waiting', dataDir }),
   });
   options.onSupervisor?.(supervisor);
-  // A start that was killed has left its addresses.
-  await forgetAddresses(dataDir);
-  const closers = [() => forgetAddresses(dataDir), () => supervisor.stop()];
+  // A killed instance leaves its addresses behind.
+  await deleteAddresses(dataDir);
+  const closers = [() => deleteAddresses(dataDir), () => supervisor.stop()];
   let stopped: Promise<void> | undefined;
   const stopAll = async (): Promise<void> => {
     for (const close of closers) await close();
@@ -150,13 +150,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       onEvent({ kind: 'mail', url: mail.url });
     }
     const backing = await startBackingServices(supervisor, { dataDir, secrets, env });
-    await keepAddresses(dataDir, backing);
+    await saveAddresses(dataDir, backing);
     const { DEMO_PASSWORD: wantedPassword } = settings;
-    // The data folder remembers both. A setting that differs is reported.
-    const { seed, before } = await keepSeed(dataDir, settings.SEED);
+    // Both are stored in the data folder. Settings that differ from it are reported.
+    const { seed, before } = await resolveSeed(dataDir, settings.SEED);
     if (mail && seed === 'none') onEvent({ kind: 'mail is caught' });
     if (before && before !== seed) onEvent({ kind: 'seed changed', seed, dataDir });
-    const demoPassword = seed === 'demo' ? await keepDemoPassword(dataDir, wantedPassword) : undefined;
+    const demoPassword = seed === 'demo' ? await ensureDemoPassword(dataDir, wantedPassword) : undefined;
     if (wantedPassword && demoPassword && wantedPassword !== demoPassword) onEvent({ kind: 'password kept', dataDir });
     const web = watch ? webDevServer(ports.webDev, ports.gateway) : undefined;
     const secret = () => randomBytes(32).toString('base64url');
@@ -176,7 +176,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       webDevUrl: web?.url,
     };
     const later: (() => Promise<void>)[] = [];
-    /** Starts a process, or its copies, each on a port and with a folder of its own. */
+    /** Starts a process, or its replicas, each with its own port and folder. */
     const startProcess = async (name: ProcessName, of: ProductContext, onMessage: ProcessSpec['onMessage']) => {
       const { replicas } = options;
       const run = ({ phase, spec }: ReturnType<typeof productProcess>, suffix = '') =>
@@ -209,7 +209,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         if (parsed.success) report.resolve(parsed.data);
         const erasure = mailErasure.safeParse(message);
         if (erasure.success) {
-          mail?.erase(erasure.data.email).catch((error: Error) => console.error(`The mail catcher: ${error.message}`));
+          mail?.erase(erasure.data.email).catch((error: Error) => console.error(`Mail catcher: ${error.message}`));
         }
       });
       const firstUsers = await report.promise;
@@ -218,7 +218,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     };
     const [firstUsers] = await Promise.all([
       startFromAuth(),
-      start(BESIDE_AUTH, context),
+      start(PARALLEL_TO_AUTH, context),
       web && supervisor.start('gateway', web.spec),
     ]);
     await Promise.all(later.map((startCopy) => startCopy()));

@@ -14,7 +14,7 @@ const SAME_PRESS_MS = 500;
 
 const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
 const startedAt = performance.now();
-/** Relative to the current folder where it is in there. */
+/** Relative to the current folder if inside it. */
 function shownPath(path: string): string {
   const fromHere = relative(process.cwd(), path) || '.';
   return fromHere.startsWith('..') ? path : fromHere;
@@ -24,7 +24,7 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 const SEED_CHANGES: Readonly<Record<Seed, string>> = {
   demo: 'adding the demonstration users and sets to the data',
-  none: 'no longer adding demonstration data; what is there stays',
+  none: 'no longer adding demonstration data; existing data is kept',
 };
 
 const LINES: { [Kind in StackEvent['kind']]: (event: Extract<StackEvent, { kind: Kind }>) => string } = {
@@ -38,7 +38,7 @@ const LINES: { [Kind in StackEvent['kind']]: (event: Extract<StackEvent, { kind:
   'seed changed': ({ seed, dataDir }) => `! SEED=${seed}: ${SEED_CHANGES[seed]} in ${dataDir}`,
   'password kept': ({ dataDir }) =>
     `! DEMO_PASSWORD applies to new data only: the users in ${dataDir} keep their password`,
-  waiting: ({ dataDir }) => `… another start still uses ${dataDir}; waiting for it to stop`,
+  waiting: ({ dataDir }) => `… another instance is still using ${dataDir}; waiting for it to stop`,
   died: ({ name, how, message, restartInMs }) =>
     `✗ ${name} ${how}${message && `: ${message}`}; restarting in ${seconds(restartInMs)}`,
 };
@@ -47,9 +47,7 @@ const show = <Kind extends StackEvent['kind']>(event: Extract<StackEvent, { kind
 
 function loginLines({ emails, password }: Stack['demo'], dataDir: string): string[] {
   if (emails.length > 0) return ['', ...emails.map((email) => `    ${email.padEnd(24)} ${password}`)];
-  return password
-    ? ['', `  No demonstration user has the password in ${join(dataDir, 'demo-password')} any more.`]
-    : [];
+  return password ? ['', `  No demonstration user still has the password in ${join(dataDir, 'demo-password')}.`] : [];
 }
 
 function announce(stack: Stack, dataDir: string): void {
@@ -75,11 +73,11 @@ const starting = new AbortController();
 const prepare = () => buildWebWhenStale(() => say('  … building the web app'), starting.signal);
 let supervisor: Pick<Supervisor, 'kill'> | undefined;
 let stack: Stack | undefined;
-let stopAskedAt: number | undefined;
+let stopRequestedAt: number | undefined;
 
 async function stop(): Promise<void> {
   starting.abort();
-  // A start in progress ends itself on the signal.
+  // A start in progress aborts on the signal.
   if (!stack) return;
   await stack.stop();
   say('  Stopped.');
@@ -88,20 +86,20 @@ async function stop(): Promise<void> {
 
 function onSignal(): void {
   const now = performance.now();
-  if (stopAskedAt === undefined) {
-    stopAskedAt = now;
+  if (stopRequestedAt === undefined) {
+    stopRequestedAt = now;
     say('\n  Stopping; press Ctrl-C again to kill everything at once.');
     void stop();
-  } else if (now - stopAskedAt > SAME_PRESS_MS) {
+  } else if (now - stopRequestedAt > SAME_PRESS_MS) {
     supervisor?.kill();
     process.exit(130);
   }
 }
 
-// The terminal may be closed before everything has stopped; a failed write must not interrupt the stop.
+// The terminal may close before everything has stopped; a failed write must not interrupt the shutdown.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-// The parent process is gone.
+// The parent process has exited.
 process.on('disconnect', onSignal);
 
 try {

@@ -8,14 +8,14 @@ import { REPOSITORY } from './settings.ts';
 
 const execute = promisify(execFile);
 
-/** The processes that use Redis, each with an account of its own. */
+/** The processes that use Redis, each with its own account. */
 export const REDIS_SERVICES = ['auth', 'catalog', 'recording', 'worker', 'history'] as const;
 export type RedisService = (typeof REDIS_SERVICES)[number];
 
-/** Whoever backs up, restores and checks. It may not configure the server. */
+/** The account for backups, restores and checks. It may not configure the server. */
 const MAINTENANCE = 'maintenance';
 
-/** May do everything. Only tests and measurements have it. */
+/** Unrestricted; only for tests and measurements. */
 const ADMINISTRATOR = 'root';
 
 type Secret = Pick<LocalSecrets, 'redisPassword'>;
@@ -24,9 +24,9 @@ const passwordOf = ({ redisPassword }: Secret, user: string): string =>
   createHmac('sha256', redisPassword).update(`redis account ${user}`).digest('base64url');
 
 /**
- * The lines of Redis's configuration that make the accounts.
- * @param prefix begins the names of all keys
- * @param hasAdministrator adds an account that may do everything
+ * The lines of the Redis configuration that define the accounts.
+ * @param prefix the prefix of all keys
+ * @param hasAdministrator whether to add an unrestricted account
  */
 export async function redisAccountLines(secrets: Secret, prefix: string, hasAdministrator: boolean): Promise<string> {
   const passwords = REDIS_SERVICES.map((name) => [`REDIS_${name.toUpperCase()}_PASSWORD`, passwordOf(secrets, name)]);
@@ -42,7 +42,7 @@ export async function redisAccountLines(secrets: Secret, prefix: string, hasAdmi
 }
 
 /**
- * The address of Redis for commands that work beside the product.
+ * The Redis URL for commands that run beside the product.
  * @param address `host:port`
  */
 export function ownRedisUrl(secrets: Secret, address: string, hasAdministrator: boolean): string {
@@ -50,7 +50,7 @@ export function ownRedisUrl(secrets: Secret, address: string, hasAdministrator: 
   return `redis://${user}:${passwordOf(secrets, user)}@${address}`;
 }
 
-/** The address with the service's account instead of the one of `ownRedisUrl`; another server's address as it is. */
+/** Replaces the account in a URL from `ownRedisUrl` by the service's; other servers' URLs stay unchanged. */
 export function redisUrlOf(service: RedisService, url: string, secrets: Secret): string {
   const account = `//${service}:${passwordOf(secrets, service)}@`;
   return [MAINTENANCE, ADMINISTRATOR].reduce(
@@ -59,7 +59,7 @@ export function redisUrlOf(service: RedisService, url: string, secrets: Secret):
   );
 }
 
-/** The databases that a service's account reaches, without prefix. Only MongoDB itself deletes from the audit log. */
+/** Database rights of each service's account, without prefix. Audit log entries are deleted only by MongoDB itself. */
 const SERVICE_RIGHTS: Readonly<Record<string, Account['rights']>> = {
   auth: { auth: 'all', audit: 'append' },
   catalog: { catalog: 'all' },
@@ -70,7 +70,7 @@ const SERVICE_RIGHTS: Readonly<Record<string, Account['rights']>> = {
 const mongoPasswordOf = ({ mongoPassword }: LocalSecrets, service: string): string =>
   createHmac('sha256', mongoPassword).update(`mongo account ${service}`).digest('base64url');
 
-/** The accounts of the embedded MongoDB: one that may do everything, and one for each service. `prefix` begins the names of databases. */
+/** The accounts of the embedded MongoDB: an unrestricted one, and one per service. `prefix` is the prefix of database names. */
 export function mongoAccounts(secrets: LocalSecrets, prefix: string): Account[] {
   const services = Object.entries(SERVICE_RIGHTS).map(([user, rights]) => {
     const prefixed = Object.entries(rights).map(([database, right]) => [`${prefix}${database}`, right] as const);
@@ -84,7 +84,7 @@ export function ownMongoUri({ mongoPassword }: LocalSecrets, address: string): s
   return `mongodb://${ADMINISTRATOR}:${mongoPassword}@${address}`;
 }
 
-/** The URI with the service's account instead of the administrator's; another server's URI as it is. */
+/** Replaces the administrator's account in the URI by the service's; other servers' URIs stay unchanged. */
 export function mongoUriOf(service: string, uri: string, secrets: LocalSecrets): string {
   return uri.replace(
     `//${ADMINISTRATOR}:${secrets.mongoPassword}@`,

@@ -7,47 +7,47 @@ import { StartupError } from './startup-error.ts';
 
 /** A process to run. */
 export interface ProcessSpec {
-  /** Shown to the user, and the name of the log: `recording worker`. */
+  /** Shown to the user; also the name of the log: `recording worker`. */
   name: string;
-  /** Shown instead of the name when the process has started: `MongoDB, embedded`. */
+  /** Shown instead of the name once the process has started: `MongoDB, embedded`. */
   title?: string;
   command: string;
   args: readonly string[];
-  /** The whole environment of the process. */
+  /** The complete environment of the process. */
   env: Readonly<Record<string, string>>;
-  /** Called before each start. What it resolves with is shown to the user, unless it is empty. */
+  /** Called before each start. A non-empty result is shown to the user. */
   prepare?: () => Promise<string>;
   /** Polled after each start until it resolves with true. */
   isReady: () => Promise<boolean>;
-  /** The health check, once it is ready. A process that fails it for 30 s is killed and started again. */
+  /** The health check while running. A process that fails it for 30 s is killed and restarted. */
   isAnswering?: (() => Promise<boolean>) | undefined;
-  /** Receives what the process sends over its IPC channel. Without this the process has no channel. */
+  /** Receives messages from the process over its IPC channel. Without a handler there is no channel. */
   onMessage?: (message: unknown) => void;
 }
 
-/** What happens to a process, for display. `how` it ended, in words; `message`: the end of its log. */
+/** Events of a process, for display. `how`: how it exited, in words; `message`: the end of its log. */
 export type ProcessEvent =
   | { kind: 'started'; name: string; title: string; pid: number; tookMs: number }
   | { kind: 'prepared'; name: string; message: string }
   | { kind: 'died'; name: string; how: string; message: string; restartInMs: number }
   | { kind: 'recovered'; name: string; pid: number };
 
-/** Where a process logs, and who is notified of it. `onSpawn` and `onExit` get the pid of each run. */
+/** Where processes log, and callbacks. `onSpawn` and `onExit` get the pid of each run. */
 export interface SupervisionOptions {
   logDir: string;
   onEvent: (event: ProcessEvent) => void;
   onSpawn: (pid: number) => void;
   onExit: (pid: number) => void;
-  /** The pause between two health checks, for tests. */
+  /** The interval between health checks, for tests. */
   healthPollMs?: number | undefined;
 }
 
 /** A process that is restarted whenever it dies, until it is stopped. */
 export interface SupervisedProcess {
   name: string;
-  /** Resolves when the process serves. Rejects with a StartupError when its first start fails. */
+  /** Resolves when the process is ready. Rejects with a StartupError if its first start fails. */
   ready: Promise<void>;
-  /** Sends SIGTERM, and after the deadline SIGKILL to the whole group. Works at any time, also before it is ready. */
+  /** Sends SIGTERM, and after the deadline SIGKILL to the whole group. Can be called at any time, even before it is ready. */
   stop(deadlineMs: number): Promise<void>;
   /** Sends SIGKILL to the whole group. */
   kill(): void;
@@ -56,8 +56,8 @@ export interface SupervisedProcess {
 const READY_DEADLINE_MS = 60_000;
 const READY_POLL_MS = 40;
 /**
- * With a check's own limit of 2 s, three checks in a row fail in 30 s. Checks are counted, not seconds: a machine that was
- * suspended is not a process that hangs.
+ * With a check's own timeout of 2 s, three consecutive checks fail in 30 s. Counts checks rather than seconds, so that
+ * suspending the machine doesn't look like a hang.
  */
 const HEALTH_POLL_MS = 8000;
 const HUNG_AFTER_CHECKS = 3;
@@ -65,23 +65,23 @@ const HUNG_AFTER_CHECKS = 3;
 const GONE_DEADLINE_MS = 500;
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 15_000;
-/** A process that ran this long counts as recovered: the backoff starts over. */
+/** A process that ran this long counts as recovered: the backoff is reset. */
 const STABLE_MS = 30_000;
 
 type Run = {
   child: ChildProcess;
   startedAt: number;
   logStart: number;
-  /** How it ended, in words; undefined while it runs. */
+  /** How it exited, in words; undefined while it runs. */
   how: string | undefined;
-  /** Why it was killed, if this supervisor did it. */
+  /** Why this supervisor killed it, if it did. */
   killedFor: string | undefined;
   ended: Promise<string>;
 };
 
 /**
- * What must be done before each run.
- * @throws StartupError where it fails
+ * Runs the preparation that a process needs before each start.
+ * @throws StartupError if it fails
  */
 export async function prepareRun(
   { name, prepare }: ProcessSpec,
@@ -117,7 +117,7 @@ function startRun(spec: ProcessSpec, options: SupervisionOptions): Run {
   void ended.then((how) => {
     run.how = how;
     if (pid === undefined) return;
-    // Kills children that it left behind.
+    // Kill orphaned children.
     signalGroup(pid, 'SIGKILL');
     options.onExit(pid);
   });
@@ -125,8 +125,8 @@ function startRun(spec: ProcessSpec, options: SupervisionOptions): Run {
 }
 
 /**
- * Resolves once the run serves.
- * @throws StartupError with its last output where it ends first, or does not serve within a minute
+ * Resolves once the process is ready.
+ * @throws StartupError with its last output if it exits first, or isn't ready within a minute
  */
 async function untilReady(spec: ProcessSpec, options: SupervisionOptions, run: Run): Promise<void> {
   const path = logPath(options.logDir, spec.name);
@@ -142,7 +142,7 @@ async function untilReady(spec: ProcessSpec, options: SupervisionOptions, run: R
   );
 }
 
-/** Resolves once the run has failed its health check for too long, or has ended. */
+/** Resolves once the process has failed its health check for too long, or has exited. */
 async function untilHung(
   { isAnswering }: ProcessSpec,
   { healthPollMs = HEALTH_POLL_MS }: SupervisionOptions,
@@ -162,7 +162,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Starts a process and keeps it running. A death is reported to `onEvent`; restarts are delayed by a growing backoff. */
+/** Starts a process and restarts it whenever it exits. Exits are reported to `onEvent`; restarts use exponential backoff. */
 export function superviseProcess(spec: ProcessSpec, options: SupervisionOptions): SupervisedProcess {
   const { name } = spec;
   const stopping = new AbortController();
@@ -176,11 +176,11 @@ export function superviseProcess(spec: ProcessSpec, options: SupervisionOptions)
 
   const killWhenHung = async (run: Run): Promise<void> => {
     await untilHung(spec, options, run);
-    kill(run, 'answered no health check and was killed');
+    kill(run, 'failed its health checks and was killed');
   };
 
   const restart = async (backoffMs: number): Promise<void> => {
-    // A process ended by SIGKILL wrote no last message: the end of its log is about something else.
+    // After SIGKILL there is no last message: the end of the log is unrelated.
     const wasKilled = current.child.signalCode === 'SIGKILL';
     const message = wasKilled ? '' : lastMessage(logPath(options.logDir, name), current.logStart);
     options.onEvent({
@@ -192,7 +192,7 @@ export function superviseProcess(spec: ProcessSpec, options: SupervisionOptions)
     });
     await Promise.race([delay(backoffMs), aborted(stopping.signal)]);
     if (stopping.signal.aborted) return;
-    // If it fails, so does the start, which is tried again.
+    // If this fails, so does the start, which is retried.
     await prepareRun(spec, options).catch(() => undefined);
     const restarted = startRun(spec, options);
     current = restarted;
@@ -201,7 +201,7 @@ export function superviseProcess(spec: ProcessSpec, options: SupervisionOptions)
         options.onEvent({ kind: 'recovered', name, pid: restarted.child.pid ?? 0 });
         void killWhenHung(restarted);
       },
-      // If it ended, the loop in keepRunning reports that. If it hangs, it is killed here.
+      // If it exited, the loop in keepRunning reports that. If it hangs, it is killed here.
       () => kill(restarted, 'was not ready in time and was killed'),
     );
   };

@@ -5,15 +5,15 @@ import { keepWatchdog, type WatchdogOptions } from './keep-watchdog.ts';
 import { StartupError } from './startup-error.ts';
 import { type ProcessSpec, prepareRun, type SupervisedProcess, superviseProcess } from './supervised-process.ts';
 
-/** Processes stop phase by phase, in this order. Each phase has a deadline in ms before SIGKILL: under 10 s in all. */
+/** Processes stop phase by phase, in this order. Each phase has a deadline in ms before SIGKILL: under 10 s in total. */
 const PHASES = { gateway: 3000, services: 4000, backing: 2500 } as const;
 /** When a process stops: with the gateway, the services, or the backing services. */
 export type Phase = keyof typeof PHASES;
 
-/** Where logs go, and what the watchdog needs. */
+/** Options for logs and the watchdog. */
 export interface SupervisorOptions extends WatchdogOptions {
   logDir: string;
-  /** The pause between two health checks of a process, for tests. */
+  /** The interval between health checks of a process, for tests. */
   healthPollMs?: number;
 }
 
@@ -23,13 +23,13 @@ export interface Supervisor {
   start(phase: Phase, spec: ProcessSpec): Promise<void>;
   /** Stops everything, phase by phase. A second call waits for the first. */
   stop(): Promise<void>;
-  /** Kills everything at once. */
+  /** Kills everything immediately. */
   kill(): void;
 }
 
 /**
  * Creates a supervisor that holds the lock on the data folder.
- * @throws StartupError where another one holds it
+ * @throws StartupError if another instance holds it
  */
 export async function createSupervisor(options: SupervisorOptions): Promise<Supervisor> {
   mkdirSync(options.logDir, { recursive: true });
@@ -71,8 +71,8 @@ export async function createSupervisor(options: SupervisorOptions): Promise<Supe
 }
 
 /**
- * Takes the lock of a data folder whose product is stopped. `stop` of what it returns gives the lock back.
- * @throws DataFolderBusy at once where the product runs on the folder
+ * Locks the data folder of a stopped product. `stop` of the result releases the lock.
+ * @throws DataFolderBusy immediately if the product is running on the folder
  */
 export async function lockDataFolder(dataDir: string): Promise<Supervisor> {
   await prepareDataFolder(dataDir);

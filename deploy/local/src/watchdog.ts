@@ -1,5 +1,5 @@
 /**
- * A process that outlives the supervisor. It holds the lock on the data folder and learns from its standard input which
+ * A process that outlives the supervisor. It holds the lock on the data folder and reads from its standard input which
  * process groups run (`add PID`, `remove PID`). When that pipe closes, for whatever reason, it stops the remaining groups
  * and then releases the lock.
  *
@@ -14,14 +14,14 @@ const STOP_DEADLINE_MS = 8000;
 const POLL_MS = 50;
 const SQLITE_BUSY = 5;
 
-/** Takes the lock. SQLite uses a kernel lock, which ends with this process, so no stale lock can remain. */
+/** Acquires the lock. SQLite uses a kernel lock that ends with this process, so it can never go stale. */
 function lock(path: string): string {
   let database: DatabaseSync | undefined;
   try {
     const opened = new DatabaseSync(path);
     database = opened;
     opened.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    // The listener keeps the database reachable, and thereby open, until the process ends.
+    // The listener keeps the database reachable, and thereby open, until the process exits.
     process.once('exit', () => opened.close());
     return 'ready';
   } catch (error) {

@@ -4,7 +4,7 @@ import { answersHttp } from './readiness.ts';
 import { REPOSITORY } from './settings.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 
-/** Vite's development server for the web app, on loopback. The gateway proxies it. */
+/** Vite's development server for the web app, on loopback, proxied by the gateway. */
 export function webDevServer(port: number, gatewayPort: number): { url: string; spec: ProcessSpec } {
   const url = `http://127.0.0.1:${port}`;
   return {

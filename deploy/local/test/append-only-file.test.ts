@@ -11,7 +11,7 @@ import { createSupervisor } from '../src/supervisor.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const log = createLogger('test', 'silent');
-/** Only Redis is started. */
+/** Starts only Redis. */
 const env = { MONGODB_URI: 'mongodb://db.example', S3_ENDPOINT: 'http://s3', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' };
 
 let dataDir: string;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   dataDir = await temporaryFolder();
 });
 
-/** Starts Redis as `npm start` does, calls `act` with a producer of jobs on it, and stops it. @returns its messages */
+/** Starts Redis as `npm start` does, calls `act` with a job producer connected to it, and stops it. @returns its messages */
 async function withRedis(act: (jobs: ReturnType<typeof createJobProducer>) => Promise<void>): Promise<string[]> {
   const said: string[] = [];
   const supervisor = await createSupervisor({

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A PATH on which there are these commands, what the accounts of Redis are made with, and no others. */
+/** A PATH with only these commands and those that create Redis's accounts. */
 async function withCommands(...names: string[]): Promise<string> {
   const folder = join(options.dataDir, 'bin');
   await mkdir(folder);

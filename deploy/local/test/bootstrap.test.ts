@@ -27,8 +27,8 @@ async function addCommand(bin: string, name: string, script = ''): Promise<void>
 }
 
 /**
- * A small checkout: the bootstrap, a lockfile, a start script that prints which Node runs it, and stand-ins for commands.
- * `npm ci` installs the packages of `got-by-npm`, if that exists, else all; `apt-get install` puts commands on the PATH.
+ * A minimal checkout: the bootstrap, a lockfile, a start script that prints which Node runs it, and stand-ins for commands.
+ * `npm ci` installs the packages of `got-by-npm` if that exists, else all; `apt-get install` puts commands on the PATH.
  */
 async function checkout() {
   const folder = await temporaryFolder();
@@ -130,7 +130,7 @@ test('a folder on the PATH that may not be read is skipped', async () => {
   const { folder, run, bin } = await checkout();
   const closed = join(folder, 'closed');
   await mkdir(closed, { mode: 0o000 });
-  // Root reads every folder, unless it drops that capability.
+  // Root can read every folder, unless it drops that capability.
   const unprivileged = process.getuid?.() === 0 ? ['/usr/bin/setpriv', '--bounding-set=-all'] : [];
   for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
   const env = { PATH: [closed, bin].join(delimiter), SPEECH_ENGINE: 'openai', REDIS_URL: 'redis://x' };
@@ -172,7 +172,7 @@ test('a changed lockfile installs again, a missing optional package does not', a
   expect(await asked()).toHaveLength(2);
 });
 
-/** What each kind of machine needs of its own: here, elsewhere, and without a download that the lockfile knows. */
+/** Platform packages that are needed here, needed elsewhere, and missing a download in the lockfile. */
 const binaries = (() => {
   const binding = { version: '1.0.0', integrity: 'x', optional: true, os: [process.platform], cpu: process.arch };
   const { integrity: _, ...unlisted } = binding;
@@ -236,7 +236,7 @@ test.each([
   await cp(new URL('../chromium-commands.json', import.meta.url), join(folder, 'deploy/local/chromium-commands.json'));
   const others = ['ffmpeg', 'ffprobe', 'pocketsphinx_continuous', 'sox', name];
   for (const command of others) await addCommand(bin, command);
-  // Without apt what is missing is listed; flite is.
+  // Without apt, missing packages are only listed.
   await rm(join(bin, 'apt-get'));
   const { errors } = await run(['test'], { ...SPARING, ...env });
   for (const missing of ['firefox-esr', 'webkit2gtk-driver', 'xvfb']) expect(errors).toContain(`    ${missing} `);

@@ -7,7 +7,7 @@ import { REPOSITORY } from '../src/settings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 describe('restore.sh', () => {
-  /** Runs the script with a stand-in for docker that writes down its calls. @returns the calls and the status */
+  /** Runs the script with a fake docker that records its calls. @returns the calls and the status */
   async function restore(args: string[], restoreStatus = 0) {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'deploy/docker'), { recursive: true });
@@ -52,8 +52,8 @@ describe('make-env.sh', () => {
   const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
   /**
-   * Runs the script in a folder of its own, over this .env, with a docker whose registry answers so.
-   * @returns the settings after it, and what it printed
+   * Runs the script in its own folder, with this .env and a docker whose registry responds as given.
+   * @returns the resulting settings and the script's output
    */
   async function makeEnv(before?: string, registry = 'exit 1', ...args: string[]) {
     const folder = await temporaryFolder();
@@ -112,11 +112,11 @@ describe('make-env.sh', () => {
     for (const name of secrets) expect(first[name], name).toMatch(/^[0-9a-f]{48}$/);
     expect(new Set(secrets.map((name) => first[name])).size).toBe(secrets.length);
     expect(first).toMatchObject({ PORT: '9090', SEED: 'none', MONGODB_PASSWORD_PREVIOUS: 'old-MONGODB_PASSWORD' });
-    // A second time before the first was applied.
+    // Again, before the first one was applied.
     const { settings: twice } = await makeEnv(write(first), 'exit 1', '--rotate');
     for (const name of secrets) expect(twice[name], name).not.toBe(first[name]);
     expect(twice.MONGODB_PASSWORD_PREVIOUS).toBe(`${first.MONGODB_PASSWORD} old-MONGODB_PASSWORD`);
-    // A release that knew one password for Redis.
+    // From a release with a single Redis password.
     const { REDIS_AUTH_PASSWORD: _, ...older } = kept;
     expect((await makeEnv(write(older), 'exit 1', '--rotate')).settings.REDIS_AUTH_PASSWORD).toMatch(/^[0-9a-f]{48}$/);
   });

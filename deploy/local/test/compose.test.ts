@@ -14,12 +14,12 @@ import { temporaryFolder } from './temporary-folder.ts';
 const read = (path: string) => readFile(join(REPOSITORY, path), 'utf8');
 const compose = await read('docker-compose.yml');
 
-/** What a key may do, as S3 writes it. */
+/** The permissions of a key, as an S3 policy. */
 interface Policy {
   Statement: { Action: string[]; Resource: string[] }[];
 }
 
-/** A service's part of the compose file. */
+/** A service in the compose file. */
 function serviceText(name: string): string {
   const found = new RegExp(`^  ${name}:\\n(?:(?: {4}.*)?\\n)+`, 'm').exec(compose);
   if (!found) throw new Error(`docker-compose.yml has no service ${name}`);
@@ -45,7 +45,7 @@ describe('docker compose', () => {
   });
 
   test('makes that key, and makes it once', async () => {
-    // Stands for MinIO's client: it writes down its calls, and knows a user's policy once it was attached.
+    // A fake MinIO client: it records its calls, and knows a user's policy once it was attached.
     const folder = await temporaryFolder();
     const calls = join(folder, 'calls');
     const client = `#!/bin/sh\necho "$*" >>'${calls}'\ncase "$*" in *'user info'*) grep attach '${calls}' || : ;; esac\n`;
@@ -171,7 +171,7 @@ describe('MongoDB', () => {
   });
 
   test.each([false, true])('gets accounts with rights on their own database alone (existing: %s)', async (exists) => {
-    // Stands for mongosh, and writes down its calls.
+    // A fake mongosh that records its calls.
     const calls: [string, ...unknown[]][] = [];
     const record =
       (name: string) =>
@@ -218,7 +218,7 @@ describe('MongoDB', () => {
   });
 
   test('is set up by the previous password of its administrator where it does not know the new one', async () => {
-    // Stands for mongosh on a server that knows this password.
+    // A fake mongosh for a server with this password.
     const folder = await temporaryFolder();
     const shell = '#!/bin/sh\ncase "$*" in *"--password $KNOWN "*) echo "$*" ;; *) exit 1 ;; esac\n';
     await writeFile(join(folder, 'mongosh'), shell, { mode: 0o755 });
@@ -264,7 +264,7 @@ describe('Redis', () => {
     const text = serviceText('valkey');
     const script = /^ {6}- \|\n((?: {8}.*\n)+)/m.exec(text)?.[1] ?? '';
     const folder = await temporaryFolder();
-    // Stands for the image: its entry point starts this machine's Redis, with the arguments of Valkey.
+    // A fake image: its entry point starts this machine's Redis with Valkey's arguments.
     const port = String((await findFreePorts(1))[0]);
     const entry = `#!/bin/sh\nshift\nexec redis-server --port ${port} --bind 127.0.0.1 --dir '${folder}' "$@"\n`;
     await writeFile(join(folder, 'docker-entrypoint.sh'), entry, { mode: 0o755 });

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keepDemoPassword, keepSecrets, keepSeed, prepareDataFolder } from '../src/data-folder.ts';
+import { ensureDemoPassword, keepSecrets, prepareDataFolder, resolveSeed } from '../src/data-folder.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 test('secrets are made once, kept, and their owner alone can read them', async () => {
@@ -15,22 +15,24 @@ test('secrets are made once, kept, and their owner alone can read them', async (
 
 test('the demonstration password is the first given, else made once', async () => {
   const folder = await temporaryFolder();
-  const made = await keepDemoPassword(folder, undefined);
+  const made = await ensureDemoPassword(folder, undefined);
   expect(made).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
-  expect(await keepDemoPassword(folder, 'given later')).toBe(made);
+  expect(await ensureDemoPassword(folder, 'given later')).toBe(made);
   expect((await stat(join(folder, 'demo-password'))).mode & 0o777).toBe(0o600);
   const other = await temporaryFolder();
-  expect(await keepDemoPassword(other, 'given first')).toBe('given first');
-  expect(await keepDemoPassword(other, undefined)).toBe('given first');
+  expect(await ensureDemoPassword(other, 'given first')).toBe('given first');
+  expect(await ensureDemoPassword(other, undefined)).toBe('given first');
 });
 
 test('the seed is kept until another is chosen', async () => {
   const folder = await temporaryFolder();
-  expect(await keepSeed(folder, undefined)).toEqual({ seed: 'demo', before: undefined });
-  expect(await keepSeed(folder, 'none')).toEqual({ seed: 'none', before: 'demo' });
-  expect(await keepSeed(folder, undefined)).toEqual({ seed: 'none', before: 'none' });
+  expect(await resolveSeed(folder, undefined)).toEqual({ seed: 'demo', before: undefined });
+  expect(await resolveSeed(folder, 'none')).toEqual({ seed: 'none', before: 'demo' });
+  expect(await resolveSeed(folder, undefined)).toEqual({ seed: 'none', before: 'none' });
   await writeFile(join(folder, 'seed'), 'no');
-  await expect(keepSeed(folder, undefined)).rejects.toThrow(/seed is damaged: write "demo" into it, or "none" if this/);
+  await expect(resolveSeed(folder, undefined)).rejects.toThrow(
+    /seed is damaged: write "demo" into it, or "none" if this/,
+  );
 });
 
 test('a secret that an older version did not have is added to those that are kept', async () => {

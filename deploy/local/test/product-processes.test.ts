@@ -42,10 +42,10 @@ const environmentsOf = (env: Record<string, string>) =>
     NAMES.map((name) => productProcess(name, contextOf(env), false)).map(({ spec }) => [spec.name, spec.env]),
   ) as Record<ProcessName, Record<string, string>>;
 
-/** What the launcher finds or makes itself, or reads before it starts a process. */
+/** Settings that the launcher determines itself or reads before it starts a process. */
 const own = new Set(['SPOOL_DIR', 'METRICS_TOKEN', 'ADMIN_EMAIL', ...settingsOf('start')]);
 
-/** The settings that a process gets as the user gave them. */
+/** Settings that are passed to a process as the user set them. */
 const passedOn = NAMES.flatMap((process) =>
   settingsOf(process)
     .filter((name) => !own.has(name) && name in operatorSettings)

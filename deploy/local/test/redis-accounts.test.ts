@@ -17,7 +17,7 @@ let url: string;
 let administrator: Redis;
 const accounts = {} as Record<RedisService | 'maintenance', Redis>;
 
-/** Redis as `npm start` starts it, with an administrator beside the accounts of the services. */
+/** Redis as `npm start` starts it, with an administrator in addition to the services' accounts. */
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'redis-accounts-test-'));
   secrets = await keepSecrets(dataDir);
@@ -91,7 +91,7 @@ describe('each account in Redis', () => {
     },
   );
 
-  /** For each service, keys of others: as they are in a running product. */
+  /** For each service, keys of other services, named as in a running product. */
   const foreign: Record<RedisService, readonly string[]> = {
     auth: ['media:wait', 'transcription:1', 'exports:1', 'engines', 'limits:recording:exports:1', 'published:sets'],
     catalog: ['history:wait', 'media:wait', 'exports:1', 'engines', 'limits:auth:login:1', 'published:users'],

@@ -50,7 +50,7 @@ async function withMongo<Result>(url: string, use: (mongo: MongoClient) => Promi
   }
 }
 
-/** The address of the second with the account and password of the first. */
+/** The second address with the first one's account and password. */
 function withAccountOf(old: string, now: string): string {
   const url = new URL(now);
   ({ username: url.username, password: url.password } = new URL(old));

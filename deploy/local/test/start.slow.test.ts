@@ -51,7 +51,7 @@ async function settings(): Promise<Settings & { PORT: string; DATA_DIR: string }
   return { PORT: String(port), DATA_DIR: await temporaryFolder() };
 }
 
-/** Every process whose arguments or folder name the data folder, or that such a process started: name and id. */
+/** Name and id of every process whose arguments or folder mention the data folder, and of their descendants. */
 function processesOf(pid: number): { pid: number; command: string }[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -108,7 +108,7 @@ async function storeAnswer(port: string): Promise<() => Promise<string | undefin
   };
 }
 
-/** Leaves Redis's file as a power cut does: its second half never reached the disk, and reads as zeros. */
+/** Damages Redis's file as a power cut does: its second half never reached the disk, and reads as zeros. */
 function damageAppendOnlyFile(dataDir: string): void {
   const files = join(dataDir, existsSync(join(dataDir, 'valkey')) ? 'valkey' : 'redis', 'appendonlydir');
   const path = join(files, readdirSync(files).find((name) => name.endsWith('.incr.aof')) ?? '');
@@ -124,7 +124,7 @@ const signIn = (port: string, email = 'candidate@example.com'): Promise<Response
     body: JSON.stringify({ email, password: PASSWORD }),
   });
 
-/** Runs the data folder's MongoDB alone, as long as `use` takes. */
+/** Runs only the data folder's MongoDB, until `use` is done. */
 async function withMongo(dataDir: string, use: (client: MongoClient) => Promise<unknown>): Promise<void> {
   const [mongo = 0] = await findFreePorts(1);
   const secrets = await keepSecrets(dataDir);
@@ -174,7 +174,7 @@ test('starts the product, restarts what dies, finds its data again after a power
   first.child.kill('SIGKILL');
   await vi.waitUntil(() => before.every(({ pid }) => isGone(pid)), { timeout: 15_000, interval: 50 });
 
-  // The power went out with an answer waiting: Redis has lost its job, and MongoDB has not.
+  // After a power cut while an answer was waiting: Redis lost its job, MongoDB still has the answer.
   damageAppendOnlyFile(own.DATA_DIR);
   const second = launch({ ...own, DEMO_PASSWORD: 'another that comes too late' });
   await second.printed(/! redis: the append-only file .* was damaged and was cut to the part that is whole/);

@@ -12,7 +12,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const START = fileURLToPath(new URL('../src/start.ts', import.meta.url));
 
-/** Runs the start with these settings to its end; the port is free and the folder fresh unless they say otherwise. */
+/** Runs the start with these settings until it exits; the port is free and the folder fresh unless overridden. */
 async function start(settings: Record<string, string>) {
   const [port] = await findFreePorts(1);
   const env = childEnvironment({ PORT: String(port), DATA_DIR: await temporaryFolder(), ...settings });

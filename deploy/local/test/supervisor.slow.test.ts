@@ -61,7 +61,7 @@ test('MongoDB, Redis and S3 that hang are killed and started again', async () =>
   for (const pid of pids.values()) process.kill(pid, 'SIGSTOP');
 
   await vi.waitUntil(() => recovered.size === 3, { timeout: 50_000, interval: 50 });
-  const how = 'answered no health check and was killed';
+  const how = 'failed its health checks and was killed';
   expect(Object.fromEntries(dead)).toEqual({ mongo: how, redis: how, s3: how });
   expect(await answersMongo(Number(new URL(settings.MONGODB_URI).port))).toBe(true);
 });

@@ -6,14 +6,14 @@ export function logged(folder: string): string[] {
   return readFileSync(join(folder, 'log'), 'utf8').trim().split('\n');
 }
 
-/** The ids of each run of the fakes, or of the one named, and of its child. */
+/** The process ids of each run of the fakes, or of the named one, and of its child. */
 export function pidsOf(folder: string, name = ''): number[] {
   return logged(folder)
     .filter((line) => line.startsWith(name) && line.includes(' runs '))
     .flatMap((line) => line.split(' ').slice(2).map(Number));
 }
 
-/** Whether a process is gone, or a zombie. */
+/** Whether a process has exited or is a zombie. */
 export function isGone(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.startsWith('Z') ?? true;

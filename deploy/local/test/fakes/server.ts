@@ -1,6 +1,6 @@
 /**
- * A small stand-in for a process of the product. Answers /readyz on PORT, and logs to FAKE_FILE its own and its child's
- * process ids, and when it is asked to stop.
+ * A fake product process. Responds to /readyz on PORT, and logs to FAKE_FILE its own and its child's
+ * process ids, and each request to stop.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';

@@ -3,7 +3,7 @@ import { childEnvironment } from '../../src/child-environment.ts';
 import { answersHttp } from '../../src/readiness.ts';
 import type { ProcessSpec } from '../../src/supervised-process.ts';
 
-/** A fake server's process. It logs what happens to it in `<folder>/log`. */
+/** A fake server's process spec. It logs its lifecycle in `<folder>/log`. */
 export function fakeSpec(folder: string, name: string, port: number, env: Record<string, string> = {}): ProcessSpec {
   return {
     name,
