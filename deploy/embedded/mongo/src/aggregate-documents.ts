@@ -6,7 +6,7 @@ import { parseFilter } from './query/parse-filter.ts';
 import { readSort } from './query/sort.ts';
 import type { Catalog } from './storage/catalog.ts';
 
-/** An aggregation: the collection it reads, its pipeline and its options. */
+/** An aggregation: collection, pipeline and options. */
 export interface AggregateRequest {
   catalog: Catalog;
   db: string;
@@ -14,7 +14,7 @@ export interface AggregateRequest {
   pipeline: readonly Doc[];
 }
 
-/** Runs an aggregation. The results are encoded as the caller reads them. */
+/** Runs an aggregation. Results are encoded lazily, as the caller reads them. */
 export function aggregate(request: AggregateRequest): Iterable<Buffer> {
   const { find, rest } = splitPipeline(request.pipeline);
   const collection = request.catalog.find(request.db, request.name);
@@ -38,7 +38,7 @@ function isIntegerFrom(min: number, value: unknown): value is Int32 {
   return isNumber(value) && Number.isInteger(toNumber(value)) && toNumber(value) >= min;
 }
 
-/** Splits a pipeline into the leading stages that a find can do with indexes, and the remaining stages. */
+/** Splits a pipeline into the leading stages that a find can execute with indexes, and the remaining stages. */
 export function splitPipeline(pipeline: readonly Doc[]): { find: FindRequest; rest: readonly Doc[] } {
   const isStage = (name: string, at: number): boolean => Object.keys(pipeline[at] ?? {}).join() === name;
   let at = 0;
@@ -70,13 +70,13 @@ export function splitPipeline(pipeline: readonly Doc[]): { find: FindRequest; re
   return { find, rest: pipeline.slice(at) };
 }
 
-/** The group that drivers' countDocuments ends with. It counts, so it needs no documents. */
+/** The final group of drivers' countDocuments. It only counts, so it needs no documents. */
 interface Counter {
   field: string;
   id: unknown;
 }
 
-/** Recognises `{$group: {_id: <constant>, <field>: {$sum: 1}}}` as the only stage. */
+/** Recognizes `{$group: {_id: <constant>, <field>: {$sum: 1}}}` as the only stage. */
 function readCounter(rest: readonly Doc[]): Counter | undefined {
   const group = rest.length === 1 ? rest[0]!.$group : undefined;
   if (!isDoc(group)) return undefined;

@@ -3,11 +3,11 @@ import { mongoError } from './errors.ts';
 import { remainingMs, withTimeLimit } from './time-limit.ts';
 import { MAX_DOCUMENT_BYTES } from './wire/message.ts';
 
-/** How long a cursor may stay unused, as in MongoDB. */
+/** Idle timeout of a cursor, as in MongoDB. */
 const IDLE_MS = 10 * 60 * 1000;
 const FIRST_BATCH = 101;
 
-/** A cursor between two batches. */
+/** An open cursor between two batches. */
 interface OpenCursor {
   namespace: string;
   documents: Iterator<Buffer>;
@@ -15,27 +15,27 @@ interface OpenCursor {
   pending?: Buffer;
   lastUsedAt: number;
   neverExpires: boolean;
-  /** What is left of its `maxTimeMS`. Only the time spent reading counts. */
+  /** The rest of its `maxTimeMS`. Only time spent reading counts. */
   remainingMs: number;
 }
 
-/** How a cursor is opened. */
+/** Options for opening a cursor. */
 export interface CursorOptions {
   batchSize?: number;
-  /** Whether to read no further than the first batch. */
+  /** Whether to close the cursor after the first batch. */
   singleBatch?: boolean;
-  /** Whether it may stay unused for any time. */
+  /** Whether the cursor is exempt from the idle timeout. */
   neverExpires?: boolean;
 }
 
 /** One batch of a cursor. */
 export interface Batch {
-  /** Zero if this is the last batch. */
+  /** Zero for the last batch. */
   id: Long;
   documents: Buffer[];
 }
 
-/** The open cursors. A cursor reads on demand, and ends when it is exhausted, killed, or unused for ten minutes. */
+/** The open cursors. A cursor reads on demand, and closes when it is exhausted, killed, or idle for ten minutes. */
 export class Cursors {
   readonly #open = new Map<string, OpenCursor>();
   #nextId = BigInt(Date.now()) * 1000n;
@@ -61,7 +61,7 @@ export class Cursors {
     return { id: Long.fromBigInt(id), documents: batch.documents };
   }
 
-  /** Reads the next batch. @throws {CommandError} CursorNotFound, or any error of reading, which ends the cursor */
+  /** Reads the next batch. @throws {CommandError} CursorNotFound, or any error of reading, which closes the cursor */
   next(id: Long, namespace: string, batchSize = Number.POSITIVE_INFINITY): Batch {
     const cursor = this.#open.get(id.toString());
     if (!cursor) throw mongoError('CursorNotFound', `cursor id ${id.toString()} not found`);
@@ -87,14 +87,14 @@ export class Cursors {
     }
   }
 
-  /** Ends a cursor. Returns whether it was open. */
+  /** Closes a cursor. Returns whether it was open. */
   kill(id: Long): boolean {
     const cursor = this.#open.get(id.toString());
     cursor?.documents.return?.();
     return this.#open.delete(id.toString());
   }
 
-  /** Ends the cursors that were unused for too long. */
+  /** Closes cursors that have been idle for too long. */
   expire(now: number): void {
     for (const [id, cursor] of this.#open)
       if (!cursor.neverExpires && now - cursor.lastUsedAt > IDLE_MS) this.#open.delete(id);

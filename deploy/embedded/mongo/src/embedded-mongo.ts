@@ -15,17 +15,17 @@ import { encodeField, encodeTuple } from './storage/index-keys.ts';
 import { messageLength, OPCODES, type Request, readMessage } from './wire/message.ts';
 import { writeReply } from './wire/reply.ts';
 
-/** Answers one request with an encoded message. It never throws: an error is a reply with `ok: 0`. */
+/** Responds to one request with an encoded message. Never throws: an error is a reply with `ok: 0`. */
 type Answer = (request: Request, connectionId: number, responseId: number) => Buffer;
 
-/** What a connection needs of the server. */
+/** The server's parts that a connection uses. */
 interface ConnectionOptions {
   connectionId: number;
   answer: Answer;
   log: (line: string) => void;
 }
 
-/** Removes the documents that a TTL index has expired. Returns how many. */
+/** Removes documents that a TTL index has expired. Returns their number. */
 function expireDocuments(catalog: Catalog, now: Date): number {
   let removed = 0;
   for (const collection of catalog.list()) {
@@ -78,7 +78,7 @@ const legacyCommand = (name: string): Error =>
     `Unsupported OP_QUERY command: ${name}. The client driver may require an upgrade.`,
   );
 
-/** How the server is started. */
+/** Options for starting the server. */
 export interface EmbeddedMongoOptions {
   /** 0 for a free port. */
   port: number;
@@ -86,11 +86,11 @@ export interface EmbeddedMongoOptions {
   host?: string;
   /** The folder of the data file. It is created if missing. */
   dataDir: string;
-  /** Who may sign in, with SCRAM-SHA-256. Without any, no sign-in is needed. */
+  /** The accounts for SCRAM-SHA-256. If absent, no authentication is required. */
   accounts?: readonly Account[];
-  /** How often TTL indexes are checked. Default 5000. */
+  /** The interval between TTL checks. Default 5000. */
   expiryIntervalMs?: number;
-  /** Receives broken connections and internal errors. */
+  /** Receives connection failures and internal errors. */
   log?: (line: string) => void;
 }
 
@@ -99,13 +99,13 @@ export interface EmbeddedMongo {
   port: number;
   /** `mongodb://host:port`, without a database. */
   uri: string;
-  /** Ends all connections and closes the data file. */
+  /** Closes all connections and the data file. */
   close: () => Promise<void>;
 }
 
 /**
  * Starts a server on one data directory.
- * @throws {DataFileError} if the data file cannot be used; listen's own errors if the port cannot
+ * @throws {DataFileError} if the data file is unusable; listen's own errors if the port is
  */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
   const { port, host = '127.0.0.1', dataDir, expiryIntervalMs = 5000, log = () => {} } = options;
@@ -164,8 +164,8 @@ function expire(engine: Engine): void {
 }
 
 /**
- * Serves one client: splits the bytes into messages, answers each in order, and stops reading while the client does not
- * read its answers. Invalid bytes end only this connection.
+ * Serves one client: splits the bytes into messages, responds to each in order, and applies backpressure while the client
+ * doesn't read its responses. Invalid bytes end only this connection.
  */
 function serveConnection(socket: Socket, { connectionId, answer, log }: ConnectionOptions): void {
   let pending: Buffer[] = [];

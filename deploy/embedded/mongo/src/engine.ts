@@ -5,24 +5,24 @@ import { mongoError } from './errors.ts';
 import type { Catalog } from './storage/catalog.ts';
 import type { Collection } from './storage/collection.ts';
 
-/** The state that commands share. */
+/** The state shared by all commands. */
 export interface Engine {
   catalog: Catalog;
   cursors: Cursors;
   accounts: Accounts;
-  /** How often each command was asked for since the start. */
+  /** The number of calls of each command since the start. */
   commandCounts: Map<string, number>;
   log: (line: string) => void;
 }
 
-/** Where a command came from. */
+/** The origin of a command. */
 export interface CommandContext {
   engine: Engine;
   db: string;
   connectionId: number;
 }
 
-/** The collection that a command's field names. @throws {CommandError} InvalidNamespace */
+/** The collection named by a command's field. @throws {CommandError} InvalidNamespace */
 export function collectionName(command: Doc, field: string): string {
   const name = command[field];
   if (typeof name !== 'string')
@@ -31,7 +31,7 @@ export function collectionName(command: Doc, field: string): string {
   return name;
 }
 
-/** The collection that a command's field names, or undefined where it does not exist. */
+/** The collection named by a command's field, or undefined if it doesn't exist. */
 export function findCollection(command: Doc, field: string, { engine, db }: CommandContext): Collection | undefined {
   return engine.catalog.find(db, collectionName(command, field));
 }

@@ -62,17 +62,17 @@ export class CommandError extends Error {
   }
 }
 
-/** An error by MongoDB's name for it. */
+/** A named MongoDB error. */
 export function mongoError(name: ErrorName, message: string, details?: Record<string, unknown>): CommandError {
   return new CommandError(ERROR_CODES[name], name, message, details);
 }
 
-/** An error that MongoDB numbers but does not name: its codeName is `Location<code>`. */
+/** An error that MongoDB numbers but doesn't name: its codeName is `Location<code>`. */
 export function locationError(code: number, message: string): CommandError {
   return new CommandError(code, `Location${code}`, message);
 }
 
-/** An error for something that MongoDB has and this server lacks. */
+/** An error for a MongoDB feature that this server lacks. */
 export function notSupported(what: string): CommandError {
   return mongoError('CommandNotSupported', `${what} is not supported by the embedded server`);
 }

@@ -7,7 +7,7 @@ import { sortBy } from './query/sort.ts';
 import type { Collection } from './storage/collection.ts';
 import type { IndexField } from './storage/index-keys.ts';
 
-/** Counts matching documents, from index entries alone where the plan's ranges cover exactly the filter. Adds its work to `stats`. */
+/** Counts matching documents, from index entries alone if the plan's ranges cover the filter exactly. Adds its work to `stats`. */
 export function countDocuments(
   collection: Collection,
   request: FindRequest,
@@ -19,7 +19,7 @@ export function countDocuments(
   if (isAll && plan.kind === 'collection') return within(collection.count(), skip, limit);
   if (plan.kind === 'index' && plan.isExact) {
     const { index, ranges } = plan;
-    // An array has several entries, so their rows must be counted once.
+    // An array has several entries, so each row must be counted only once.
     if (index.multikey.includes(true)) return within([...rowsOf(collection, plan, stats)].length, skip, limit);
     const total = ranges.reduce((sum, range) => sum + collection.countEntries(index, range), 0);
     stats.keysExamined += total;
@@ -32,12 +32,12 @@ export function countDocuments(
 
 const within = (total: number, skip: number, limit: number): number => Math.max(0, Math.min(total - skip, limit));
 
-/** A query with its order and limits. */
+/** A query with its sort order and limits. */
 export interface FindRequest {
   filter: Filter;
   sort: readonly IndexField[];
   skip: number;
-  /** Infinity for all. */
+  /** Infinity for no limit. */
   limit: number;
 }
 
@@ -63,7 +63,7 @@ export function* findDocuments(
   }
 }
 
-/** Encodes matches for a reply. Without a projection they stay exactly as stored. */
+/** Encodes matches for a reply. Without a projection the stored bytes are reused. */
 export function* toBytes(matches: Iterable<Match>, project: Project | undefined): Generator<Buffer> {
   for (const match of matches) yield project ? encode(project(match.doc())) : match.raw;
 }

@@ -15,7 +15,7 @@ function readArguments(): { port: number; dataDir: string; host: string } {
   return { port, dataDir: values.data, host: values.host };
 }
 
-/** Who may sign in. In the environment, since every user of the machine can read a process's arguments. */
+/** The accounts. In the environment, since process arguments are visible to every user of the machine. */
 function readAccounts(): Account[] {
   return JSON.parse(process.env.MONGO_ACCOUNTS || '[]') as Account[];
 }

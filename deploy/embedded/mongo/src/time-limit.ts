@@ -1,9 +1,9 @@
 import { mongoError } from './errors.ts';
 
-/** When the running command's time is over, by `performance.now()`. One is enough: the server runs one command at a time. */
+/** The running command's deadline, by `performance.now()`. One is enough: the server runs one command at a time. */
 let expiresAt = Number.POSITIVE_INFINITY;
 
-/** Runs work that may take `limitMs` at most. The work must call `checkTimeLimit` as it goes. */
+/** Runs work with a time limit. The work must call `checkTimeLimit` regularly. */
 export function withTimeLimit<T>(limitMs: number, work: () => T): T {
   expiresAt = performance.now() + limitMs;
   try {
@@ -13,7 +13,7 @@ export function withTimeLimit<T>(limitMs: number, work: () => T): T {
   }
 }
 
-/** What is left of the running command's time, in milliseconds. Infinity without a limit. */
+/** The rest of the running command's time, in milliseconds. Infinity without a limit. */
 export function remainingMs(): number {
   return expiresAt - performance.now();
 }

@@ -16,14 +16,14 @@ import { MAX_DOCUMENT_BYTES } from './wire/message.ts';
 export interface UpdateResult {
   matched: number;
   modified: number;
-  /** The document that an upsert inserted. */
+  /** The document inserted by an upsert. */
   upserted?: Doc;
 }
 
 const ID_NAME = Buffer.from('_id\0');
 
 /**
- * Stores a document byte for byte, with `_id` first. One without `_id` gets an ObjectId.
+ * Stores a document byte for byte, with `_id` first. A document without `_id` gets an ObjectId.
  * @throws {CommandError} DuplicateKey, BSONObjectTooLarge, InvalidIdField
  */
 export function insertRaw(collection: Collection, given: Buffer): void {
@@ -70,7 +70,7 @@ function checkId(id: unknown): void {
     );
 }
 
-/** The bson package takes a field of this name for one of its own types, and could not encode the document again. */
+/** The bson package treats a field of this name as one of its own types, and couldn't encode the document again. */
 function refuseReservedNames(raw: Buffer, doc: unknown): void {
   if (!raw.includes('_bsontype\0')) return;
   const isReserved = (value: unknown): boolean => {
@@ -87,7 +87,7 @@ export interface UpdateRequest {
   update: Update;
   multi: boolean;
   upsert: boolean;
-  /** An upsert starts from its equalities. */
+  /** An upsert's new document starts with the filter's equalities. */
   filter: Filter;
 }
 
@@ -105,7 +105,7 @@ export function updateDocuments(collection: Collection, request: UpdateRequest):
   return { matched: 0, modified: 0, upserted: upsert(collection, request) };
 }
 
-/** Updates one document. Returns the new document, and whether it differs. */
+/** Updates one document. Returns the new document, and whether it changed. */
 export function updateOne(
   collection: Collection,
   match: Pick<Match, 'rid' | 'raw'>,
@@ -187,7 +187,7 @@ function equalities(filter: Filter): Map<string, unknown> {
 const isSingleValue = (node: Extract<Filter, { kind: 'path' }>): boolean =>
   node.operator === '$eq' || (node.operator === '$in' && (node.operand as unknown[]).length === 1);
 
-/** Removes the matching documents, up to the limit. Returns how many. */
+/** Removes the matching documents, up to the limit. Returns their number. */
 export function deleteDocuments(collection: Collection, find: FindRequest): number {
   const matches = [...findDocuments(collection, find)].map(({ rid }) => rid);
   for (const rid of matches) {

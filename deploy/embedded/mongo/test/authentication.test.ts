@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A client of the real driver. */
+/** A real driver's client. */
 async function connect(user?: string, password?: string) {
   const uri = new URL(server.uri);
   uri.username = user ?? '';
@@ -74,7 +74,7 @@ describe('a server with accounts', () => {
     const entries = (await connect('auth', 'auth-password'))
       .db('audit')
       .collection<{ _id: number; text?: string }>('entries');
-    // It may say how a collection is indexed before there is one.
+    // It may create a collection's indexes before the collection exists.
     await entries.createIndex({ text: 1 });
     await entries.insertOne({ _id: 1 });
     expect(await entries.find({}).toArray()).toEqual([{ _id: 1 }]);

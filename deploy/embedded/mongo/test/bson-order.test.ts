@@ -19,7 +19,7 @@ import { encodeKey, invertKey } from '../src/bson/key-encoding.ts';
 import { decode, encode } from '../src/bson/values.ts';
 import { type AnyDoc, startTestServer, type TestServer } from './test-server.ts';
 
-/** Values in MongoDB's order, each below the next. */
+/** Values in MongoDB's order, strictly ascending. */
 const ASCENDING: unknown[] = [
   new MinKey(),
   null,
@@ -76,7 +76,7 @@ const ASCENDING: unknown[] = [
   new MaxKey(),
 ];
 
-/** A value as the server holds it. */
+/** A value as decoded by the server. */
 const stored = (value: unknown): unknown => decode(encode({ value })).value;
 
 const number = fc.oneof(
@@ -139,7 +139,7 @@ describe('order', () => {
         fc.pre(left !== undefined && right !== undefined);
         expect(Math.sign(compareValues(a, b))).toBe(left! < right! ? -1 : left! > right! ? 1 : 0);
       }),
-      // Two between the same neighbouring doubles, which chance finds once in many runs.
+      // Two between the same neighboring doubles, which random values hit only once in many runs.
       { numRuns: 2000, examples: [[Long.fromString('-9223372036854774785'), Long.fromString('-9223372036854775581')]] },
     );
   });

@@ -49,7 +49,7 @@ describe('commands', () => {
     await collection.insertOne({ _id: 2 }, { session, writeConcern: { w: 'majority', j: true } });
     expect(await collection.find({}, { session, readPreference: 'primaryPreferred' }).toArray()).toHaveLength(2);
     const transaction = session.withTransaction(() => collection.insertOne({ _id: 3 }, { session }));
-    // The driver puts a text of its own before this error.
+    // The driver prefixes this error with text of its own.
     expect((await failure(transaction)).originalError).toMatchObject({ code: 20, codeName: 'IllegalOperation' });
     await session.endSession();
     expect(await collection.countDocuments()).toBe(2);

@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The reply to a command of the database `test`, as a driver reads it. */
+/** The reply to a command on the database `test`, decoded like a driver does. */
 const run = (command: Doc) => deserialize(serialize(runCommand(engine, { ...command, $db: 'test' }, 1)));
 const insert = (collection: string, ...ids: number[]) =>
   run({ insert: collection, documents: ids.map((_id) => encode({ _id: new Int32(_id), text: 'x'.repeat(50_000) })) });
@@ -38,7 +38,7 @@ const count = (collection: string) => run({ count: collection }).n;
 
 it('refuses writes to a full disk with the code for it, keeps what it has, and goes on once there is room', () => {
   expect(insert('kept', 1)).toMatchObject({ ok: 1 });
-  // SQLite answers the same where the file system has no room.
+  // SQLite fails the same way if the file system is full.
   database.exec('PRAGMA max_page_count = 40');
   for (const collection of ['kept', 'new']) {
     expect(insert(collection, 2, 3, 4)).toMatchObject({ ok: 0, code: 14031, codeName: 'OutOfDiskSpace' });

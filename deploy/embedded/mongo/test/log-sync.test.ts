@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Database, LogSync } from '../src/storage/database.ts';
 import { startTestServer } from './test-server.ts';
 
-/** Calls of the real fdatasync: which file each was for; `end` lets it answer where `hold` is set. */
+/** Calls of the real fdatasync, each with its file; while `hold` is set they finish only on `end`. */
 const disk = { files: [] as number[], hold: false, end: [] as (() => void)[] };
 const { fdatasync } = fs;
 
@@ -39,11 +39,11 @@ describe('the log', () => {
     sync.written();
     sync.written();
     await syncs(1);
-    // Written while the disk is at work: not surely part of it.
+    // Written during a sync, which may not include it.
     appendFileSync(log, 'more');
     sync.written();
     await vi.waitUntil(() => disk.end.length === 1);
-    // Longer than a second call could be put off.
+    // Longer than any delay of a second sync.
     await pause(200);
     expect(disk.files).toHaveLength(1);
     disk.hold = false;
@@ -82,7 +82,7 @@ describe('a database', () => {
     insert(database);
     await syncs(2);
 
-    // More than the pages after which the log is written back.
+    // More pages than it takes to trigger a checkpoint.
     insert(database, 40 * 1024 * 1024);
     await syncs(3);
     const { size } = statSync(log);

@@ -7,7 +7,7 @@ let server: TestServer;
 let connection: mongoose.Connection;
 beforeAll(async () => {
   server = await startTestServer();
-  // With Mongoose's own settings: the services set others, in tests that share this worker.
+  // With Mongoose's own defaults: services change them, in tests that share this worker.
   connection = await new Mongoose().createConnection(`${server.server.uri}/app`).asPromise();
 });
 afterAll(async () => {
@@ -15,7 +15,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A model of its own for each test. */
+/** Each test gets its own model. */
 async function personModel(name: string) {
   const address = new Schema({ city: String, zip: String }, { _id: false });
   const schema = new Schema(

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-/** Three documents share each moment, so pages must also go by _id. */
+/** Three documents share each timestamp, so paging also needs _id. */
 const pageDocument = (n: number): AnyDoc => ({
   _id: n,
   userId: `user${n % USERS}`,

@@ -93,7 +93,7 @@ describe('maxTimeMS', () => {
     const cursor = big.find(slow, { maxTimeMS: 15, batchSize: 200 });
     const expiredLater = async () => {
       for await (const _ of cursor) {
-        // Only the server's time counts.
+        // Only the server's own time counts.
       }
     };
     expect(await failure(expiredLater())).toMatchObject(expired);

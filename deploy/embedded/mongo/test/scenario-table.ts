@@ -3,7 +3,7 @@ import { type AnyDoc, failure, type TestServer } from './test-server.ts';
 
 type Collection = Awaited<ReturnType<TestServer['fresh']>>;
 
-/** One scenario of the drivers' CRUD specification: what is done to three documents, what comes back, and what is left. */
+/** One scenario of the drivers' CRUD specification: an operation on three documents, its result, and the documents afterwards. */
 export interface Scenario {
   title: string;
   run: (collection: Collection) => Promise<unknown>;
@@ -12,14 +12,14 @@ export interface Scenario {
   left?: AnyDoc[];
 }
 
-/** What every scenario begins with. */
+/** The initial documents of every scenario. */
 export const START = [
   { _id: 1, x: 11 },
   { _id: 2, x: 22 },
   { _id: 3, x: 33 },
 ];
 
-/** Runs each scenario on a collection of its own. */
+/** Runs each scenario in its own collection. */
 export function scenarioTable(server: () => TestServer, title: string, scenarios: Scenario[]): void {
   describe(title, () => {
     it.each(scenarios)('$title', async ({ run, result, error, left = START }) => {

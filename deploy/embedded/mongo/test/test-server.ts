@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { type EmbeddedMongo, startEmbeddedMongo } from '../src/embedded-mongo.ts';
 
-/** The driver that mongoose brings. */
+/** The driver bundled with mongoose. */
 export const { MongoClient } = mongoose.mongo;
 
-/** Anything that a document may be; tests use keys of every type. */
+/** Any document; tests use keys of every type. */
 export interface AnyDoc {
   // biome-ignore lint/suspicious/noExplicitAny: test documents are of every shape
   _id?: any;
@@ -15,24 +15,24 @@ export interface AnyDoc {
   [field: string]: any;
 }
 
-/** A server of one test file, with a client of the real driver. */
+/** A server for one test file, with a client of the real driver. */
 export interface TestServer {
   server: EmbeddedMongo;
   client: InstanceType<typeof MongoClient>;
-  /** A collection of its own for each call. */
+  /** Creates a new collection on each call. */
   fresh: (documents?: AnyDoc[]) => Promise<ReturnType<TestServer['collection']>>;
   collection: (name: string) => ReturnType<typeof collectionOf>;
   stop: () => Promise<void>;
 }
 
-/** Lets a collection take documents, filters and updates of every shape. */
+/** Lets a collection accept documents, filters and updates of every shape. */
 // biome-ignore lint/suspicious/noExplicitAny: that is its purpose
 export type Loose = any;
 
 const collectionOf = (client: InstanceType<typeof MongoClient>, name: string) =>
   client.db('test').collection<Loose>(name);
 
-/** Starts a server in a directory that goes with it. */
+/** Starts a server in a temporary directory. */
 export async function startTestServer(
   options: { expiryIntervalMs?: number; promoteValues?: boolean } = {},
 ): Promise<TestServer> {
@@ -59,7 +59,7 @@ export async function startTestServer(
   };
 }
 
-/** The error of a promise that must fail, with the server's code and name. */
+/** The error of a promise that must reject, with the server's code and name. */
 export async function failure(promise: Promise<unknown>): Promise<AnyDoc> {
   try {
     await promise;

@@ -39,7 +39,7 @@ function sequence(name: string, documents: AnyDoc[]): Buffer {
   return Buffer.concat([Buffer.from([1]), int32(content.length + 4), content]);
 }
 
-/** Sends bytes and reads one whole answer. */
+/** Sends bytes and reads one complete reply. */
 async function ask(socket: Socket, bytes: Buffer): Promise<{ header: number[]; body: Buffer }> {
   socket.write(bytes);
   let received: Buffer = Buffer.alloc(0);

@@ -11,15 +11,15 @@ export type EmbeddedS3Options = Credentials & {
   /** 0 for a free port. */
   port: number;
   host: string;
-  /** Created if missing. Only one process may use it. */
+  /** Created if missing. Only one process may use it at a time. */
   dataDir: string;
 };
 
 export type EmbeddedS3 = {
   port: number;
-  /** For instance `http://127.0.0.1:9000`. */
+  /** For example `http://127.0.0.1:9000`. */
   endpoint: string;
-  /** Waits for running calls, for five seconds at most. */
+  /** Waits for running requests, for five seconds at most. */
   close(): Promise<void>;
 };
 
@@ -37,7 +37,7 @@ async function answer(
   await run({ request, response, target, payload, store, region: credentials.region });
 }
 
-/** Answers with an error. After the first byte of an answer it can only close the connection. */
+/** Responds with an error. Once a response has started it can only close the connection. */
 function refuse(error: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void {
   if (response.headersSent || request.socket.destroyed) {
     response.destroy();
@@ -51,12 +51,12 @@ function refuse(error: unknown, request: IncomingMessage, response: ServerRespon
   const body = refusal.toXml(request.url?.split('?')[0] ?? '/', requestId);
   response.writeHead(refusal.status, { 'content-type': 'application/xml', 'content-length': Buffer.byteLength(body) });
   response.end(request.method === 'HEAD' ? undefined : body);
-  // Drain the rest of an upload, so that the client reads the answer instead of failing with a broken pipe.
+  // Drain the rest of an upload, so that the client reads the response instead of failing with a broken pipe.
   request.resume();
 }
 
 /**
- * Serves S3's calls (path-style, signature version 4) over HTTP from one folder.
+ * Serves S3's operations (path-style, signature version 4) over HTTP from one folder.
  * @throws {Error} if it cannot listen or open the folder
  */
 export async function startEmbeddedS3(options: EmbeddedS3Options): Promise<EmbeddedS3> {

@@ -10,11 +10,11 @@ type Listed = ReturnType<ObjectStore['page']>[number];
 type Entry = { kind: 'object'; object: Listed } | { kind: 'prefix'; prefix: string };
 type Listing = { entries: Entry[]; next: string | undefined };
 
-/** The next key in byte order. */
+/** The immediate successor of a key in byte order. */
 const successor = (key: string): string => `${key}\0`;
 const later = (a: string, b: string): string => (Buffer.compare(Buffer.from(a), Buffer.from(b)) >= 0 ? a : b);
 
-/** Lists the keys from `from` on that begin with `prefix`. With a delimiter, deeper keys become one common prefix. */
+/** Lists the keys from `from` on that start with `prefix`. With a delimiter, deeper keys are grouped into common prefixes. */
 function list(
   store: ObjectStore,
   bucket: string,

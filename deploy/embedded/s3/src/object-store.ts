@@ -40,7 +40,7 @@ async function syncFolder(path: string): Promise<void> {
 /**
  * Buckets and objects in one folder: an index in SQLite, ordered by the keys' bytes as S3 lists them, and one file per
  * object under a random name. A row is written only after its file is complete, synced and in place, so that a crash at
- * any moment leaves either the old object or the new one.
+ * any time leaves either the old object or the new one.
  */
 export class ObjectStore {
   readonly #dataDir: string;
@@ -75,7 +75,7 @@ export class ObjectStore {
     try {
       db.exec(SCHEMA);
       const store = new ObjectStore(dataDir, db);
-      // The exclusive lock is taken: no other process writes here.
+      // The exclusive lock is held: no other process writes here.
       await rm(join(dataDir, 'incoming'), { recursive: true, force: true });
       await mkdir(join(dataDir, 'incoming'));
       await store.#removeOrphans();
@@ -86,7 +86,7 @@ export class ObjectStore {
     }
   }
 
-  /** Removes files without a row. A crash between writing a file and its row, or between deleting them, leaves such files. */
+  /** Removes files without a row, which are left by a crash between writing or deleting a file and its row. */
   async #removeOrphans(): Promise<void> {
     for (const shard of await readdir(join(this.#dataDir, 'blobs'))) {
       for (const blob of await readdir(join(this.#dataDir, 'blobs', shard))) {
@@ -103,7 +103,7 @@ export class ObjectStore {
     await rm(this.#blobPath(blob), { force: true });
   }
 
-  /** All buckets in the order of their names, with the time when each was made. */
+  /** All buckets sorted by name, with their creation times. */
   buckets(): { name: string; createdMs: number }[] {
     return this.#statements.buckets.all() as { name: string; createdMs: number }[];
   }
@@ -112,12 +112,12 @@ export class ObjectStore {
     return this.#statements.hasBucket.get(name) !== undefined;
   }
 
-  /** Returns false if it exists. */
+  /** Returns false if it already exists. */
   addBucket(name: string): boolean {
     return this.#statements.addBucket.run(name, Date.now()).changes === 1;
   }
 
-  /** Returns false if it has objects, or does not exist. */
+  /** Returns false if it has objects or doesn't exist. */
   removeBucket(name: string): boolean {
     return this.#statements.removeBucket.run(name).changes === 1;
   }
@@ -127,14 +127,14 @@ export class ObjectStore {
     return row && { ...row, headers: JSON.parse(row.headers) as Record<string, string> };
   }
 
-  /** A new path for a body, on the same file system as its final place. */
+  /** A new path for a body, on the same file system as its final path. */
   incomingPath(): string {
     return join(this.#dataDir, 'incoming', randomUUID());
   }
 
   /**
-   * Makes the complete and synced file at `incomingPath` the object's content. The last of two puts wins.
-   * @returns false if the bucket does not exist any more
+   * Makes the complete and synced file at `incomingPath` the object's content. The last of two concurrent puts wins.
+   * @returns false if the bucket no longer exists
    */
   async put(
     bucket: string,
@@ -175,14 +175,14 @@ export class ObjectStore {
       try {
         return { object, file: await open(this.#blobPath(object.blob), 'r') };
       } catch (error) {
-        // The object was replaced after the look-up, so look it up again. If the same file is missing twice, it is lost.
+        // The object was replaced after the lookup, so look it up again. If the same file is missing twice, it is lost.
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || object.blob === previous) throw error;
         previous = object.blob;
       }
     }
   }
 
-  /** Up to `limit` objects whose keys are `from` or later, in the order of their UTF-8 bytes. */
+  /** Up to `limit` objects with keys from `from` on, in the order of their UTF-8 bytes. */
   page(bucket: string, from: string, limit: number): Omit<StoredObject, 'headers'>[] {
     return this.#statements.page.all(bucket, from, limit) as Row[];
   }

@@ -51,9 +51,9 @@ export const deleteObjects: RunOperation = async (call) => {
 type ByteRange = { start: number; end: number };
 
 /**
- * Reads the Range header of a request for an object of `size` bytes. Returns undefined without a header, for several ranges,
- * and for a header that is not a byte range: S3 then answers with the whole object.
- * @throws {S3Error} InvalidRange where the range ends before it starts, or the object has none of it
+ * Parses the Range header of a request for an object of `size` bytes. Returns undefined without a header, for several ranges,
+ * and for a header that is not a byte range: S3 then responds with the whole object.
+ * @throws {S3Error} InvalidRange if the range ends before it starts, or doesn't overlap the object
  */
 function parseByteRange(header: string | undefined, size: number): ByteRange | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
@@ -125,7 +125,7 @@ export const putObject: RunOperation = async (call) => {
   const incoming = store.incomingPath();
   const { size, md5 } = await receiveFile(request, payload, incoming);
   try {
-    // The bucket may have been removed while the body came.
+    // The bucket may have been removed during the upload.
     if (!(await store.put(target.bucket, target.key, incoming, { size, etag: md5, headers }))) requireBucket(call);
   } finally {
     await rm(incoming, { force: true });

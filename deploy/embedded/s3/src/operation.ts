@@ -5,7 +5,7 @@ import type { S3Target } from './s3-request.ts';
 import type { SignedPayload } from './verify-signature.ts';
 import { toXml } from './xml.ts';
 
-/** A call with a verified signature and an unread body. */
+/** A request with a verified signature and an unread body. */
 export type S3Call = {
   request: IncomingMessage;
   response: ServerResponse;
@@ -16,9 +16,9 @@ export type S3Call = {
 };
 
 /**
- * Answers the call.
+ * Handles the request.
  *
- * @throws S3Error as long as nothing was sent
+ * @throws S3Error as long as no response was started
  */
 export type RunOperation = (call: S3Call) => void | Promise<void>;
 

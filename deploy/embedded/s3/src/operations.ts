@@ -9,11 +9,11 @@ import type { S3Target } from './s3-request.ts';
 import { S3_NAMESPACE } from './xml.ts';
 
 const MAX_CONFIGURATION_BYTES = 64 * 1024;
-/** Amazon's rule for bucket names, without its reserved prefixes. */
+/** Amazon's rule for bucket names, without the reserved prefixes. */
 const BUCKET_NAME = /^(?!\d+\.\d+\.\d+\.\d+$)(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const parser = new XMLParser({ parseTagValue: false });
 
-/** Answers with all buckets in the order of their names. Their owner is whoever has the key. */
+/** Lists all buckets sorted by name. Their owner is whoever has the key. */
 const listBuckets: RunOperation = ({ response, store }) => {
   const buckets = store.buckets().map(({ name, createdMs }) => ({
     Name: name,
@@ -64,9 +64,9 @@ const makeBucket: RunOperation = async ({ request, response, target, payload, st
 type Operation = {
   method: string;
   on: 'service' | 'bucket' | 'object';
-  /** A required query parameter that distinguishes operations of the same method. */
+  /** A query parameter that distinguishes operations with the same method. */
   marker?: string;
-  /** Further query parameters that it supports. A call with any other is refused. */
+  /** Other supported query parameters. Requests with any other are rejected. */
   query?: readonly string[];
   run: RunOperation;
 };
@@ -97,14 +97,14 @@ const OPERATIONS: readonly Operation[] = [
 
 const SIGNING_QUERY = /^x-amz-(algorithm|credential|date|expires|signedheaders|signature|content-sha256)$/i;
 
-/** Any other x-amz- header would change the meaning of a call, so it is refused, not ignored. */
+/** Any other x-amz- header would change the meaning of a request, so it is rejected rather than ignored. */
 const SUPPORTED_AMZ_HEADERS = /^x-amz-(date|content-sha256|user-agent|meta-.+)$/;
 const UNSUPPORTED_HEADERS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range'];
 
 const notImplemented = (what: string): S3Error =>
   new S3Error('NotImplemented', `${what} is not supported by this server.`);
 
-/** Finds the operation of a request. @throws {S3Error} NotImplemented for anything that is not in the table above */
+/** Finds the operation of a request. @throws {S3Error} NotImplemented for anything missing from the table above */
 export function findOperation(request: IncomingMessage, target: S3Target): RunOperation {
   const on = target.bucket === '' ? 'service' : target.key === '' ? 'bucket' : 'object';
   const names = [...target.query.keys()].filter((name) => !SIGNING_QUERY.test(name));

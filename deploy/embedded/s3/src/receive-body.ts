@@ -34,7 +34,7 @@ function declaredMd5(request: IncomingMessage): string | undefined {
   return bytes.toString('hex');
 }
 
-/** Hashes a stream. `check` compares it with what the request declared and signed. */
+/** Hashes a stream. `check` compares the result with the declared and signed values. */
 function measure(request: IncomingMessage, payload: SignedPayload, maxBytes: number) {
   const length = declaredLength(request, maxBytes);
   const expectedMd5 = declaredMd5(request);
@@ -64,9 +64,9 @@ function measure(request: IncomingMessage, payload: SignedPayload, maxBytes: num
 }
 
 /**
- * Streams the body into a new file and syncs it. The file is removed if the body is cut off, differs from what was signed,
+ * Streams the body into a new file and syncs it. The file is removed if the body is truncated, differs from its signed hash,
  * or is larger than 5 GiB.
- * @throws {S3Error} the reason
+ * @throws {S3Error} with the reason
  */
 export async function receiveFile(
   request: IncomingMessage,

@@ -37,7 +37,7 @@ export type S3ErrorCode = keyof typeof STATUS;
 export class S3Error extends Error {
   readonly code: S3ErrorCode;
   readonly status: number;
-  /** Further elements of the document, for instance the expected `Region`. */
+  /** Further elements of the document, for example the expected `Region`. */
   readonly details: Record<string, string>;
 
   constructor(code: S3ErrorCode, message: string, details: Record<string, string> = {}) {

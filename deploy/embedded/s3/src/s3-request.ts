@@ -3,13 +3,13 @@ import { S3Error } from './s3-error.ts';
 
 const MAX_KEY_BYTES = 1024;
 const MAX_SEGMENT_BYTES = 255;
-/** XML 1.0 cannot hold these, so a listing could not name the object. */
+/** Characters that XML 1.0 cannot represent, so that a listing couldn't include the object. */
 const UNLISTABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
 /**
- * The key that MinIO stores an object under, and so this server too: a leading slash goes, and with it doubled slashes.
- * @throws {S3Error} what MinIO answers: XMinioInvalidResourceName for a segment `.` or `..`, KeyTooLongError over 1024 bytes,
- *   XMinioInvalidObjectName for an empty segment or one over 255 bytes; InvalidArgument for a character that XML cannot hold
+ * Normalizes a key as MinIO does: the leading slash is removed, and in that case repeated slashes are collapsed.
+ * @throws {S3Error} MinIO's errors: XMinioInvalidResourceName for a segment `.` or `..`, KeyTooLongError over 1024 bytes,
+ *   XMinioInvalidObjectName for an empty segment or one over 255 bytes; InvalidArgument for characters invalid in XML
  */
 function parseObjectKey(decoded: string): string {
   if (decoded.split('/').some((segment) => /^\.{1,2}$/.test(segment.trim())))
@@ -23,13 +23,13 @@ function parseObjectKey(decoded: string): string {
   return key;
 }
 
-/** What a request addresses: path-style, `/<bucket>/<key>`. */
+/** The resource of a request: path-style, `/<bucket>/<key>`. */
 export type S3Target = {
-  /** The path exactly as it came, still percent-encoded: that is what was signed. */
+  /** The path exactly as received, still percent-encoded: that is what was signed. */
   rawPath: string;
   /** Empty for the service itself (`/`). */
   bucket: string;
-  /** Empty for a bucket. It never becomes part of a file name. */
+  /** Empty for a bucket. Never becomes part of a file name. */
   key: string;
   query: Map<string, string>;
 };
@@ -57,7 +57,7 @@ function parseQuery(raw: string): Map<string, string> {
 }
 
 /**
- * Reads what a request addresses.
+ * Parses the resource of a request.
  * @throws {S3Error} InvalidURI for broken percent-encoding, InvalidArgument for a repeated query parameter, and for invalid keys
  */
 export function parseTarget(request: IncomingMessage): S3Target {

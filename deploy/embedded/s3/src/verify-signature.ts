@@ -6,7 +6,7 @@ import type { S3Target } from './s3-request.ts';
 
 export type Credentials = { accessKey: string; secretKey: string; region: string };
 
-/** What the signature promises about the body: its SHA-256 in hex, or nothing. */
+/** The signed hash of the body, SHA-256 in hex, or unsigned. */
 export type SignedPayload = { sha256: string } | 'unsigned';
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
@@ -21,7 +21,7 @@ function bytesOf(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
     : new Uint8Array(data);
 }
 
-/** The hash that the signer asks for, on node:crypto; with a secret it is an HMAC. */
+/** The hash constructor that the signer requires, on node:crypto; with a secret it is an HMAC. */
 class Sha256 {
   readonly #hash;
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
@@ -125,7 +125,7 @@ function checkScope(claim: Claim, credentials: Credentials): void {
   }
 }
 
-/** The headers that were signed. A request may carry no x-amz- header outside them: it could have been added on the way. */
+/** The signed headers. Every x-amz- header must be among them: an unsigned one could have been added in transit. */
 function signedHeaders(request: IncomingMessage, claim: Claim): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name of claim.signedHeaders) {
@@ -181,7 +181,7 @@ async function expectedSignature(
     headers: { ...headers, [SHA256_HEADER]: payloadHash },
   };
   const signableHeaders = new Set(Object.keys(headers));
-  // The payload's hash is always signed, but as a header only where the client sent it as one.
+  // The payload hash is always signed, but is a signed header only if the client sent it as one.
   const unsignableHeaders = new Set(SHA256_HEADER in headers ? [] : [SHA256_HEADER]);
   if (claim.by === 'header') {
     const signed = await signer.sign(toSign, { signingDate: signedAt, signableHeaders, unsignableHeaders });
@@ -198,9 +198,9 @@ async function expectedSignature(
 }
 
 /**
- * Checks an AWS signature version 4, in the Authorization header or in the query (presigned). Nothing is public.
+ * Verifies an AWS signature version 4, in the Authorization header or in the query (presigned). There is no public access.
  *
- * @throws the S3Error that Amazon documents for what is wrong
+ * @throws the S3Error that Amazon documents for the problem
  */
 export async function verifySignature(
   request: IncomingMessage,

@@ -31,7 +31,7 @@ function launch(env: NodeJS.ProcessEnv = ENV, data = dataDir) {
   return child;
 }
 
-/** Starts the server as a process of its own; resolves with the port that it prints. */
+/** Starts the server as a separate process; resolves with the port that it prints. */
 async function start() {
   const child = launch();
   for await (const line of createInterface({ input: child.stdout })) {
@@ -59,7 +59,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Sends half of an upload of `size` bytes and resolves once the server has bytes of it on disk. */
+/** Sends half of an upload of `size` bytes and resolves once some of it is on the server's disk. */
 async function sendHalf(url: string, port: number, size: number) {
   const { pathname, search, host } = new URL(url);
   const socket = connect(port, '127.0.0.1');
@@ -93,7 +93,7 @@ test('what was acknowledged before a kill is there afterwards', async () => {
   await first.client.makeBucket(BUCKET, CREDENTIALS.region);
   const acknowledged = new Map<string, string>();
   let started = 0;
-  /** Puts one object after another, until the server is gone. */
+  /** Puts one object after another, until the server exits. */
   const putAll = async (): Promise<never> => {
     for (;;) {
       started += 1;

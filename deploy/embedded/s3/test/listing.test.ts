@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUCKET, CREDENTIALS, startS3 } from './start.ts';
 
 let s3: Awaited<ReturnType<typeof startS3>>;
-/** Pages and batches are of a thousand. */
+/** Pages and batches have a thousand keys. */
 const COUNT = 1100;
 const KEYS = Array.from({ length: COUNT }, (_, index) => `recordings/${String(index).padStart(5, '0')}/answer.webm`);
 

@@ -15,7 +15,7 @@ afterEach(() => vi.useRealTimers());
 const code = async (response: Response): Promise<string> =>
   `${response.status} ${/<Code>(\w+)<\/Code>/.exec(await response.text())?.[1]}`;
 
-/** Signs as if it were another time; only the clock is moved, so that requests still run. */
+/** Signs as of another time; only the clock is moved, so that requests still run. */
 async function at<T>(offsetMs: number, sign: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offsetMs });
   const signed = await sign();

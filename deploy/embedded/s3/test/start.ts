@@ -7,7 +7,7 @@ import { startEmbeddedS3 } from '../src/embedded-s3.ts';
 export const CREDENTIALS = { accessKey: 'the-access-key', secretKey: 'the secret/key+1', region: 'eu-central-1' };
 export const BUCKET = 'recordings';
 
-/** A minio client as the product uses it; `different` replaces single settings, for instance a wrong key. */
+/** A minio client configured like the product's; `different` overrides settings, for example with a wrong key. */
 export function clientFor(port: number, different: Partial<ClientOptions> = {}): Client {
   return new Client({ endPoint: '127.0.0.1', port, useSSL: false, ...CREDENTIALS, ...different });
 }

@@ -1,12 +1,12 @@
 import { type Doc, getField, isDoc, isNumber } from '../bson/values.ts';
 import { locationError, mongoError } from '../errors.ts';
 
-/** Computes a value from a document. A missing value is undefined. */
+/** Evaluates to a value for a document. A missing value is undefined. */
 export type Evaluate = (doc: Doc) => unknown;
 
 /**
- * Compiles an aggregation expression: a path, a constant, or `$ifNull` of such.
- * @throws {CommandError} 168 for an operator that this server does not have; MongoDB's codes for invalid arguments and paths
+ * Compiles an aggregation expression: a path, a constant, or `$ifNull` of those.
+ * @throws {CommandError} 168 for an unsupported operator; MongoDB's codes for invalid arguments and paths
  */
 export function compileExpression(expression: unknown): Evaluate {
   if (typeof expression === 'string' && expression.startsWith('$')) return compilePath(expression);
@@ -41,7 +41,7 @@ function compilePath(text: string): Evaluate {
   return (doc) => valueAtPath(doc, parts);
 }
 
-/** An expression's path maps over arrays: it takes no positions and skips elements that lack the field. */
+/** Expression paths map over arrays: they don't support positions, and skip elements that lack the field. */
 function valueAtPath(value: unknown, parts: readonly string[], from = 0): unknown {
   if (from === parts.length) return value;
   if (isDoc(value)) return valueAtPath(getField(value, parts[from]!), parts, from + 1);

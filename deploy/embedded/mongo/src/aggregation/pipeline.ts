@@ -7,7 +7,7 @@ import { parseFilter } from '../query/parse-filter.ts';
 import { readSort, sortBy } from '../query/sort.ts';
 import { compileExpression, type Evaluate } from './expression.ts';
 
-/** Combines the values of one group. */
+/** Accumulates the values of one group. */
 interface Accumulator {
   add: (value: unknown) => void;
   result: () => unknown;
@@ -19,15 +19,15 @@ const ACCUMULATORS = new Map<string, () => Accumulator>([
   ['$max', () => extreme(1)],
 ]);
 
-/** One computed field of `$group`. */
+/** A computed field of `$group`. */
 interface GroupField {
   name: string;
   evaluate: Evaluate;
-  /** Makes the empty accumulator of a new group. */
+  /** Creates the empty accumulator of a new group. */
   start: () => Accumulator;
 }
 
-/** A compiled stage or pipeline: turns the documents before it into those after it. */
+/** A compiled stage or pipeline: transforms a stream of documents. */
 type RunStage = (documents: Iterable<Doc>) => Iterable<Doc>;
 
 /**
@@ -101,7 +101,7 @@ function limit(argument: unknown): RunStage {
   };
 }
 
-/** The stages that the server has, by name. */
+/** The supported stages by name. */
 const STAGES = new Map<string, (argument: unknown) => RunStage>([
   ['$match', match],
   ['$group', compileGroup],
@@ -112,7 +112,7 @@ const STAGES = new Map<string, (argument: unknown) => RunStage>([
 
 /**
  * Compiles a pipeline.
- * @throws {CommandError} 40324 for a stage that this server does not have; MongoDB's codes for invalid arguments
+ * @throws {CommandError} 40324 for an unsupported stage; MongoDB's codes for invalid arguments
  */
 export function compilePipeline(pipeline: readonly Doc[]): RunStage {
   const stages = pipeline.map(compileStage);
@@ -175,7 +175,7 @@ function extreme(sign: 1 | -1): Accumulator {
 
 /**
  * Compiles a computed field of `$group`.
- * @throws {CommandError} 15952 for an accumulator that this server does not have
+ * @throws {CommandError} 15952 for an unsupported accumulator
  */
 function compileAccumulator(field: string, given: unknown): GroupField {
   if (field.includes('.')) throw locationError(40235, `The field name '${field}' cannot contain '.'`);

@@ -1,7 +1,7 @@
 import { mongoError } from '../errors.ts';
 import { beginScram, type ScramCredentials, type ScramExchange, scramCredentials } from './scram.ts';
 
-/** What an account may do with a database: everything, or add documents and read them. */
+/** A right on a database: unrestricted, or only inserting and reading. */
 export type Right = 'all' | 'append';
 
 /** An account. `rights` by database; `*` is every database. */
@@ -11,7 +11,7 @@ export interface Account {
   rights: Readonly<Record<string, Right>>;
 }
 
-/** Commands for everyone: a client introduces itself, signs in and leaves. */
+/** Commands that need no authentication: handshake, authentication and goodbye. */
 const OPEN_COMMANDS = new Set([
   'hello',
   'isMaster',
@@ -23,7 +23,7 @@ const OPEN_COMMANDS = new Set([
   'endSessions',
 ]);
 
-/** What the right to append allows. Indexes are built with the collection: one with an expiry could delete what is there. */
+/** Commands that the append right allows. Indexes are created with the collection: a TTL index could delete existing documents. */
 const APPEND_COMMANDS = new Set([
   'find',
   'aggregate',
@@ -42,7 +42,7 @@ interface Session {
   account?: Account;
 }
 
-/** Who is signed in on which connection. */
+/** The authenticated account of each connection. */
 export class Accounts {
   readonly #accounts = new Map<string, { account: Account; credentials: ScramCredentials }>();
   readonly #sessions = new Map<number, Session>();
@@ -53,7 +53,7 @@ export class Accounts {
     }
   }
 
-  /** Forgets a connection that has ended. */
+  /** Forgets a closed connection. */
   forget(connectionId: number): void {
     this.#sessions.delete(connectionId);
   }
@@ -66,7 +66,7 @@ export class Accounts {
     return exchange.serverFirst;
   }
 
-  /** Ends a sign-in. @returns the server's last message @throws {CommandError} AuthenticationFailed */
+  /** Finishes authentication. @returns the server's last message @throws {CommandError} AuthenticationFailed */
   finish(connectionId: number, clientFinal: string): string {
     const { exchange } = this.#sessions.get(connectionId) ?? {};
     this.#sessions.delete(connectionId);
@@ -78,8 +78,8 @@ export class Accounts {
   }
 
   /**
-   * @param exists whether the command's collection is there
-   * @throws {CommandError} Unauthorized where the connection's account may not run a command on a database
+   * @param exists whether the command's collection exists
+   * @throws {CommandError} Unauthorized if the connection's account may not run the command on the database
    */
   authorize(connectionId: number, command: string, db: string, exists: () => boolean): void {
     if (this.#accounts.size === 0 || OPEN_COMMANDS.has(command)) return;

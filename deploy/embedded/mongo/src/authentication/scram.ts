@@ -1,13 +1,13 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The fewest that drivers accept. Passwords are random and long, so that more would not help. */
+/** The minimum that drivers accept. Passwords are random and long, so more iterations wouldn't help. */
 const iterations = 4096;
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 const xor = (a: Buffer, b: Buffer): Buffer => Buffer.from(a.map((byte, at) => byte ^ (b[at] ?? 0)));
 
-/** What a server keeps of a password. Source: RFC 5802, section 3. */
+/** The stored credentials of a password. Source: RFC 5802, section 3. */
 export interface ScramCredentials {
   /** In Base64. */
   salt: string;
@@ -15,7 +15,7 @@ export interface ScramCredentials {
   serverKey: Buffer;
 }
 
-/** Derives the credentials of a password of ASCII letters, which SASLprep leaves as it is. */
+/** Derives the credentials of an ASCII password, which SASLprep leaves unchanged. */
 export function scramCredentials(password: string): ScramCredentials {
   const salt = randomBytes(28);
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
@@ -34,17 +34,17 @@ function attributes(message: string): Map<string, string> {
 /** `=2C` and `=3D` stand for the comma and the equals sign. */
 const unescapeName = (name: string): string => name.replaceAll('=2C', ',').replaceAll('=3D', '=');
 
-/** A sign-in by SCRAM-SHA-256 after its first message. */
+/** A SCRAM-SHA-256 exchange after its first message. */
 export interface ScramExchange {
   user: string;
-  /** What the server answers to the first message. */
+  /** The response to the client's first message. */
   serverFirst: string;
-  /** @returns the server's last message; null where the password is wrong */
+  /** @returns the server's last message; null if the password is wrong */
   finish(clientFinal: string): string | null;
 }
 
 /**
- * Begins a sign-in. An unknown user goes through the same steps, and fails at the end. Source: RFC 5802 and RFC 7677.
+ * Starts an exchange. Unknown users go through the same steps, and fail at the end. Source: RFC 5802 and RFC 7677.
  * @param clientFirst `n,,n=user,r=nonce`: without channel binding
  * @returns null for a malformed message
  */

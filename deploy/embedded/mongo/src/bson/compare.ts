@@ -4,7 +4,7 @@ import { encodeNumber } from './number-key.ts';
 import { TYPES, typeOf } from './types.ts';
 import { type BsonNumber, type Doc, toNumber } from './values.ts';
 
-/** MongoDB's order of any two values, within and across types. Strings compare by their UTF-8 bytes. */
+/** MongoDB's sort order of any two values, within and across types. Strings compare by their UTF-8 bytes. */
 export function compareValues(a: unknown, b: unknown): number {
   const order = typeOf(a).order;
   const difference = order - typeOf(b).order;
@@ -37,7 +37,7 @@ export function compareValues(a: unknown, b: unknown): number {
   }
 }
 
-/** Whether two values are equal for MongoDB: numbers across types, documents only with the same order of fields. */
+/** Whether MongoDB considers two values equal: numbers across types, documents only with the same field order. */
 export function equalValues(a: unknown, b: unknown): boolean {
   return compareValues(a, b) === 0;
 }
@@ -50,7 +50,7 @@ function compareNumbers(a: BsonNumber, b: BsonNumber): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Whether a JavaScript number may be unable to hold this value exactly. */
+/** Whether a JavaScript number might not represent this value exactly. */
 const isWide = (value: BsonNumber): boolean =>
   value instanceof Decimal128 || (value instanceof Long && !Number.isSafeInteger(value.toNumber()));
 
@@ -62,7 +62,7 @@ function compareLists<T>(a: T[], b: T[], compare: (x: T, y: T) => number): numbe
   return a.length - b.length;
 }
 
-/** Orders strings by code points, as their UTF-8 bytes do. JavaScript's own order is by UTF-16 units. */
+/** Compares strings by code points, which is the order of their UTF-8 bytes. JavaScript compares UTF-16 code units. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   const end = Math.min(a.length, b.length);

@@ -3,13 +3,13 @@ import { encodeNumber } from './number-key.ts';
 import { TYPES, typeOf } from './types.ts';
 import { type BsonNumber, type Doc, isDoc } from './values.ts';
 
-/** Bytes of the terminator after an encoded string. Without it, the encoding is a prefix of all longer strings' encodings. */
+/** The terminator of an encoded string. Without it, the encoding would be a prefix of all longer strings' encodings. */
 export const TEXT_END_BYTES = 2;
 
 /**
  * Encodes a value so that bytes compare as MongoDB orders values, across types; equal values (1 and 1.0, null and
- * missing) have equal bytes. An encoding is never a prefix of another, so encodings of several fields can be joined,
- * and a descending field is its bits inverted.
+ * missing) have equal bytes. No encoding is a prefix of another, so that encodings of several fields can be concatenated;
+ * a descending field has its bits inverted.
  */
 export function encodeKey(value: unknown): Buffer {
   const parts: Uint8Array[] = [];

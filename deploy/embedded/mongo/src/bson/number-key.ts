@@ -3,8 +3,8 @@ import { notSupported } from '../errors.ts';
 import { type BsonNumber, toNumber } from './values.ts';
 
 /**
- * An order-preserving encoding of int32, int64 and double, the same for equal values: the greatest double that is not
- * above the number, and for an int64 that no double holds, the distance to it.
+ * An order-preserving encoding of int32, int64 and double, identical for equal values: the greatest double that is not
+ * above the number, and for an int64 that no double represents, the distance to it.
  * @throws {CommandError} CommandNotSupported for a Decimal128
  */
 export function encodeNumber(value: BsonNumber): Buffer {

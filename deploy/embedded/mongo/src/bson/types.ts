@@ -14,17 +14,17 @@ import {
 } from 'bson';
 import { isDoc } from './values.ts';
 
-/** A BSON type: its number on the wire, its alias in `$type`, and its place in MongoDB's order across types. */
+/** A BSON type: its number on the wire, its alias in `$type`, and its rank in MongoDB's order across types. */
 export interface BsonType {
   number: number;
   alias: string;
-  /** Values of one order compare with one another; it is also the first byte of an encoded key. */
+  /** Values of the same order compare with one another; it is also the first byte of an encoded key. */
   order: number;
 }
 
 const type = (number: number, alias: string, order: number): BsonType => ({ number, alias, order });
 
-/** Every type, in MongoDB's comparison order. No order is 0x00 or 0xff, even with its bits inverted. */
+/** All types, in MongoDB's comparison order. No order is 0x00 or 0xff, even with its bits inverted. */
 export const TYPES = {
   minKey: type(-1, 'minKey', 0x10),
   undefined: type(6, 'undefined', 0x14),

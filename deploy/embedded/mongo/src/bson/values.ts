@@ -51,7 +51,7 @@ function withPlainReferences(value: unknown): unknown {
   return plain;
 }
 
-/** The greatest encoded document: 16 MB, and room for the reply around it. */
+/** The maximum size of an encoded document: 16 MB, plus room for the enclosing reply. */
 const MAX_ENCODED_BYTES = 16 * 1024 * 1024 + 16 * 1024;
 
 /** Encodes a document. BSON's deprecated undefined becomes null. @throws {CommandError} BSONObjectTooLarge */
@@ -69,7 +69,7 @@ const tooLarge = (size: number): Error =>
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Whether a value is an embedded document, as opposed to an array, a scalar or an object of the bson package. */
+/** Whether a value is an embedded document, rather than an array, a scalar or an object of the bson package. */
 export function isDoc(value: unknown): value is Doc {
   if (!isObject(value)) return false;
   const prototype = Object.getPrototypeOf(value);
@@ -81,12 +81,12 @@ export type BsonNumber = Int32 | Double | Long | Decimal128;
 
 /** Whether a value is a number of any BSON type. */
 export function isNumber(value: unknown): value is BsonNumber {
-  // A Timestamp is a Long to JavaScript, but no number to MongoDB.
+  // A Timestamp is a Long in JavaScript, but not a number in MongoDB.
   if (value instanceof Long) return !(value instanceof Timestamp);
   return value instanceof Int32 || value instanceof Double || value instanceof Decimal128;
 }
 
-/** A number's nearest JavaScript number. */
+/** The nearest JavaScript number. */
 export function toNumber(value: BsonNumber): number {
   if (value instanceof Int32 || value instanceof Double) return value.value;
   if (value instanceof Long) return value.toNumber();
@@ -99,7 +99,7 @@ export function fromInteger(value: number): BsonNumber {
   return Number.isSafeInteger(value) ? Long.fromNumber(value) : new Double(value);
 }
 
-/** A field's own value, or undefined where the document has no such field. */
+/** A field's own value, or undefined if the document has no such field. */
 export function getField(doc: Doc, name: string): unknown {
   return Object.hasOwn(doc, name) ? doc[name] : undefined;
 }
@@ -113,7 +113,7 @@ export function setField(doc: Doc, name: string, value: unknown): void {
   }
 }
 
-/** Copies documents and arrays deeply. Scalars are shared, because they never change in place. */
+/** Deep-copies documents and arrays. Scalars are shared, because they are immutable. */
 export function copyValue<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyValue) as T;
   if (!isDoc(value)) return value;
@@ -122,13 +122,13 @@ export function copyValue<T>(value: T): T {
   return copy as T;
 }
 
-/** Whether MongoDB treats a value as true: everything but false, null, missing and zero. */
+/** Whether a value is truthy in MongoDB: everything but false, null, missing and zero. */
 export function isTruthy(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return false;
   return isNumber(value) ? toNumber(value) !== 0 : true;
 }
 
-/** A regular expression, JavaScript's or BSON's, as BSON's. Undefined for any other value. */
+/** Converts a regular expression, JavaScript's or BSON's, to BSON's. Undefined for any other value. */
 export function toBsonRegExp(value: unknown): BSONRegExp | undefined {
   if (value instanceof BSONRegExp) return value;
   return value instanceof RegExp ? new BSONRegExp(value.source, value.flags) : undefined;

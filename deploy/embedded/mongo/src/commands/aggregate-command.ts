@@ -6,7 +6,7 @@ import type { CommandTable } from './definition.ts';
 import { readCount, readDocument } from './fields.ts';
 import { cursorReply } from './read-commands.ts';
 
-/** Reads an aggregate command. @throws {CommandError} TypeMismatch, CommandNotSupported without a collection */
+/** Parses an aggregate command. @throws {CommandError} TypeMismatch, CommandNotSupported without a collection */
 export function readAggregate(command: Doc, { engine, db }: CommandContext): AggregateRequest {
   if (typeof command.aggregate !== 'string') throw notSupported('An aggregation without a collection');
   const { pipeline } = command;
@@ -31,7 +31,6 @@ function run(command: Doc, context: CommandContext): Doc {
   );
 }
 
-/** aggregate. */
 export const AGGREGATE_COMMANDS: CommandTable = {
   aggregate: {
     fields: ['pipeline', 'cursor', 'allowDiskUse', 'bypassDocumentValidation'],

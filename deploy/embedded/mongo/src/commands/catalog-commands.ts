@@ -12,7 +12,7 @@ function create(command: Doc, { engine, db }: CommandContext): Doc {
   const collation = command.collation;
   if (isDoc(collation) && collation.locale !== 'simple') throw notSupported('A collection with a default collation');
   const name = collectionName(command, 'create');
-  // MongoDB answers ok if the collection exists with the same options. This server has no others.
+  // MongoDB returns ok if the collection exists with the same options. No options are supported here.
   engine.catalog.ensure(db, name);
   return {};
 }
@@ -98,7 +98,6 @@ const UNUSUAL_COLLECTIONS = [
   'expireAfterSeconds',
 ];
 
-/** Databases and collections. */
 export const CATALOG_COMMANDS: CommandTable = {
   create: {
     fields: [

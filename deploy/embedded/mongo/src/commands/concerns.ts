@@ -5,7 +5,7 @@ import { checkType, refuseUnknownFields } from './fields.ts';
 const READ_LEVELS = ['local', 'available', 'majority', 'linearizable', 'snapshot'];
 const MAX_MEMBERS = 50;
 
-/** @throws {CommandError} BadValue for an unknown level, NotAReplicaSet for one that a standalone server cannot give */
+/** @throws {CommandError} BadValue for an unknown level, NotAReplicaSet for one that a standalone server cannot provide */
 export function checkReadConcern(given: unknown): void {
   if (given === undefined) return;
   checkType('readConcern', given, 'object');
@@ -22,7 +22,7 @@ export function checkReadConcern(given: unknown): void {
     throw mongoError('NotAReplicaSet', 'node needs to be a replica set member to use read concern');
 }
 
-/** @throws {CommandError} FailedToParse for an invalid `w`, BadValue for one that a standalone server cannot give */
+/** @throws {CommandError} FailedToParse for an invalid `w`, BadValue for one that a standalone server cannot provide */
 export function checkWriteConcern(given: unknown): void {
   if (given === undefined) return;
   checkType('writeConcern', given, 'object');
@@ -49,7 +49,7 @@ export function checkWriteConcern(given: unknown): void {
   }
 }
 
-/** Whether a write concern asks that the disk has the write before it is acknowledged. */
+/** Whether a write concern requires the write to be on disk before it is acknowledged. */
 export function needsDisk(writeConcern: unknown): boolean {
   return isDoc(writeConcern) && (writeConcern.w === 'majority' || writeConcern.j === true);
 }

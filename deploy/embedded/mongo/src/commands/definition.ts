@@ -3,13 +3,13 @@ import type { CommandContext } from '../engine.ts';
 import { mongoError, notSupported } from '../errors.ts';
 import { checkReadConcern, checkWriteConcern } from './concerns.ts';
 
-/** A command: the fields it takes, and what it does. */
+/** A command: the fields it accepts, and its implementation. */
 export interface CommandDefinition {
-  /** The fields it takes in addition to its own name and the common fields. */
+  /** Accepted fields in addition to the command's own name and the common fields. */
   fields: readonly string[];
-  /** Fields of MongoDB that the server refuses unless they are off, because they would change the answer. */
+  /** Fields of MongoDB that are rejected unless they are off, because they would change the result. */
   refuses?: readonly string[];
-  /** Whether it runs in a transaction of the data file. */
+  /** Whether it runs in a SQLite transaction. */
   writes?: boolean;
   run: (command: Doc, context: CommandContext) => Doc;
 }
@@ -17,7 +17,7 @@ export interface CommandDefinition {
 /** Commands by name. */
 export type CommandTable = Record<string, CommandDefinition>;
 
-/** Fields that every command takes. */
+/** Fields that every command accepts. */
 const COMMON_FIELDS = new Set([
   '$db',
   'lsid',
@@ -33,8 +33,8 @@ const COMMON_FIELDS = new Set([
 ]);
 
 /**
- * Checks the fields of a command that do not depend on the command.
- * @throws {CommandError} IDLUnknownField for an unknown field, CommandNotSupported for one that the server lacks,
+ * Checks the fields of a command that don't depend on the command.
+ * @throws {CommandError} IDLUnknownField for an unknown field, CommandNotSupported for an unsupported one,
  *   IllegalOperation for transactions, and the errors of read and write concerns
  */
 export function checkFields(name: string, command: Doc, definition: CommandDefinition): void {

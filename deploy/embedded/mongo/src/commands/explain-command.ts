@@ -11,7 +11,7 @@ import { readAggregate } from './aggregate-command.ts';
 import type { CommandTable } from './definition.ts';
 import { readFind } from './read-commands.ts';
 
-/** Reads what a command would find, and whether it only counts. */
+/** Parses a command into the query it would run, and whether it only counts. */
 type ReadRequest = (command: Doc, context: CommandContext) => { find: FindRequest; counts?: boolean };
 
 const EXPLAINABLE: Record<string, ReadRequest> = {
@@ -20,7 +20,7 @@ const EXPLAINABLE: Record<string, ReadRequest> = {
   aggregate: (command, context) => ({ find: splitPipeline(readAggregate(command, context).pipeline).find }),
 };
 
-/** Plans a command and runs its reads, but changes nothing. */
+/** Plans a command and executes its reads, without changing anything. */
 function explain(command: Doc, context: CommandContext): Doc {
   const inner = command.explain;
   if (!isDoc(inner))
@@ -51,7 +51,7 @@ function measure(collection: Collection, find: FindRequest, plan: Plan, counts: 
   };
 }
 
-/** A plan as MongoDB shows it, but without a stage for fetching documents. */
+/** A plan in MongoDB's format, but without a stage for fetching documents. */
 function describePlan(plan: Plan): Doc {
   const access = describeAccess(plan);
   return plan.providesSort ? access : { stage: 'SORT', inputStage: access };
@@ -76,5 +76,4 @@ function describeAccess(plan: Plan): Doc {
   }
 }
 
-/** explain. */
 export const EXPLAIN_COMMANDS: CommandTable = { explain: { fields: ['verbosity'], run: explain } };

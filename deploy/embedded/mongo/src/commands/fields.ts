@@ -2,7 +2,7 @@ import { typeOf } from '../bson/types.ts';
 import { type Doc, isDoc, isNumber, toNumber } from '../bson/values.ts';
 import { locationError, mongoError } from '../errors.ts';
 
-/** Types that a field may be required to have. A boolean may also be given as a number, as in MongoDB. */
+/** Types that a field may be required to have. As in MongoDB, a boolean may also be given as a number. */
 const TYPE_CHECKS = {
   object: { accepts: isDoc, expected: "type 'object'" },
   string: { accepts: (value: unknown) => typeof value === 'string', expected: "type 'string'" },
@@ -30,13 +30,13 @@ export function refuseUnknownFields(name: string, given: Doc, known: readonly st
     throw mongoError('IDLUnknownField', `BSON field '${name}.${unknown}' is an unknown field.`);
 }
 
-/** A required field. @throws {CommandError} IDLFailedToParse where it is missing */
+/** A required field. @throws {CommandError} IDLFailedToParse if it is missing */
 export function requireField(name: string, given: Doc, field: string): unknown {
   if (given[field] !== undefined) return given[field];
   throw mongoError('IDLFailedToParse', `BSON field '${name}.${field}' is missing but a required field`);
 }
 
-/** A boolean field, or the fallback where it is absent. @throws {CommandError} TypeMismatch */
+/** A boolean field, or the fallback if it is absent. @throws {CommandError} TypeMismatch */
 export function readBoolean(command: Doc, field: string, fallback = false): boolean {
   const value = command[field];
   if (value === undefined || value === null) return fallback;
@@ -45,7 +45,7 @@ export function readBoolean(command: Doc, field: string, fallback = false): bool
 }
 
 /**
- * A field that counts, or the fallback where it is absent. Fractions are cut off.
+ * A non-negative integer field, or the fallback if it is absent. Fractions are truncated.
  * @throws {CommandError} TypeMismatch, or 51024 for a negative number
  */
 export function readCount(command: Doc, field: string, fallback: number): number {
@@ -57,7 +57,7 @@ export function readCount(command: Doc, field: string, fallback: number): number
   return number;
 }
 
-/** A document field, empty where it is absent. @throws {CommandError} TypeMismatch */
+/** A document field, empty if it is absent. @throws {CommandError} TypeMismatch */
 export function readDocument(command: Doc, field: string): Doc {
   const value = command[field] ?? {};
   checkType(field, value, 'object');
@@ -79,7 +79,7 @@ export function readDocuments(command: Doc, field: string): Doc[] {
 
 const MAX_TIME_MS = 2 ** 31 - 1;
 
-/** A command's `maxTimeMS`. Infinity where it is absent or 0. @throws {CommandError} BadValue */
+/** A command's `maxTimeMS`. Infinity if it is absent or 0. @throws {CommandError} BadValue */
 export function readMaxTimeMs(command: Doc): number {
   const value = command.maxTimeMS;
   if (value === undefined) return Number.POSITIVE_INFINITY;

@@ -66,7 +66,6 @@ function readOptions(command: Doc): Options {
   return { removes, returnsNew, upserts };
 }
 
-/** findAndModify. */
 export const FIND_AND_MODIFY_COMMANDS: CommandTable = {
   findAndModify: {
     fields: ['query', 'sort', 'remove', 'update', 'new', 'fields', 'upsert', 'bypassDocumentValidation'],

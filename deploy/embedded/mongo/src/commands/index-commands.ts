@@ -62,7 +62,6 @@ function listIndexes(command: Doc, context: CommandContext): Doc {
   return cursorReply(context.engine.cursors.start(namespace, documents, { batchSize }), namespace, 'firstBatch');
 }
 
-/** Indexes. */
 export const INDEX_COMMANDS: CommandTable = {
   createIndexes: { fields: ['indexes', 'commitQuorum'], writes: true, run: createIndexes },
   dropIndexes: { fields: ['index'], writes: true, run: dropIndexes },

@@ -13,12 +13,12 @@ import { RawDocuments } from '../wire/reply.ts';
 import type { CommandTable } from './definition.ts';
 import { readBoolean, readCount, readDocument } from './fields.ts';
 
-/** A batch of a cursor, as a reply encodes it. */
+/** A cursor's batch in the format of a reply. */
 export function cursorReply(batch: Batch, namespace: string, field: 'firstBatch' | 'nextBatch'): Doc {
   return { cursor: { [field]: new RawDocuments(batch.documents), id: batch.id, ns: namespace } };
 }
 
-/** Reads the query, order and limits of a find. A limit of 0 is none. */
+/** Parses the query, order and limits of a find. A limit of 0 means no limit. */
 export function readFind(command: Doc): { request: FindRequest; project: Project | undefined; singleBatch: boolean } {
   const request: FindRequest = {
     filter: parseFilter(readDocument(command, 'filter')),
@@ -100,7 +100,6 @@ function distinct(command: Doc, context: CommandContext): Doc {
   return { values: values.sort(compareValues) };
 }
 
-/** find, getMore, killCursors, count and distinct. */
 export const READ_COMMANDS: CommandTable = {
   find: {
     fields: [

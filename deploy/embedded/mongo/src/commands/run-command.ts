@@ -16,19 +16,19 @@ import { SERVER_COMMANDS } from './server-commands.ts';
 import { WRITE_COMMANDS } from './write-commands.ts';
 import { errorReply, toCommandError } from './write-errors.ts';
 
-/** The text of a SASL message. @throws {CommandError} TypeMismatch */
+/** The payload of a SASL message as text. @throws {CommandError} TypeMismatch */
 function payloadOf({ payload }: Doc): string {
   if (payload instanceof Binary) return Buffer.from(payload.buffer.subarray(0, payload.position)).toString();
   throw mongoError('TypeMismatch', "BSON field 'payload' is the wrong type, expected type 'binData'");
 }
 
-const answer = (text: string, done: boolean): Doc => ({
+const saslReply = (text: string, done: boolean): Doc => ({
   conversationId: new Int32(1),
   done,
   payload: new Binary(Buffer.from(text)),
 });
 
-/** Sign-in by SCRAM-SHA-256. The client saves the empty last round. */
+/** Authentication by SCRAM-SHA-256, without the empty final exchange. */
 const AUTHENTICATION_COMMANDS: CommandTable = {
   saslStart: {
     fields: ['mechanism', 'payload', 'options', 'autoAuthorize', 'db'],
@@ -39,12 +39,13 @@ const AUTHENTICATION_COMMANDS: CommandTable = {
           `Received authentication for mechanism ${String(command.mechanism)} which is not enabled`,
         );
       }
-      return answer(engine.accounts.begin(connectionId, payloadOf(command)), false);
+      return saslReply(engine.accounts.begin(connectionId, payloadOf(command)), false);
     },
   },
   saslContinue: {
     fields: ['conversationId', 'payload'],
-    run: (command, { engine, connectionId }) => answer(engine.accounts.finish(connectionId, payloadOf(command)), true),
+    run: (command, { engine, connectionId }) =>
+      saslReply(engine.accounts.finish(connectionId, payloadOf(command)), true),
   },
 };
 
@@ -60,7 +61,7 @@ const COMMANDS: CommandTable = {
   ...CATALOG_COMMANDS,
 };
 
-/** Answers a command. The reply has `ok: 1`, or `ok: 0` and the error. It never throws. */
+/** Executes a command. The reply has `ok: 1`, or `ok: 0` and the error. Never throws. */
 export function runCommand(engine: Engine, command: Doc, connectionId: number): Doc {
   try {
     return { ...dispatch(engine, command, connectionId), ok: new Double(1) };
@@ -71,7 +72,7 @@ export function runCommand(engine: Engine, command: Doc, connectionId: number): 
   }
 }
 
-/** The databases that a command is about: it is sent to `admin` where it names namespaces. */
+/** The databases that a command affects: commands that name full namespaces are sent to `admin`. */
 function databasesOf(name: string, command: Doc, db: string): string[] {
   if (name !== 'renameCollection') return [db];
   return [command.renameCollection, command.to].map((namespace) => String(namespace).split('.')[0] ?? '');

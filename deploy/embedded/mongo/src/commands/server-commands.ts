@@ -4,12 +4,12 @@ import type { CommandContext } from '../engine.ts';
 import { MAX_DOCUMENT_BYTES, MAX_MESSAGE_BYTES } from '../wire/message.ts';
 import type { CommandTable } from './definition.ts';
 
-/** The MongoDB release that this server follows, and its wire version. */
+/** The MongoDB release that this server emulates, and its wire version. */
 const VERSION = { text: '8.0.0', numbers: [8, 0, 0, 0], wire: 25 };
 const MAX_WRITE_BATCH = 100_000;
 const SESSION_MINUTES = 30;
 
-/** A standalone server names no replica set, so drivers neither retry writes nor start transactions. */
+/** A standalone server reports no replica set, so drivers neither retry writes nor start transactions. */
 function hello(command: Doc, { connectionId }: CommandContext): Doc {
   const primary = 'hello' in command ? { isWritablePrimary: true } : { ismaster: true, isWritablePrimary: true };
   return {
@@ -38,7 +38,7 @@ const buildInfo = (): Doc => ({
   maxBsonObjectSize: new Int32(MAX_DOCUMENT_BYTES),
 });
 
-/** Of what MongoDB reports, how often each command was asked for. */
+/** Of MongoDB's statistics, only the call count of each command. */
 const serverStatus = (_command: Doc, { engine }: CommandContext): Doc => ({
   metrics: {
     commands: Object.fromEntries(
@@ -63,7 +63,6 @@ const CLIENT_FIELDS = [
 
 const greeting = { fields: CLIENT_FIELDS, run: hello };
 
-/** Commands about the server itself. */
 export const SERVER_COMMANDS: CommandTable = {
   hello: greeting,
   isMaster: greeting,

@@ -12,7 +12,7 @@ import type { CommandTable } from './definition.ts';
 import { checkType, readBoolean, readDocument, readDocuments, refuseUnknownFields, requireField } from './fields.ts';
 import { runBulk } from './write-errors.ts';
 
-/** The collection of a write. It is created only when there is something to store. */
+/** The collection of a write. It is created only once there is something to store. */
 function lazily(
   command: Doc,
   field: string,
@@ -46,13 +46,13 @@ function insert(command: Doc, context: CommandContext): Doc {
 
 const UPDATE_FIELDS = ['q', 'u', 'multi', 'upsert', 'sort', 'comment'];
 
-/** @throws {CommandError} CommandNotSupported for an option of MongoDB that the server lacks */
+/** @throws {CommandError} CommandNotSupported for an unsupported MongoDB option */
 function refuseLacking(operation: Doc): void {
   const lacking = ['arrayFilters', 'collation', 'hint', 'c'].find((option) => option in operation);
   if (lacking) throw notSupported(`The option '${lacking}' of a write`);
 }
 
-/** Reads one entry of `updates`. */
+/** Parses an entry of `updates`. */
 function readUpdate(operation: Doc): UpdateRequest {
   refuseLacking(operation);
   refuseUnknownFields('update.updates', operation, UPDATE_FIELDS);
@@ -71,7 +71,7 @@ function readUpdate(operation: Doc): UpdateRequest {
   };
 }
 
-/** What a write finds. */
+/** The query of a write. */
 export function findRequest(filter: Filter, operation: Doc, limit: number): FindRequest {
   return { filter, sort: readSort(operation.sort), skip: 0, limit };
 }
@@ -98,14 +98,14 @@ function update(command: Doc, context: CommandContext): Doc {
   return withErrors(reply, errors);
 }
 
-/** Reads one entry of `deletes`. */
+/** Parses an entry of `deletes`. */
 function readDelete(operation: Doc): FindRequest {
   refuseLacking(operation);
   refuseUnknownFields('delete.deletes', operation, ['q', 'limit', 'comment']);
   return findRequest(parseFilter(readDocument(operation, 'q')), operation, readDeleteLimit(operation));
 }
 
-/** The `limit` of a delete is 0, for all, or 1. */
+/** The `limit` of a delete is 0 for all, or 1. */
 function readDeleteLimit(operation: Doc): number {
   const limit = requireField('delete.deletes', operation, 'limit');
   checkType('delete.deletes.limit', limit, 'number');
@@ -131,7 +131,6 @@ function remove(command: Doc, context: CommandContext): Doc {
   return withErrors({ n: new Int32(n) }, errors);
 }
 
-/** insert, update and delete. */
 export const WRITE_COMMANDS: CommandTable = {
   insert: { fields: ['documents', 'ordered', 'bypassDocumentValidation'], writes: true, run: insert },
   update: { fields: ['updates', 'ordered', 'bypassDocumentValidation'], refuses: ['let'], writes: true, run: update },

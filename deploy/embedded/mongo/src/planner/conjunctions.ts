@@ -6,13 +6,13 @@ export type PathFilter = Extract<Filter, { kind: 'path' }>;
 /** Predicates that must all match. */
 export interface Conjunction {
   predicates: PathFilter[];
-  /** Whether the predicates are the whole filter, so that nothing else needs a test. */
+  /** Whether the predicates make up the whole filter, so that nothing else needs testing. */
   isWhole: boolean;
 }
 
 const MAX_BRANCHES = 32;
 
-/** Splits a filter into conjunctions of which one must match. Without `$or` there is a single one. */
+/** Splits a filter into conjunctions, one of which must match. Without `$or` there is a single one. */
 export function toConjunctions(filter: Filter): Conjunction[] {
   const { predicates, alternatives, hasOpaque } = flatten(filter);
   const [chosen, ...others] = alternatives;

@@ -4,21 +4,21 @@ import type { Collection, IndexEntry } from '../storage/collection.ts';
 import { checkTimeLimit } from '../time-limit.ts';
 import type { Plan } from './plan.ts';
 
-/** A document that a query found. */
+/** A document that a query has found. */
 export interface Match {
   rid: number;
   raw: Buffer;
-  /** Decodes the document, once. */
+  /** Decodes the document, at most once. */
   doc: () => Doc;
 }
 
-/** How much work a query did. */
+/** Execution statistics of a query. */
 export interface ExecutionStats {
   keysExamined: number;
   docsExamined: number;
 }
 
-/** Finds documents by a plan, one by one, in the plan's order. @throws {CommandError} MaxTimeMSExpired */
+/** Executes a plan, yielding documents one by one in the plan's order. @throws {CommandError} MaxTimeMSExpired */
 export function* execute(collection: Collection, plan: Plan, filter: Filter, stats: ExecutionStats): Generator<Match> {
   const matchesAll = filter.kind === 'and' && filter.children.length === 0;
   for (const { rid, raw } of candidates(collection, plan, stats)) {
@@ -48,7 +48,7 @@ function* candidates(
   }
 }
 
-/** The rows that an index plan finds, each once, without reading their documents. */
+/** The rows of an index plan, each once, without reading their documents. */
 export function* rowsOf(collection: Collection, plan: Plan, stats: ExecutionStats): Generator<number> {
   if (plan.kind === 'collection') throw new Error('A collection scan has no index rows');
   const mayRepeat = plan.kind === 'union' || plan.index.multikey.includes(true);
@@ -70,7 +70,7 @@ function* unionRows(collection: Collection, plans: Plan[], stats: ExecutionStats
 
 type IndexPlan = Extract<Plan, { kind: 'index' }>;
 
-/** Ranges with the same leading values form a run, which is in order. Several runs are merged by the values after those. */
+/** Ranges with the same leading values form a sorted run. Several runs are merged by the remaining values. */
 function* indexRows(collection: Collection, plan: IndexPlan, stats: ExecutionStats): Generator<number> {
   const { prefixFields, direction } = plan.order;
   const runs = new Map<string, { prefixLength: number; ranges: IndexPlan['ranges'] }>();

@@ -6,27 +6,27 @@ import type { IndexField } from '../storage/index-keys.ts';
 import type { Conjunction, PathFilter } from './conjunctions.ts';
 import { type Bounds, boundsOf, cutBytes, directed, intersectRanges, type ValueRange } from './value-ranges.ts';
 
-/** How many separate ranges one scan may have. */
+/** The maximum number of separate ranges per scan. */
 const MAX_RANGES = 10_000;
 
-/** A range of an index, and the end of each leading field that is bound to a single value. */
+/** A range of an index, with the end of each leading field that is bound to a single value. */
 export interface ScanRange extends KeyRange {
-  /** By field, as long as fields are bound to single values: where its bytes end. */
+  /** For each leading field bound to a single value, the end of its bytes. */
   prefixEnds: number[];
 }
 
-/** The part of an index that a conjunction needs. */
+/** The part of an index to scan for a conjunction. */
 export interface IndexBounds {
   ranges: ScanRange[];
-  /** How many leading fields are each bound to single values. */
+  /** How many leading fields are bound to single values. */
   pointFields: number;
-  /** Whether a field after those is bound to a range. */
+  /** Whether the field after those is bound to a range. */
   hasRange: boolean;
   /** Whether every entry in the ranges matches the whole filter. */
   isExact: boolean;
 }
 
-/** The bounds of an index for a conjunction. Without a useful predicate, the whole index. Undefined where it must not be used. */
+/** An index's bounds for a conjunction. Without a useful predicate, the whole index. Undefined if it must not be used. */
 export function indexBounds(index: Index, conjunction: Conjunction): IndexBounds | undefined {
   if (index.fields.some(([path]) => path.split('.').some(isPosition))) return undefined;
   if (index.partial && !isImplied(index, conjunction.predicates)) return undefined;
@@ -60,7 +60,7 @@ export function indexBounds(index: Index, conjunction: Conjunction): IndexBounds
   return { ranges, pointFields, hasRange: levels.length > pointFields, isExact };
 }
 
-/** The bounds of one field by all its predicates. On a multikey field only by one, because two may match different elements. */
+/** The bounds of one field from all its predicates. A multikey field uses only one, because two may match different elements. */
 function fieldBounds(
   path: string,
   predicates: PathFilter[],
@@ -80,7 +80,7 @@ function fieldBounds(
   return bounds;
 }
 
-/** Combines the ranges of each field into ranges of keys, in key order. */
+/** Combines the fields' ranges into key ranges, in key order. */
 function combine(levels: ValueRange[][]): ScanRange[] {
   let prefixes: { bytes: Buffer; ends: number[] }[] = [{ bytes: Buffer.alloc(0), ends: [] }];
   for (const [depth, level] of levels.entries()) {
@@ -111,7 +111,7 @@ const NULL_BYTES = new Set<number>([TYPES.null.order, ~TYPES.null.order & 0xff])
 const excludesMissing = (level: ValueRange[] | undefined): boolean =>
   level?.every((range) => !NULL_BYTES.has(range.lower.bytes[0]!)) ?? false;
 
-/** Whether a partial index holds all documents that match the query. */
+/** Whether a partial index contains all documents that match the query. */
 function isImplied(index: Index, predicates: PathFilter[]): boolean {
   const required = index.partial && (index.partial.kind === 'and' ? index.partial.children : [index.partial]);
   return (
@@ -135,7 +135,7 @@ function isCertain(given: PathFilter, wanted: PathFilter): boolean {
   return values.every((value) => value !== null && !Array.isArray(value) && wanted.test({ [given.path]: value }));
 }
 
-/** How a scan provides a sort order. */
+/** How a scan can provide a sort order. */
 export interface ScanOrder {
   direction: 1 | -1;
   /** How many leading fields are constant within each run of the scan. */
@@ -143,7 +143,7 @@ export interface ScanOrder {
 }
 
 /**
- * Whether an index provides a sort order: by its fields, in either direction, after leading fields that are constant in
+ * Whether an index can provide a sort order: by its fields, in either direction, after leading fields that are constant in
  * every range. A multikey field has no single order.
  */
 export function scanOrder(

@@ -4,7 +4,7 @@ import type { IndexField } from '../storage/index-keys.ts';
 import { type Conjunction, toConjunctions } from './conjunctions.ts';
 import { indexBounds, type ScanOrder, type ScanRange, scanOrder } from './index-scan.ts';
 
-/** How documents are found. */
+/** A query plan. */
 export type Plan =
   | { kind: 'collection'; direction: 1 | -1; isExact: boolean; providesSort: boolean }
   | { kind: 'index'; index: Index; ranges: ScanRange[]; order: ScanOrder; isExact: boolean; providesSort: boolean }
@@ -82,7 +82,7 @@ function planIndex(
   return { plan, score };
 }
 
-/** Sorts the ranges of several branches and joins those that overlap. A joined range keeps only the prefix that both share. */
+/** Sorts the ranges of several branches and merges those that overlap. A merged range keeps only the common prefix. */
 function unionScanRanges(ranges: ScanRange[]): ScanRange[] {
   const joined: ScanRange[] = [];
   for (const range of [...ranges].sort((a, b) => Buffer.compare(a.from, b.from))) {

@@ -4,7 +4,7 @@ import { TYPES, typeOf } from '../bson/types.ts';
 import { isNumber, toBsonRegExp, toNumber } from '../bson/values.ts';
 import type { Filter } from '../query/parse-filter.ts';
 
-/** A boundary before or after all encoded values that begin with these bytes. */
+/** A boundary before or after all encoded values that start with these bytes. */
 export interface Cut {
   bytes: Buffer;
   after: boolean;
@@ -21,7 +21,7 @@ export interface ValueRange {
 /** The ranges that contain the values of a predicate. */
 export interface Bounds {
   ranges: ValueRange[];
-  /** Whether every value in the ranges matches, so documents need not be tested. */
+  /** Whether every value in the ranges matches, so documents need no further test. */
   isExact: boolean;
 }
 
@@ -32,7 +32,7 @@ const before = (bytes: Buffer): Cut => ({ bytes, after: false });
 const after = (bytes: Buffer): Cut => ({ bytes, after: true });
 const typeByte = (order: number): Buffer => Buffer.from([order]);
 
-/** A boundary as key bytes. No field's encoding begins with 0xff, inverted or not. */
+/** A boundary as key bytes. No field's encoding starts with 0xff, inverted or not. */
 export function cutBytes(cut: Cut): Buffer {
   return cut.after ? Buffer.concat([cut.bytes, AFTER]) : cut.bytes;
 }
@@ -49,7 +49,7 @@ function point(value: unknown): ValueRange {
   return { lower: before(bytes), upper: after(bytes), isPoint: true };
 }
 
-/** The bounds of one predicate, or undefined where an index in binary order cannot answer it. */
+/** The bounds of one predicate, or undefined if an index in binary order can't be used for it. */
 export function boundsOf({ operator, operand }: PathFilter): Bounds | undefined {
   switch (operator) {
     case '$eq':
@@ -111,7 +111,7 @@ function comparisonBounds(operator: '$gt' | '$gte' | '$lt' | '$lte', operand: un
     $lt: { lower: first, upper: before(bytes) },
     $lte: { lower: first, upper: after(bytes) },
   }[operator];
-  // NaN sorts below all numbers, but is not less than any.
+  // NaN sorts below all numbers, but isn't less than any.
   const holdsNaN = isNumber(operand) && operator.startsWith('$l');
   return { ranges: [{ ...range, isPoint: false }], isExact: !holdsNaN };
 }
@@ -131,7 +131,7 @@ function regExpBounds(operand: BSONRegExp): Bounds | undefined {
 
 const compareCuts = (a: Cut, b: Cut): number => Buffer.compare(cutBytes(a), cutBytes(b));
 
-/** Sorts ranges and joins those that overlap. */
+/** Sorts ranges and merges those that overlap. */
 export function unionRanges(ranges: ValueRange[]): ValueRange[] {
   const sorted = [...ranges].sort((a, b) => compareCuts(a.lower, b.lower));
   const joined: ValueRange[] = [];

@@ -7,7 +7,7 @@ import { COMPARISONS, equals, matchesRegExp, type ValueTest } from './predicates
 type Test = (doc: Doc) => boolean;
 
 /**
- * A parsed filter: a test, and a shape that the planner reads. A `path` node applies one operator to one path. An
+ * A parsed filter: a test function, and a structure for the planner. A `path` node applies one operator to one path. An
  * `opaque` node can only be tested.
  */
 export type Filter =
@@ -17,7 +17,7 @@ export type Filter =
 
 /**
  * Parses a query.
- * @throws {CommandError} BadValue for an operator that this server does not have, and for invalid operands
+ * @throws {CommandError} BadValue for unsupported operators and invalid operands
  */
 export function parseFilter(query: Doc): Filter {
   const children = Object.entries(query).flatMap(([name, value]): Filter[] =>
@@ -57,14 +57,14 @@ function parseList(name: string, value: unknown): Filter[] {
   });
 }
 
-/** Whether a value is a document of operators, as opposed to a document to compare with. */
+/** Whether a value is a document of operators, rather than a document to compare with. */
 export function isOperators(value: unknown): value is Doc {
   if (!isDoc(value)) return false;
   const first = Object.keys(value)[0];
   return first !== undefined && /^\$(?!(ref|id|db)$)/.test(first);
 }
 
-/** With `wholeValues`, an array at the end of a path counts only as a whole, not by its elements. `$pull` needs this. */
+/** With `wholeValues`, an array at the end of a path is matched only as a whole, not by element. `$pull` needs this. */
 function parsePath(path: string, value: unknown, wholeValues = false): Filter[] {
   const regExp = toBsonRegExp(value);
   if (regExp) return [valueFilter(path, '$regex', regExp, matchesRegExp(regExp), wholeValues)];
@@ -83,7 +83,7 @@ function negation(operator: string, filter: Filter): Filter {
 
 type ParseOperator = (path: string, operand: unknown, operators: Doc, wholeValues: boolean) => Filter[];
 
-/** Operators that are not a comparison with one value, or that depend on the operators beside them. */
+/** Operators that are not a comparison with one value, or that depend on sibling operators. */
 const PATH_OPERATORS: Record<string, ParseOperator> = {
   $ne: (path, operand, _operators, wholeValues) => {
     if (toBsonRegExp(operand)) throw mongoError('BadValue', "Can't have regex as arg to $ne.");

@@ -1,16 +1,16 @@
 import { type Doc, isDoc } from '../bson/values.ts';
 
-/** Stands for a field that a document does not have. */
+/** Represents a field that a document doesn't have. */
 export const MISSING: unique symbol = Symbol('missing');
 
-/** Whether a part of a path is an array position. */
+/** Whether a path segment is an array index. */
 export function isPosition(part: string): boolean {
   return /^(0|[1-9]\d*)$/.test(part);
 }
 
 /**
- * Tests the values that a query's path reaches, through arrays of documents and by position. With `expandLeaf`, an array
- * at the end of the path counts by its elements and as a whole. Returns whether the test accepts any value.
+ * Tests the values that a query's path reaches, through arrays of documents and by index. With `expandLeaf`, an array
+ * at the end of the path is tested by element and as a whole. Returns whether the test accepts any value.
  */
 export function anyValue(
   doc: Doc,

@@ -5,13 +5,13 @@ import { isNumber, toBsonRegExp, toNumber } from '../bson/values.ts';
 import { locationError, mongoError, notSupported } from '../errors.ts';
 import { MISSING } from './paths.ts';
 
-/** PCRE syntax that means something else in JavaScript, or nothing. */
+/** PCRE syntax that JavaScript interprets differently or not at all. */
 const FOREIGN =
   /\\[AzZGQEKhHRXNaeC]|\\[pP](?!\{)|\[\[:|\(\?(?:[>|#&PR\d+^]|-?[a-z]+\))|(?:[*+?]|\{\d+(?:,\d*)?\})\+|\(\*|\\g|\\x\{/;
 
 /**
- * Compiles a pattern to a JavaScript expression that matches as MongoDB's (PCRE, UTF-8) does.
- * @throws {CommandError} 51091 for an invalid pattern, CommandNotSupported for syntax that JavaScript lacks
+ * Compiles a pattern to a JavaScript regular expression that matches like MongoDB's (PCRE, UTF-8).
+ * @throws {CommandError} 51091 for an invalid pattern, CommandNotSupported for unsupported syntax
  */
 function compileRegExp(pattern: string, options: string): RegExp {
   const flags = new Set(options);
@@ -32,7 +32,7 @@ function compileRegExp(pattern: string, options: string): RegExp {
   );
 }
 
-/** Unicode mode counts characters as PCRE does, but rejects needless escapes such as `\-`. Those patterns are compiled without it. */
+/** Unicode mode counts characters like PCRE, but rejects needless escapes such as `\-`. Such patterns are compiled without it. */
 function toJavaScript(source: string, flags: string, pattern: string): RegExp {
   for (const mode of ['u', '']) {
     try {
@@ -45,7 +45,7 @@ function toJavaScript(source: string, flags: string, pattern: string): RegExp {
   throw locationError(51091, `Regular expression is invalid: ${pattern}`);
 }
 
-/** Outside classes: `$` also matches before a final newline, and `.` excludes only the newline. */
+/** Outside character classes: `$` also matches before a final newline, and `.` excludes only the newline. */
 function translate(body: string, flags: Set<string>): string {
   let inClass = false;
   return body.replace(/\\[\s\S]|[[\].$]/g, (token) => {
@@ -57,7 +57,7 @@ function translate(body: string, flags: Set<string>): string {
   });
 }
 
-/** Tests one value that a path reaches. */
+/** Tests one value at the end of a path. */
 export type ValueTest = (value: unknown) => boolean;
 
 /** Tests for equality. Null also equals a missing field. */
@@ -75,7 +75,7 @@ export function matchesRegExp(operand: BSONRegExp): ValueTest {
 
 type MakeTest = (operand: unknown) => ValueTest;
 
-/** Order comparisons see only values of the operand's own type, except for MinKey and MaxKey. NaN equals only itself. */
+/** Range operators match only values of the operand's own type, except for MinKey and MaxKey. NaN equals only itself. */
 function comparison(accepts: (difference: number) => boolean): MakeTest {
   return (operand) => {
     if (toBsonRegExp(operand)) throw mongoError('BadValue', "Can't have RegEx as arg to predicate over field.");
@@ -95,7 +95,7 @@ function isNotANumber(value: unknown): boolean {
   return isNumber(value) && Number.isNaN(toNumber(value));
 }
 
-/** Operators that compare each value at a path, and each element of an array there, with the operand. */
+/** Operators that compare the operand with each value at a path, and with each element of an array there. */
 export const COMPARISONS: Record<string, MakeTest> = {
   $eq: (operand) => {
     const regExp = toBsonRegExp(operand);

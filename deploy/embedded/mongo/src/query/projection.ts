@@ -4,7 +4,7 @@ import { locationError, mongoError, notSupported } from '../errors.ts';
 /** Applies a projection to a document. */
 export type Project = (doc: Doc) => Doc;
 
-/** The fields to include or exclude, as a tree of path parts. A leaf says whether its field is included. */
+/** The fields to include or exclude, as a tree of path segments. A leaf says whether its field is included. */
 type Tree = Map<string, boolean | Tree>;
 
 /** Compiles a projection. @throws {CommandError} MongoDB's codes for mixed or colliding paths, CommandNotSupported for expressions */
@@ -75,7 +75,7 @@ function excludeWithin(value: unknown, tree: Tree): unknown {
 }
 
 /**
- * Reads a find's `projection`. Returns undefined where it keeps everything.
+ * Parses a find's `projection`. Returns undefined if it keeps everything.
  * @throws {CommandError} TypeMismatch
  */
 export function readProjection(given: unknown): Project | undefined {

@@ -3,10 +3,10 @@ import { type Doc, isDoc, isNumber, toNumber } from '../bson/values.ts';
 import { type CommandError, locationError, mongoError, notSupported } from '../errors.ts';
 import { encodeField, type IndexField, indexKeys } from '../storage/index-keys.ts';
 
-/** How many bytes a sort without an index may hold, as in MongoDB. */
+/** Memory limit in bytes of a sort without an index, as in MongoDB. */
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
 
-/** Reads a sort document. @throws {CommandError} 15975 for a direction other than 1 and -1 */
+/** Parses a sort document. @throws {CommandError} 15975 for a direction other than 1 and -1 */
 export function readSort(given: unknown): IndexField[] {
   if (given === undefined) return [];
   if (!isDoc(given)) throw mongoError('TypeMismatch', "BSON field 'sort' is the wrong type, expected type 'object'");
@@ -33,7 +33,7 @@ interface Keyed<T> {
 
 /**
  * Sorts by documents' fields as MongoDB does: across types, and arrays by their least (ascending) or greatest element. The
- * sort is stable. With `limit`, it holds only about that many while reading.
+ * sort is stable. With `limit`, it holds only about that many items while reading.
  * @throws {CommandError} QueryExceededMemoryLimitNoDiskUseAllowed
  */
 export function sortBy<T>(

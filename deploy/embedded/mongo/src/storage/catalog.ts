@@ -9,7 +9,7 @@ import { compareDefinitions, defineIndex, ID_INDEX, type IndexDefinition } from 
 const MAX_NAMESPACE_BYTES = 255;
 const MAX_INDEXES = 64;
 
-/** The collections and indexes. They are in memory; documents stay in SQLite. Changes run in the caller's transaction. */
+/** The collections and indexes, in memory; documents stay in SQLite. Changes run in the caller's transaction. */
 export class Catalog {
   readonly database: Database;
   #collections = new Map<string, Collection>();
@@ -19,7 +19,7 @@ export class Catalog {
     this.reload();
   }
 
-  /** Reads everything from SQLite, at start and after a rollback. Existing collections keep their object, so that cursors survive. */
+  /** Reloads everything from SQLite, at start and after a rollback. Existing collections keep their object, so that cursors survive. */
   reload(): void {
     const known = new Map([...this.#collections.values()].map((collection) => [collection.id, collection]));
     this.#collections = new Map();
@@ -52,7 +52,7 @@ export class Catalog {
     return this.#collections.get(`${db}.${name}`);
   }
 
-  /** Every collection, or those of one database, by name. */
+  /** All collections, or those of one database, sorted by name. */
   list(db?: string): Collection[] {
     const all = [...this.#collections.values()].filter((collection) => db === undefined || collection.db === db);
     return all.sort((a, b) => (a.namespace < b.namespace ? -1 : 1));
@@ -79,7 +79,7 @@ export class Catalog {
     return collection;
   }
 
-  /** Two databases may not differ by case only, because a file system may not tell them apart. */
+  /** Database names may not differ only in case, because some file systems can't tell them apart. */
   #refuseOtherCase(db: string): void {
     const other = this.list().find(
       (collection) => collection.db !== db && collection.db.toLowerCase() === db.toLowerCase(),
@@ -119,7 +119,7 @@ export class Catalog {
     return index;
   }
 
-  /** Removes an index. Its cursors end. */
+  /** Removes an index and closes its cursors. */
   dropIndex(collection: Collection, index: Index): void {
     this.database.forgetStatements();
     this.database.exec(`DROP TABLE entries_${index.id}`);
@@ -128,7 +128,7 @@ export class Catalog {
     index.dropped = true;
   }
 
-  /** Removes a collection with its documents and indexes. Its cursors end. */
+  /** Removes a collection with its documents and indexes, and closes its cursors. */
   drop(collection: Collection): void {
     for (const index of [...collection.indexes]) this.dropIndex(collection, index);
     this.database.exec(`DROP TABLE documents_${collection.id}`);

@@ -5,17 +5,17 @@ import { type Database, type SqlValue, toBuffer } from './database.ts';
 import type { IndexDefinition } from './index-definition.ts';
 import { type IndexKeys, indexKeys } from './index-keys.ts';
 
-/** A document and its row. */
+/** A document with its row id. */
 export interface StoredDocument {
-  /** SQLite's row id. It is the natural order of a collection. */
+  /** SQLite's row id, which is the collection's natural order. */
   rid: number;
   raw: Buffer;
 }
 
-/** An index with its state in storage. */
+/** An index with its storage state. */
 export interface Index extends IndexDefinition {
   id: number;
-  /** By field: whether any document ever had an array on the field's path. */
+  /** For each field, whether any document ever had an array on its path. */
   multikey: boolean[];
   /** Set when the index is dropped, so that open cursors notice. */
   dropped: boolean;
@@ -33,10 +33,10 @@ export interface KeyRange {
   to: Buffer;
 }
 
-/** How many rows are read ahead, at first and at most, and about how many bytes of documents. */
+/** Read-ahead: initial and maximum number of rows, and approximate bytes of documents. */
 const PAGE = { first: 16, most: 512, bytes: 4 * 1024 * 1024 };
 
-/** The documents of one collection and their index entries, kept together. Writes run in the caller's transaction. */
+/** The documents of one collection and their index entries, kept in sync. Writes run in the caller's transaction. */
 export class Collection {
   readonly id: number;
   readonly db: string;
@@ -72,7 +72,7 @@ export class Collection {
     for (const index of this.indexes) this.addEntries(index, Number(lastInsertRowid), doc);
   }
 
-  /** Replaces a stored document and changes only the index entries that differ. @throws {CommandError} DuplicateKey */
+  /** Replaces a stored document, updating only the index entries that differ. @throws {CommandError} DuplicateKey */
   replace(rid: number, before: Doc, raw: Buffer, after: Doc): void {
     this.#writes++;
     this.#sql(`UPDATE documents_${this.id} SET raw = ? WHERE rid = ?`).run(raw, rid);
@@ -105,7 +105,7 @@ export class Collection {
   }
 
   #insertEntries(index: Index, rid: number, { keys, multikey }: IndexKeys): void {
-    // A unique index's table has the key alone as its primary key.
+    // A unique index's table uses only the key as its primary key.
     const statement = this.#sql(`INSERT OR IGNORE INTO entries_${index.id} (key, rid) VALUES (?, ?)`);
     for (const { bytes, values } of keys) {
       if (statement.run(bytes, rid).changes === 0) throw this.#duplicateKey(index, values);
@@ -133,17 +133,17 @@ export class Collection {
     return row && toBuffer(row.raw);
   }
 
-  /** How many documents there are, counted without reading them. */
+  /** The number of documents, without reading them. */
   count(): number {
     return Number(this.#sql(`SELECT count(*) AS n FROM entries_${this.indexes[0]!.id}`).get()?.n);
   }
 
-  /** Bytes of all documents. */
+  /** The total size of the documents in bytes. */
   sizeBytes(): number {
     return Number(this.#sql(`SELECT coalesce(sum(length(raw)), 0) AS n FROM documents_${this.id}`).get()?.n);
   }
 
-  /** All documents in natural order (or backwards). The reader may pause; after a write, what was read ahead is read again. */
+  /** All documents in natural order (or backwards). The reader may pause; after a write, the read-ahead is discarded. */
   *documents(direction: 1 | -1 = 1): Generator<StoredDocument> {
     const [operator, order] = direction === 1 ? ['>', 'ASC'] : ['<', 'DESC'];
     const sql = `SELECT rid, raw FROM documents_${this.id} WHERE rid ${operator} ? ORDER BY rid ${order} LIMIT ?`;

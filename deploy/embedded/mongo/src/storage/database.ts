@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 
-/** The longest time between a write and its sync, unless an earlier sync is still running. */
+/** The maximum time between a write and its sync, unless an earlier sync is still running. */
 const DELAY_MS = 80;
 
 /**
- * Syncs SQLite's write-ahead log to disk shortly after each write, in the background. A power cut loses no more than that
- * time. The log stays the same file while the database is open: a checkpoint restarts it in place.
+ * Syncs SQLite's write-ahead log to disk in the background, shortly after each write. A power cut loses at most that
+ * window. The log stays the same file while the database is open: a checkpoint restarts it in place.
  */
 export class LogSync {
   readonly #descriptor: number;
@@ -23,7 +23,7 @@ export class LogSync {
     syncFolder(dirname(path));
   }
 
-  /** Call this after each commit that wrote. */
+  /** Must be called after each commit that wrote. */
   written(): void {
     this.#isWritten = true;
     this.#schedule();
@@ -37,16 +37,16 @@ export class LogSync {
     }, DELAY_MS);
   }
 
-  /** An error here is not caught and ends the process, as in mongod: the disk has lost acknowledged writes. */
+  /** Errors are deliberately uncaught and end the process, as in mongod: the disk has lost acknowledged writes. */
   async #sync(): Promise<void> {
     this.#isWritten = false;
-    // By way of `fs`, where a test can watch it.
+    // Called through `fs`, so that tests can observe it.
     await promisify(fs.fdatasync)(this.#descriptor);
     this.#inFlight = undefined;
     this.#schedule();
   }
 
-  /** Resolves when no sync is running. SQLite syncs the last writes when it closes. */
+  /** Resolves when no sync is running. SQLite syncs the last writes on close. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -61,7 +61,7 @@ export type SqlValue = null | number | bigint | string | Uint8Array;
 const FILE_NAME = 'mongo.sqlite';
 const FORMAT_VERSION = 1;
 const CACHE_KIB = 65_536;
-/** How many pages (of 4 KiB) the write-ahead log may grow by before a checkpoint. */
+/** How many pages (of 4 KiB) the write-ahead log may grow before a checkpoint. */
 const CHECKPOINT_PAGES = 8000;
 
 const SCHEMA = `
@@ -73,12 +73,12 @@ const SCHEMA = `
   );
 `;
 
-/** The data file cannot be used: it has another format, is damaged, or another process has it open. */
+/** The data file is unusable: it has another format, is damaged, or is open in another process. */
 export class DataFileError extends Error {}
 
 /**
  * The SQLite file that holds everything. A commit is in the write-ahead log before it returns, so a killed process loses
- * no acknowledged write. The log is synced to disk within 100 ms, as mongod's journal is. A write that asks for it waits
+ * no acknowledged write. The log is synced to disk within 100 ms, like mongod's journal. A write that requires it waits
  * for the sync.
  */
 export class Database {
@@ -109,12 +109,12 @@ export class Database {
     }
   }
 
-  /** Runs statements without a result that are not repeated, such as CREATE TABLE. */
+  /** Runs statements without results that are not repeated, such as CREATE TABLE. */
   exec(sql: string): void {
     this.#sqlite.exec(sql);
   }
 
-  /** A prepared statement. The same text is prepared once. */
+  /** A prepared statement, cached by its text. */
   prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (!statement) {
@@ -129,7 +129,7 @@ export class Database {
     this.#statements.clear();
   }
 
-  /** Runs work in a transaction, which is rolled back if it throws. With `toDisk` it waits until the disk has the commit. */
+  /** Runs work in a transaction, which is rolled back if it throws. With `toDisk` it waits until the commit is on disk. */
   transaction<T>(work: () => T, toDisk = false): T {
     if (toDisk) this.#sqlite.exec('PRAGMA synchronous = FULL');
     this.#sqlite.exec('BEGIN IMMEDIATE');
@@ -170,7 +170,7 @@ export class Database {
     }
   }
 
-  /** Writes the log back into the file, and closes it. */
+  /** Checkpoints the log into the file, and closes it. */
   async close(): Promise<void> {
     await this.#log.close();
     this.#statements.clear();
@@ -178,7 +178,7 @@ export class Database {
   }
 }
 
-/** SQLite's bytes as a Buffer on the same memory. */
+/** SQLite's bytes as a Buffer that shares their memory. */
 export function toBuffer(bytes: unknown): Buffer {
   const view = bytes as Uint8Array;
   return Buffer.from(view.buffer, view.byteOffset, view.byteLength);

@@ -5,17 +5,17 @@ import { mongoError, notSupported } from '../errors.ts';
 import { type Filter, parseFilter } from '../query/parse-filter.ts';
 import type { IndexField } from './index-keys.ts';
 
-/** An index as it is declared. */
+/** An index definition. */
 export interface IndexDefinition {
   name: string;
-  /** As `listIndexes` shows it: v, key, name and the options given. */
+  /** The index in `listIndexes`: v, key, name and the given options. */
   spec: Doc;
   fields: readonly IndexField[];
   unique: boolean;
   sparse: boolean;
-  /** Only documents that match are indexed. */
+  /** Only matching documents are indexed. */
   partial?: Filter;
-  /** A document is removed when its date is older than this. */
+  /** Documents are removed once their date is older than this. */
   expireAfterSeconds?: number;
 }
 
@@ -27,7 +27,7 @@ const KNOWN_OPTIONS = new Set(['key', 'name', 'unique', 'sparse', 'partialFilter
 export const ID_INDEX: IndexDefinition = defineIndex({ key: { _id: new Int32(1) }, name: '_id_' });
 
 /**
- * Reads and checks a specification of `createIndexes`.
+ * Parses and validates a specification of `createIndexes`.
  * @throws {CommandError} CannotCreateIndex, InvalidIndexSpecificationOption, TypeMismatch or CommandNotSupported
  */
 export function defineIndex(given: Doc): IndexDefinition {
@@ -79,7 +79,7 @@ function readFields(key: unknown): IndexField[] {
 const badPath = (path: string) =>
   mongoError('CannotCreateIndex', `Index key contains an illegal field name: field name starts with '$': '${path}'`);
 
-/** The index of `_id` takes no options. */
+/** The index of `_id` accepts no options. */
 function refuseIdOptions(given: Doc): void {
   const option = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds'].find((name) => name in given);
   if (option)
@@ -97,7 +97,7 @@ function readPartialFilter(given: unknown): Filter | undefined {
   return filter;
 }
 
-/** A partial index takes equality, ranges, `$in`, `$exists: true`, `$and` and `$or`. */
+/** A partial index supports equality, ranges, `$in`, `$exists: true`, `$and` and `$or`. */
 function checkPartialFilter(filter: Filter): void {
   if ('children' in filter) filter.children.forEach(checkPartialFilter);
   else if (filter.kind === 'opaque' || filter.operator === '$regex')
@@ -117,7 +117,7 @@ function readExpiry(value: unknown, fields: IndexField[]): number | undefined {
 
 /**
  * Compares a new index with an existing one. Returns 'same' if there is nothing to create.
- * @throws {CommandError} IndexKeySpecsConflict or IndexOptionsConflict where a different index has the name or the keys
+ * @throws {CommandError} IndexKeySpecsConflict or IndexOptionsConflict if a different index has the same name or keys
  */
 export function compareDefinitions(existing: IndexDefinition, added: IndexDefinition): 'same' | 'different' {
   const sameKeys = equalValues(existing.spec.key, added.spec.key);
@@ -145,7 +145,7 @@ function essence(index: IndexDefinition): Doc {
 const describe = (index: IndexDefinition): string =>
   `{ ${index.fields.map((field) => field.join(': ')).join(', ')} } (${index.name})`;
 
-/** Whether `_id` may not have this value. */
+/** Whether this value is not allowed as an `_id`. */
 export function isForbiddenId(value: unknown): boolean {
   return Array.isArray(value) || value instanceof BSONRegExp || value === undefined;
 }

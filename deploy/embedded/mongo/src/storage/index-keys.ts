@@ -5,10 +5,10 @@ import { mongoError } from '../errors.ts';
 /** One indexed field: its path and 1 or -1. */
 export type IndexField = readonly [path: string, direction: 1 | -1];
 
-/** One entry of a document in an index. */
+/** One index entry of a document. */
 export interface IndexKey {
   bytes: Buffer;
-  /** The indexed values, as a duplicate-key error shows them: null for a missing one. */
+  /** The indexed values for duplicate-key errors: null for a missing one. */
   values: unknown[];
   /** Whether all of them are missing. */
   isMissing: boolean;
@@ -17,7 +17,7 @@ export interface IndexKey {
 /** All entries of one document in one index. */
 export interface IndexKeys {
   keys: IndexKey[];
-  /** By field: whether there is an array on the field's path. */
+  /** For each field, whether there is an array on its path. */
   multikey: boolean[];
 }
 
@@ -30,7 +30,7 @@ interface Cursor {
 const MISSING = Symbol('missing');
 const isPosition = (part: string | undefined): part is string => part !== undefined && /^\d+$/.test(part);
 
-/** The entries of a document, one per element of an array. @throws {CommandError} CannotIndexParallelArrays for two arrays at once */
+/** A document's entries, one per array element. @throws {CommandError} CannotIndexParallelArrays for two arrays at once */
 export function indexKeys(doc: Doc, fields: readonly IndexField[]): IndexKeys {
   const multikey = fields.map(() => false);
   const tuples: unknown[][] = [];
@@ -62,7 +62,7 @@ export function encodeField(value: unknown, direction: 1 | -1): Buffer {
   return direction === 1 ? key : invertKey(key);
 }
 
-/** Follows every field to its value or to the next array. Fields under the same array are expanded together. */
+/** Resolves every field to its value or to the next array. Fields under the same array are expanded together. */
 function expand(cursors: Cursor[], fields: readonly IndexField[], multikey: boolean[], tuples: unknown[][]): void {
   const reached = cursors.map(advance);
   const arrays = new Set(reached.filter(isOpenArray).map((cursor) => cursor.node as unknown[]));

@@ -7,7 +7,7 @@ import { elementTest } from '../query/parse-filter.ts';
 import { equals } from '../query/predicates.ts';
 import type { ModifierDefinition, Modify } from './modifiers.ts';
 
-/** Reads the operand of `$push` or `$addToSet`: one item, or `$each` with the options that are allowed beside it. */
+/** Parses the operand of `$push` or `$addToSet`: one item, or `$each` with its options. */
 function readEach(operand: unknown, name: string, allowed: readonly string[]): { items: unknown[]; options: Doc } {
   if (!isDoc(operand) || !('$each' in operand)) return { items: [operand], options: {} };
   const { $each: items, ...options } = operand;
@@ -81,7 +81,7 @@ const pull = changing('$pull', false, (operand) => {
   return (array) => array.filter((item) => !matches(item));
 });
 
-/** Tests by a regular expression, by operators on the element, by a query on its fields, or by equality. */
+/** Matches by a regular expression, by operators on the element, by a query on its fields, or by equality. */
 function pullTest(operand: unknown): (item: unknown) => boolean {
   const regExp = toBsonRegExp(operand);
   if (regExp) return elementTest({ $in: [regExp] });

@@ -6,13 +6,13 @@ import { isPosition } from '../query/paths.ts';
 import { ARRAY_MODIFIERS } from './array-modifiers.ts';
 import { FIELD_MODIFIERS, type ModifierDefinition, type Modify } from './modifiers.ts';
 
-/** How many nulls an update may add to an array to reach a position beyond its end. */
+/** How many nulls an update may append to an array to reach an index beyond its end. */
 const MAX_PADDING = 1_500_000;
 
 /** A compiled update. */
 export interface Update {
   kind: 'modifiers' | 'replacement';
-  /** Returns the changed document without changing the given one. `isInsert` says that an upsert is inserting it. */
+  /** Returns the changed document without modifying the given one. `isInsert`: an upsert is inserting it. */
   apply: (doc: Doc, isInsert: boolean) => Doc;
 }
 
@@ -28,7 +28,7 @@ interface Step {
 
 /**
  * Compiles the `u` of an update.
- * @throws {CommandError} FailedToParse for a modifier that this server does not have; MongoDB's codes for invalid operands
+ * @throws {CommandError} FailedToParse for an unsupported modifier; MongoDB's codes for invalid operands
  */
 export function compileUpdate(update: unknown): Update {
   if (Array.isArray(update)) throw notSupported('An update by a pipeline');
@@ -105,7 +105,7 @@ function readParts(path: string): string[] {
   return parts;
 }
 
-/** Refuses two modifiers of one field, or of a field and one of its parents. */
+/** Rejects two modifiers of the same field, or of a field and one of its parents. */
 function refuseConflicts(steps: readonly Step[]): void {
   for (const [i, a] of steps.entries()) {
     for (const b of steps.slice(i + 1)) {
@@ -139,9 +139,9 @@ export function setUpsertField(doc: Doc, path: string, value: unknown): void {
 }
 
 /**
- * Changes the value at a path in place. With `createsPath` it creates the documents on the way. If `change` returns
- * undefined, the field is removed, or in an array set to null.
- * @throws {CommandError} PathNotViable where a scalar is in the way
+ * Changes the value at a path in place. With `createsPath` it creates missing documents on the way. If `change` returns
+ * undefined, the field is removed, or set to null in an array.
+ * @throws {CommandError} PathNotViable if a scalar is in the way
  */
 function changeAt(doc: Doc, parts: readonly string[], createsPath: boolean, change: (old: unknown) => unknown): void {
   let node: unknown = doc;

@@ -4,7 +4,7 @@ import { typeOf } from '../bson/types.ts';
 import { add, copyValue, isNumber } from '../bson/values.ts';
 import { mongoError } from '../errors.ts';
 
-/** Computes a field's new value from its old one. Undefined is a missing field. `id` is the document's, for error messages. */
+/** Computes a field's new value from the old one. Undefined is a missing field. `id` is the document's, for error messages. */
 export type Modify = (old: unknown, id: unknown) => unknown;
 
 /** An update operator. */
@@ -12,10 +12,10 @@ export interface ModifierDefinition {
   /**
    * Compiles the operand.
    *
-   * @throws MongoDB's error where the operand is invalid
+   * @throws MongoDB's error if the operand is invalid
    */
   make: (operand: unknown, path: string) => Modify;
-  /** Whether the documents on the way to the field are created. */
+  /** Whether missing documents on the path are created. */
   createsPath: boolean;
 }
 

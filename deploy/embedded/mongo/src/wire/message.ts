@@ -3,9 +3,9 @@ import { type Doc, decode } from '../bson/values.ts';
 /** Opcodes of MongoDB's wire protocol. https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/ */
 export const OPCODES = { reply: 1, query: 2004, message: 2013 } as const;
 
-/** The largest message, as `hello` announces it. */
+/** Maximum message size, as announced by `hello`. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
-/** The largest document. */
+/** Maximum document size. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
 const HEADER_BYTES = 16;
@@ -14,18 +14,18 @@ const FLAG_MORE_TO_COME = 2;
 /** Bits 0 to 15 are required. Only these two are defined. */
 const UNKNOWN_REQUIRED_FLAGS = 0xffff & ~(FLAG_CHECKSUM | FLAG_MORE_TO_COME);
 
-/** One request from the wire. */
+/** A decoded request. */
 export interface Request {
   requestId: number;
-  /** The opcode of the request decides the opcode of the reply. */
+  /** The request's opcode determines the reply's. */
   opcode: typeof OPCODES.message | typeof OPCODES.query;
   /** The command with its document sequences. Documents to insert stay raw bytes. */
   command: Doc;
-  /** Whether the client waits for an answer; false for unacknowledged writes. */
+  /** Whether the client expects a reply; false for unacknowledged writes. */
   wantsReply: boolean;
 }
 
-/** Bytes that are not MongoDB's protocol. The connection must end. */
+/** Bytes that violate MongoDB's wire protocol. The connection must be closed. */
 export class ProtocolError extends Error {}
 
 /** The length of the first message in these bytes, or undefined if its header is incomplete. @throws {ProtocolError} */
@@ -36,7 +36,7 @@ export function messageLength(header: Buffer): number | undefined {
   return length;
 }
 
-/** Reads one complete message. @throws {ProtocolError | BSONError | RangeError} on malformed bytes */
+/** Decodes one complete message. @throws {ProtocolError | BSONError | RangeError} on malformed bytes */
 export function readMessage(bytes: Buffer): Request {
   const requestId = bytes.readInt32LE(4);
   const opcode = bytes.readInt32LE(12);
@@ -92,7 +92,7 @@ function readSequence(section: Buffer): [name: string, documents: Buffer[]] {
   return [section.toString('utf8', 4, nameEnd), documents];
 }
 
-/** OP_QUERY is left only for a driver's first hello, so only commands are read. */
+/** Drivers use OP_QUERY only for their first hello, so only commands are supported. */
 function readQuery(bytes: Buffer): Doc {
   const nameEnd = bytes.indexOf(0, HEADER_BYTES + 4);
   if (nameEnd < 0) throw new ProtocolError('unterminated collection name');
