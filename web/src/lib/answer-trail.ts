@@ -1,13 +1,13 @@
-/** Answers to one question, which a reader steps through from one detail to the next: the state of the links to them. */
+/** Answers to one question that a reader steps through, page by page; passed as link state. */
 export interface AnswerTrail {
   question: string;
-  /** Where the answers are listed. */
+  /** The path of the list of answers. */
   back: string;
-  /** Where each is replayed, and who gave it. */
+  /** Each answer's page, and the person who gave it. */
   answers: readonly { path: string; name: string }[];
 }
 
-/** The trail that a link brought; null for none. State is whatever the browser kept. */
+/** Reads the trail from link state; null if there is none. The state is untrusted: it is whatever the browser kept. */
 export function answerTrailOf(state: unknown): AnswerTrail | null {
   return typeof state === 'object' && state !== null && 'trail' in state ? (state.trail as AnswerTrail) : null;
 }

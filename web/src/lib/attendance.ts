@@ -1,26 +1,26 @@
 import { useEffect } from 'react';
 
-/** How long after the last input a user counts as present. */
+/** How long a user counts as present after the last input. */
 const attendedMs = 120_000;
 
-/** How often a user who is being recorded is marked as present. */
+/** How often to mark a user as present during a recording. */
 const everyMs = 60_000;
 
 let lastSignMs = Date.now();
 let listener: (() => void) | null = null;
 
-/** Marks the user as present: they use the page, or are being recorded by it. */
+/** Marks the user as present: active on the page, or being recorded. */
 export function noteAttendance(): void {
   lastSignMs = Date.now();
   listener?.();
 }
 
-/** Whether the user is present, so that the page's requests count as a use of the sign-in. */
+/** Whether the user is present, so that the page's requests keep the sign-in alive. */
 export function isAttended(): boolean {
   return Date.now() - lastSignMs < attendedMs;
 }
 
-/** Calls `listen` whenever the user is marked as present. @returns stops that */
+/** Calls `listen` whenever the user is marked as present. @returns unsubscribes */
 export function onAttendance(listen: () => void): () => void {
   listener = listen;
   return () => {
@@ -28,7 +28,7 @@ export function onAttendance(listen: () => void): () => void {
   };
 }
 
-/** Keeps the sign-in from ending for inactivity while the user answers without touching the page. */
+/** Keeps the sign-in alive while the user speaks without touching the page. */
 export function useAttendance(isThere: boolean): void {
   useEffect(() => {
     if (!isThere) return;

@@ -1,35 +1,35 @@
-/** An error in a file, and where it is: 'Row 7, column email'. */
+/** An error in a file, with its place: 'Row 7, column email'. */
 export interface FileError {
   place: string;
   message: string;
 }
 
 /**
- * What a spreadsheet might take for a formula: a cell that begins with one of these, full-width forms included, behind
- * any apostrophes that are there already. Source: OWASP, CSV injection.
+ * Matches cells that a spreadsheet might evaluate as a formula, including full-width forms, after any existing
+ * apostrophes. Source: OWASP, CSV injection.
  */
 const formula = /^'*[=+\-@|%\t\r\n＝＋－＠]/;
 
-/** A cell that a spreadsheet takes for text: an apostrophe before what looks like a formula. */
+/** Puts an apostrophe before anything that looks like a formula, so that spreadsheets treat it as text. */
 export function guarded(cell: string): string {
   return formula.test(cell) ? `'${cell}` : cell;
 }
 
-/** The cell without that apostrophe: `unguarded(guarded(cell)) === cell`. */
+/** Removes that apostrophe: `unguarded(guarded(cell)) === cell`. */
 export function unguarded(cell: string): string {
   return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 }
 
-/** Loaded when a file is first written or read. */
+/** Loaded lazily, when a file is first written or read. */
 const loadPapa = async () => (await import('papaparse')).default;
 type Papa = Awaited<ReturnType<typeof loadPapa>>;
 
 /** Tells spreadsheets that the file is UTF-8. */
 const byteOrderMark = '\uFEFF';
-/** Ours, and what spreadsheets write in locales with a decimal comma. */
+/** Our own delimiter, and those of spreadsheets in locales with a decimal comma. */
 const delimiters = [',', ';', '\t'];
 
-/** Rows as CSV for spreadsheets, the headings first. Texts that look like a formula are guarded; numbers are not. */
+/** Writes rows as CSV for spreadsheets, headings first. Text that looks like a formula is escaped; numbers are not. */
 export async function writeCsv(rows: readonly (readonly (string | number)[])[]): Promise<string> {
   const papa = await loadPapa();
   return (
@@ -41,7 +41,7 @@ export async function writeCsv(rows: readonly (readonly (string | number)[])[]):
   );
 }
 
-/** A list in one cell, as a CSV row of its own: an entry may contain a comma. */
+/** Encodes a list in one cell, as a nested CSV row: entries may contain commas. */
 export async function listCells(): Promise<{ write(list: readonly string[]): string; read(cell: string): string[] }> {
   const papa = await loadPapa();
   return {
@@ -55,17 +55,17 @@ export async function listCells(): Promise<{ write(list: readonly string[]): str
   };
 }
 
-/** A row of a table that was read. Rows are numbered as spreadsheets do: the headings are row 1. */
+/** A row of a file. Numbered as in spreadsheets: the headings are row 1. */
 interface TableRow<Column extends string> {
   place: string;
-  /** The cell of a column, trimmed; '' where there is none. */
+  /** The trimmed cell of a column; '' if there is none. */
   cell: (column: Column) => string;
 }
 
 /**
- * Reads a CSV file with headings, which are compared by letters only. Blank rows are left out; a cell beyond the last heading is
- * an error.
- * @param required columns without which the file has no rows; the delimiter is the one with which the first is found
+ * Reads a CSV file with headings, of which only letters are compared. Blank rows are skipped; a cell beyond the last heading
+ * is an error.
+ * @param required columns that must exist; the delimiter is the one that makes the first of them appear
  */
 export async function readCsv<Column extends string>(
   text: string,

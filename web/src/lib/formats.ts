@@ -2,25 +2,25 @@ import { roleNames, unknowns } from './messages.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The beginning of a local day, YYYY-MM-DD; `next` for the day after it. Undefined for no day. */
+/** The start of a local day (YYYY-MM-DD), or with `next` of the day after. Undefined without a day. */
 export function dayStart(day: string, next = false): string | undefined {
   const start = new Date(`${day}T00:00:00`);
   if (Number.isNaN(start.getTime())) return undefined;
-  // Noon of the day after, so that a change of the clocks does not matter.
+  // Noon of the next day, so that daylight saving time doesn't matter.
   const date = next ? new Date(start.getTime() + 1.5 * dayMs) : start;
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).toISOString();
 }
 
 const names = atFirstUse(() => new Intl.DisplayNames('en', { type: 'language' }));
 
-/** A language's English name, e.g. 'German' for 'de'. @param code of ISO 639 */
+/** A language's English name, e.g. 'German' for 'de'. @param code ISO 639 */
 export function languageName(code: string): string {
   return names().of(code) ?? code;
 }
 
 /**
- * Creates a value on first use. The first `Intl` format takes a browser 20 ms to create, a phone 80, before anything is
- * drawn.
+ * Creates a value on first use. Creating the first `Intl` format takes 20 ms on a desktop and 80 ms on a phone, which would
+ * delay the first paint.
  */
 export function atFirstUse<Value extends object>(make: () => Value): () => Value {
   let value: Value | undefined;
@@ -57,7 +57,7 @@ export function detailDate(instant: Instant): string {
   return formatted(instant, (date) => detailFormat().format(date));
 }
 
-/** The calendar day in the reader's time zone, a heading over recordings: 'Friday, November 20, 2026'. */
+/** The calendar day in the reader's time zone, as a heading for recordings: 'Friday, November 20, 2026'. */
 export function calendarDay(instant: Instant): string {
   return formatted(instant, (date) => dayFormat().format(date));
 }
@@ -67,7 +67,7 @@ export function shortDay(instant: Instant): string {
   return formatted(instant, (date) => shortDayFormat().format(date));
 }
 
-/** To the second, with the zone: for title attributes. */
+/** Accurate to the second, with the time zone; for title attributes. */
 export function exactTime(instant: Instant): string {
   return formatted(instant, (date) => exactFormat().format(date));
 }
@@ -81,7 +81,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** How long ago, in words: 'just now', '5 minutes ago', 'yesterday', '3 days ago'. */
+/** Relative time in words: 'just now', '5 minutes ago', 'yesterday', '3 days ago'. */
 export function timeAgo(instant: Instant, now: number = Date.now()): string {
   return formatted(instant, (date) => {
     const seconds = (date.getTime() - now) / 1000;
@@ -95,13 +95,13 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** A position, or time that has passed, as m:ss, minutes growing beyond 59: 65 → '1:05'. */
+/** A position or elapsed time as m:ss, with minutes beyond 59: 65 → '1:05'. */
 export function minutesSeconds(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** The length of an answer as m:ss, to the nearest second, wherever it is shown: 11,600 → '0:12'. */
+/** The length of an answer as m:ss, rounded to the nearest second: 11,600 → '0:12'. */
 export function answerLength(ms: number): string {
   return minutesSeconds(Math.round(ms / 1000));
 }
@@ -121,12 +121,12 @@ export function spokenTime(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** The button that goes on with a session: 'Resume (1 of 6 done)', or 'Start' before the first answer. */
+/** The label of the button that continues a session: 'Resume (1 of 6 done)', or 'Start' before the first answer. */
 export function resumeLabel(answered: number, asked: number): string {
   return answered === 0 ? 'Start' : `Resume (${answered} of ${asked} done)`;
 }
 
-/** A role as screens name it: 'Candidate' for 'others'. */
+/** The display name of a role: 'Candidate' for 'others'. */
 export function roleName(role: string | null | undefined): string {
   const known = role?.trim() ?? '';
   return known === '' ? unknowns.role : (roleNames[known] ?? known);

@@ -1,7 +1,7 @@
 const scriptUrl = 'https://accounts.google.com/gsi/client';
 const scope = 'openid profile email';
 
-/** The part of Google's identity script in use (https://developers.google.com/identity/oauth2/web/reference/js-reference). */
+/** The parts of Google's identity script that are used (https://developers.google.com/identity/oauth2/web/reference/js-reference). */
 interface TokenClient {
   requestAccessToken: () => void;
 }
@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-/** Loads Google's identity script on first use only, so that password sign-ins never contact Google. */
+/** Loads Google's identity script lazily, so that password sign-ins never contact Google. */
 function loadIdentity(): Promise<GoogleIdentity> {
   if (window.google?.accounts?.oauth2) return Promise.resolve(window.google);
   return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ function loadIdentity(): Promise<GoogleIdentity> {
 
 /**
  * Opens Google's account chooser and resolves to an access token.
- * @throws if the window is closed or the script cannot be loaded
+ * @throws if the window is closed or the script can't be loaded
  */
 export async function requestGoogleAccessToken(clientId: string): Promise<string> {
   const google = await loadIdentity();

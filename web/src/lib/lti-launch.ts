@@ -2,10 +2,10 @@ import type { LtiPlace } from '@interview-prep/contracts/auth/lti';
 import { ltiAttemptKey } from '@interview-prep/contracts/auth/lti-attempt-key';
 import { paths } from './paths.ts';
 
-/** Apart from the attempt, which is taken once: this one outlives a reload, and a sign-in on a provider's page. */
+/** Separate from the attempt, which is used once: this one survives a reload, and a sign-in on a provider's page. */
 const waitingKey = 'lti-launch';
 
-/** A launch that waits for its person: to link an account while `place` is null, or else to choose an assignment. */
+/** A launch that waits for its user: to link an account while `place` is null, else to choose an assignment. */
 export interface WaitingLaunch {
   attempt: string;
   place: LtiPlace | null;
@@ -19,17 +19,17 @@ function read(key: string): string | null {
   }
 }
 
-/** Takes the secret that the login of a launch left in this window, once; null where none was begun. */
+/** Takes the secret that the launch's login left in this window, once; null if none was begun. */
 export function takeLaunchAttempt(): string | null {
   const attempt = read(ltiAttemptKey);
   if (attempt !== null) sessionStorage.removeItem(ltiAttemptKey);
   return attempt;
 }
 
-/** The launch of this window that waits; null where there is none. */
+/** The pending launch of this window, if any. */
 export function waitingLaunch(): WaitingLaunch | null {
   const stored = read(waitingKey);
-  // Nothing but this module writes it.
+  // Only this module writes it.
   return stored === null ? null : (JSON.parse(stored) as WaitingLaunch);
 }
 
@@ -38,7 +38,7 @@ export function awaitLink(attempt: string): void {
   sessionStorage.setItem(waitingKey, JSON.stringify({ attempt, place: null }));
 }
 
-/** The page where a finished launch leads; null while its teacher has not chosen an assignment. */
+/** The target page of a finished launch; null until the teacher has chosen an assignment. */
 export function followLaunch(attempt: string, place: LtiPlace): string | null {
   const { kind, groupId, assignmentId } = place;
   sessionStorage.removeItem(waitingKey);

@@ -1,5 +1,5 @@
 /**
- * The message of a failed call if the server gives none. Source: product specification, section 8, fallbacks.
+ * The message of a failed call if the server sends none. Source: product specification, section 8, fallbacks.
  * Endpoints name theirs in `extraOptions: { fallback: fallbacks.… }`.
  */
 export const fallbacks = {
@@ -41,7 +41,7 @@ export const fallbacks = {
   fetchData: 'Failed to fetch data',
 } as const;
 
-/** Messages of success and failure. Source: product specification, sections 2, 4, 5 and 8. */
+/** Success and failure messages. Source: product specification, sections 2, 4, 5 and 8. */
 export const messages = {
   signIn: {
     invalidCredentials: 'Invalid credentials',
@@ -156,7 +156,7 @@ export const messages = {
   },
 } as const;
 
-/** Shown for missing values. Source: product specification, section 8, display fallbacks. */
+/** Placeholders for missing values. Source: product specification, section 8, display fallbacks. */
 export const unknowns = {
   invalidDate: 'Invalid Date',
   date: 'Unknown date',
@@ -166,5 +166,5 @@ export const unknowns = {
   creator: 'Unknown',
 } as const;
 
-/** Roles as screens name them. */
+/** The display names of roles. */
 export const roleNames: Readonly<Record<string, string>> = { admin: 'Admin', dev: 'Developer', others: 'Candidate' };

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 
-/** Sets the route's title before its screen's effects run, which may override it (see usePageTitle). */
+/** Sets the route's title before the effects of its screen run, which may override it (see usePageTitle). */
 export function useRouteTitle(title: string): void {
   useLayoutEffect(() => {
     document.title = pageTitle(title);
@@ -9,7 +9,7 @@ export function useRouteTitle(title: string): void {
 
 const product = 'Interview Preparation Platform';
 
-/** 'Interview History · Interview Preparation Platform'; just the product if there is no title. */
+/** 'Interview History · Interview Preparation Platform'; just the product's name without a title. */
 function pageTitle(title: string): string {
   return title === '' ? product : `${title} · ${product}`;
 }

@@ -1,7 +1,7 @@
 import { mixedSetId } from '@interview-prep/contracts/recording/mixed-sessions';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 
-/** `assignment`: the id of the assignment that it is for. `questions`: the zero-based numbers of those to ask; the address counts from one. `continue`: the id of the interview. */
+/** `assignment`: the assignment's id. `questions`: the questions to ask, zero-based here and one-based in the URL. `continue`: the interview's id. */
 type InterviewPart = { questions: readonly number[] } | { continue: string } | { assignment: string };
 
 const queryOf = (part: InterviewPart) =>
@@ -11,7 +11,7 @@ const queryOf = (part: InterviewPart) =>
       ? `?assignment=${part.assignment}`
       : `?questions=${part.questions.map((each) => each + 1).join(',')}`;
 
-/** Addresses, so that links are written once. Source: product specification, section 2, routes. */
+/** The paths of all screens. Source: product specification, section 2, routes. */
 export const paths = {
   home: '/',
   technologySelection: '/technology-selection',
@@ -19,10 +19,10 @@ export const paths = {
   newSet: '/new',
   manageSets: '/admin/sets',
   editSet: (id: string) => `/edit/${id}`,
-  /** An interview with all questions of a set, with some of them, or with what is left of one that was begun. */
+  /** An interview with all or some questions of a set, or with the rest of one that was begun. */
   interview: (setId: string, part?: InterviewPart): string =>
     `${setId === mixedSetId ? paths.review : `/interview/${setId}`}${part ? queryOf(part) : ''}`,
-  /** A session with the questions that are due for review, of several sets. */
+  /** A session with the questions of several sets that are due for review. */
   review: '/review',
   progress: '/progress',
   technologies: '/technologies',
@@ -30,7 +30,7 @@ export const paths = {
   audit: '/audit',
   interviews: '/interviews',
   interviewDetail: (interviewId: string) => `/interviews/${interviewId}`,
-  /** All takes of an interview's question. The address counts questions from one. */
+  /** All takes of an interview's question. The URL counts questions from one. */
   takes: (interviewId: string, number: number | string) => `/interviews/${interviewId}/takes/${number}`,
   practiceInterviews: '/practiceInterviews',
   practiceDetail: (practiceId: string) => `/practiceInterviews/${practiceId}`,
@@ -40,28 +40,28 @@ export const paths = {
   practiceAdmin: '/admin/practice',
   integrations: '/integrations',
   groups: '/groups',
-  /** With an assignment, that one is shown first. */
+  /** An assignment given here is shown first. */
   group: (id: string, assignmentId?: string) => `/groups/${id}${assignmentId ? `#assignment=${assignmentId}` : ''}`,
-  /** Who of the group has done an assignment. */
+  /** The members' progress in an assignment. */
   roster: (groupId: string, assignmentId: string) => `/groups/${groupId}/assignments/${assignmentId}`,
-  /** How its members answered each question of it. */
+  /** The members' answers to each question of an assignment. */
   rosterQuestions: (groupId: string, assignmentId: string) =>
     `/groups/${groupId}/assignments/${assignmentId}/questions`,
-  /** What they did, on paper; and what one of them did. */
+  /** Printable reports: of the whole group, and of one member. */
   rosterReport: (groupId: string, assignmentId: string) => `/groups/${groupId}/assignments/${assignmentId}/report`,
   memberReport: (groupId: string, assignmentId: string, userId: string) =>
     `/groups/${groupId}/assignments/${assignmentId}/members/${userId}`,
-  /** Where an invitation's token or a code, the fragment, lets one into a group; the second asks for a sign-in first. */
+  /** Joins a group with an invitation's token or a code in the fragment; the second requires a sign-in. */
   join: '/join',
   joinSignedIn: '/groups/join',
   appeals: '/admin/appeals',
   queues: '/admin/queues',
   shareLinks: '/admin/share-links',
-  /** What a link shows; the token is the fragment. */
+  /** A shared session; the token is the fragment. */
   shared: '/shared',
-  /** Where an OpenID provider sends the browser back to. */
+  /** The redirect target of OpenID providers. */
   signInCallback: '/sign-in/callback',
-  /** Where a launch from a learning platform arrives; where it is linked to an account that is there; where a coach chooses. */
+  /** Launches from learning platforms: arrival, linking an existing account, and a coach's choice of an assignment. */
   lti: '/lti',
   ltiLink: '/lti/link',
   ltiChoose: '/lti/choose',
@@ -78,12 +78,12 @@ export function sessionPath(kind: SessionKind, id: string): string {
   return kind === 'interview' ? paths.interviewDetail(id) : paths.practiceDetail(id);
 }
 
-/** The part of a detail's address that leads to a question, which counts from 1 there: '#question-2'. */
+/** The fragment of a question on a detail page, counted from 1: '#question-2'. */
 export function questionHash(questionId: number): string {
   return `#question-${questionId + 1}`;
 }
 
-/** The zero-based number of the question that an address leads to; null if it leads to none. */
+/** The zero-based question of a fragment; null if there is none. */
 export function questionOfHash(hash: string): number | null {
   const number = /^#question-([1-9]\d{0,3})$/.exec(hash)?.[1];
   return number === undefined ? null : Number(number) - 1;

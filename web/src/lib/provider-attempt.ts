@@ -1,22 +1,22 @@
 const storageKey = 'provider-attempt';
 
-/** What this window keeps while the user signs in at an OpenID provider. None of it is put into an address. */
+/** Kept in this window while the user signs in at an OpenID provider. Never part of a URL. */
 export interface ProviderAttempt {
-  /** The secret that belongs to the provider's answer. */
+  /** The secret that the provider's response must be redeemed with. */
   attempt: string;
   purpose: 'sign-in' | 'link';
-  /** The provider's name for people. */
+  /** The provider's display name. */
   name: string;
   /** The page to return to. */
   returnTo: string;
 }
 
-/** Keeps an attempt for this window only: others can't use the provider's answer. @throws if storage is off */
+/** Stores an attempt for this window only: others can't use the provider's response. @throws if storage is disabled */
 export function keepAttempt(attempt: ProviderAttempt): void {
   sessionStorage.setItem(storageKey, JSON.stringify(attempt));
 }
 
-/** Takes the attempt of this window, once; null where it has begun none. */
+/** Takes the attempt of this window, once; null if there is none. */
 export function takeAttempt(): ProviderAttempt | null {
   try {
     const stored = sessionStorage.getItem(storageKey);
@@ -34,7 +34,7 @@ export function takeAttempt(): ProviderAttempt | null {
   }
 }
 
-/** The page of this app at a path; the first page for an address anywhere else. */
+/** A path within this app; the home page for any other address. */
 function ownPath(path: string): string {
   const { origin } = window.location;
   if (!URL.canParse(path, origin)) return '/';
@@ -44,7 +44,7 @@ function ownPath(path: string): string {
 
 /**
  * Opens the provider's page, which redirects to one fixed address.
- * @returns why it was not opened, such as this page being at another address
+ * @returns why it was not opened, such as this page being at a different address
  */
 export function goToProvider(url: string, attempt: ProviderAttempt): string | undefined {
   const target = new URL(url);

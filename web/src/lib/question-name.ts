@@ -2,13 +2,13 @@ import { type AskingSession, parentQuestionOf } from '@interview-prep/contracts/
 
 type FollowingSession = Pick<AskingSession, 'followUps'>;
 
-/** What a session's question is called: 'Question 2', or 'Question 2, follow-up' for a follow-up question to it. */
+/** The display name of a session's question: 'Question 2', or 'Question 2, follow-up'. */
 export function questionName(session: FollowingSession, questionId: number): string {
   const parent = parentQuestionOf(session, questionId);
   return parent === undefined ? `Question ${questionId + 1}` : `Question ${parent + 1}, follow-up`;
 }
 
-/** Sorts by question, each follow-up question after the one that it belongs to. */
+/** Sorts by question, with each follow-up after its question. */
 export function byQuestion(session: FollowingSession) {
   const placeOf = (questionId: number) => {
     const parent = parentQuestionOf(session, questionId);

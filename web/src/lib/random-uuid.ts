@@ -1,6 +1,6 @@
 /**
- * A random UUID (version 4, RFC 9562). The browser's own `randomUUID` exists only at secure addresses, and the
- * screens must render elsewhere too, to say that recording needs a secure one.
+ * A random UUID (version 4, RFC 9562). The browser's `randomUUID` exists only in secure contexts, but the
+ * screens must render elsewhere too, to say that recording needs one.
  */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -3,12 +3,12 @@ import { type FileError, readCsv } from './csv.ts';
 
 const headings = { email: ['email', 'emailaddress'], name: ['name', 'fullname'], role: ['role'] } as const;
 
-/** The roles as a file may name them: as screens do, or as the API does. */
+/** The names of roles in files: those on screens, besides the API's own. */
 const roles: Readonly<Record<string, string>> = { candidate: 'others', developer: 'dev' };
 
 /**
- * Reads people from a CSV file with the column email and optionally name and role. Every row is checked; a repeated email
- * is an error of the later row.
+ * Reads people from a CSV file with the column email and optionally name and role. Every row is validated; a duplicate
+ * email is an error in the later row.
  */
 export async function readPeople(content: string): Promise<{ people: ImportedPerson[]; errors: FileError[] }> {
   const { rows, errors } = await readCsv<keyof typeof headings>(content, headings, ['email']);

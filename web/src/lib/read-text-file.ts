@@ -1,7 +1,7 @@
-/** Thousands of rows need far less. */
+/** Far more than thousands of rows need. */
 const maxBytes = 5 * 1024 * 1024;
 
-/** Reads a chosen file as UTF-8. @returns why it cannot be read, otherwise */
+/** Reads a chosen file as UTF-8. @returns the content, or why it can't be read */
 export async function readTextFile(file: File): Promise<{ content: string } | { refusal: string }> {
   if (file.size > maxBytes) return { refusal: 'The file is larger than 5 MB; split it' };
   const bytes = await file.arrayBuffer().catch(() => null);

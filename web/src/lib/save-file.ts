@@ -1,4 +1,4 @@
-/** Downloads a text, or bytes, as a file. */
+/** Downloads text or bytes as a file. */
 export function saveFile(name: string, content: string | Blob, mediaType: string): void {
   const url = URL.createObjectURL(new Blob([content], { type: mediaType }));
   const link = document.createElement('a');
@@ -14,7 +14,7 @@ export function datedName(name: string, extension: string, now: Date = new Date(
   return `${name}-${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}.${extension}`;
 }
 
-/** The beginning of a file's name from a title: 'closures-and-scope'. @param otherwise where the title has no letters */
+/** A file name from a title: 'closures-and-scope'. @param otherwise used if the title has no letters */
 export function fileSlug(title: string, otherwise: string): string {
   const slug = title
     .normalize('NFKD')

@@ -1,10 +1,10 @@
-/** Shows the dialog, and calls `settle` with whether the user confirmed who they are. */
+/** Shows the dialog, and calls `settle` with whether the user confirmed their identity. */
 type StepUpHost = (settle: (confirmed: boolean) => void) => void;
 
 let host: StepUpHost | null = null;
 let asking: Promise<boolean> | null = null;
 
-/** The shell shows the dialog while it is there. @returns takes the host back */
+/** Registers the shell as the host of the dialog. @returns unregisters it */
 export function hostStepUp(show: StepUpHost): () => void {
   host = show;
   return () => {
@@ -12,7 +12,7 @@ export function hostStepUp(show: StepUpHost): () => void {
   };
 }
 
-/** Asks the user to confirm who they are: once, however many calls the server refused for it. False where nothing can ask. */
+/** Asks the user to confirm their identity, once for concurrent calls. False without a host. */
 export function askToConfirm(): Promise<boolean> {
   const show = host;
   if (!show) return Promise.resolve(false);

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** Indigo whose shade 6 carries white text at 5:1. */
+/** Indigo; white text on shade 6 has a contrast of 5:1. */
 const indigo: MantineColorsTuple = [
   '#eef2ff',
   '#e0e7ff',
@@ -14,7 +14,7 @@ const indigo: MantineColorsTuple = [
   '#262f7d',
 ];
 
-/** Slate, the neutral of the light scheme; shade 6 is the dimmed text at 5.5:1 on white. */
+/** Slate, the neutral of the light scheme; shade 6 is dimmed text, with a contrast of 5.5:1 on white. */
 const gray: MantineColorsTuple = [
   '#f8fafc',
   '#f1f5f9',
@@ -28,7 +28,7 @@ const gray: MantineColorsTuple = [
   '#1e293b',
 ];
 
-/** Slate, the neutral of the dark scheme; 7 is the page, 6 what lies on it, 4 its borders, 2 the dimmed text. */
+/** Slate, the neutral of the dark scheme; 7 is the page, 6 surfaces, 4 borders, 2 dimmed text. */
 const dark: MantineColorsTuple = [
   '#e2e8f0',
   '#cbd5e1',
@@ -42,7 +42,7 @@ const dark: MantineColorsTuple = [
   '#080d17',
 ];
 
-/** Red for what destroys; shade 6 carries white text at 5.5:1. */
+/** Red for destructive actions; white text on shade 6 has a contrast of 5.5:1. */
 const red: MantineColorsTuple = [
   '#fef3f2',
   '#fee4e2',
@@ -58,10 +58,10 @@ const red: MantineColorsTuple = [
 
 const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
-/** Modals and drawers draw a `header`, which would be a second banner of the page. */
+/** Modals and drawers render a `header`, which would be a second banner landmark. */
 const plainHeader = { attributes: { header: { role: 'none' } } };
 
-/** Sizes 13/14/16/20/28 px, an 8-px grid, radius 10, shadows only for what floats. */
+/** Sizes 13/14/16/20/28 px, an 8-px grid, radius 10, shadows only for floating elements. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 6,
@@ -88,7 +88,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { fw: 550 } },
     Skeleton: { defaultProps: { radius: 'md' } },
-    // In the color of errors an example looks like what was entered.
+    // In the error color, a placeholder would look like entered text.
     Input: { vars: () => ({ wrapper: { '--input-placeholder-color': 'var(--mantine-color-placeholder)' } }) },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
@@ -99,7 +99,7 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 150 },
       },
-      // A title weighs more than the labels below it.
+      // Heavier than the labels below it.
       styles: { title: { fontSize: '1.125rem', fontWeight: 650 } },
     },
     Drawer: { defaultProps: { ...plainHeader, transitionProps: { duration: 150 } } },
@@ -116,7 +116,7 @@ export const theme = createTheme({
 });
 
 /**
- * The product's own colours, by what they mean. Correct is teal, partly correct indigo, incorrect orange, recording and what destroys red.
+ * The product's semantic colors. Correct is teal, partly correct indigo, incorrect orange; recording and destructive actions are red.
  * `--icon-…`: lightness and chroma of drawn set icons, which add their own hue. Every `-text` keeps 4.5:1 on the page, on cards and on its own `-tint`.
  */
 export const cssVariables: CSSVariablesResolver = () => ({

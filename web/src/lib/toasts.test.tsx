@@ -55,7 +55,7 @@ test.each(['success', 'error'] as const)(
     act(() => toast[kind]('Second', { id: 'save' }));
     await waitFor(() => expect(screen.queryByText('First')).toBeNull());
     act(() => void vi.advanceTimersByTime(2000));
-    // A toast that is over is gone once its way out has run too.
+    // An expired toast is gone once its exit animation has run too.
     act(() => void vi.advanceTimersByTime(500));
     expect(screen.getByText('Second')).toBeInTheDocument();
     act(() => void vi.advanceTimersByTime(3000));

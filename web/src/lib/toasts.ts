@@ -6,7 +6,7 @@ const autoCloseMs = 5000;
 
 /**
  * `id`: a later toast with the same id replaces the earlier one.
- * Info stays until it is closed or replaced.
+ * Info toasts stay until they are closed or replaced.
  */
 interface ToastOptions {
   id?: string;
@@ -19,8 +19,8 @@ const kinds = {
 } as const;
 
 /**
- * The notification that each id shows. A replacement is a new notification: updating the old one would keep its
- * remaining time, and a screen reader would stay silent.
+ * The current notification of each id. A replacement is a new notification: updating the old one would keep its
+ * remaining time, and screen readers wouldn't announce it.
  */
 const shown = new Map<string, string>();
 

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** New values of fields, by name: '' removes a field, a list repeats it. */
+/** New values by field name: '' removes a field, a list repeats it. */
 type FieldChanges = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * The fields in the address's fragment (`#view=email&open=…`), and a function that changes some of them without a new history
- * entry or a scroll. They may be emails: browsers keep a fragment to themselves, while a query goes to the server and its logs.
- * Changes made before the next render add up.
+ * The fields in the URL's fragment (`#view=email&open=…`), and a function that changes some of them without a new history
+ * entry or a scroll. They may contain emails: browsers don't send fragments, while queries end up in the server's logs.
+ * Changes made before the next render are merged.
  */
 export function useAddressFields(): [URLSearchParams, (changes: FieldChanges) => void] {
   const { hash } = useLocation();

@@ -5,7 +5,7 @@ import { toast } from './toasts.ts';
 
 const { useRequestDataExportMutation } = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The address of a download that the browser streams to a file; valid for a minute. */
+    /** The URL of a download that the browser streams to a file; valid for one minute. */
     requestDataExport: build.mutation({
       ...endpoint('requestDataExport', 'url'),
       extraOptions: { fallback: 'Failed to prepare the download' },
@@ -13,13 +13,13 @@ const { useRequestDataExportMutation } = api.injectEndpoints({
   }),
 });
 
-/** Downloads a user's data as a zip file; one's own without an id. `busy`: while the link is asked for. */
+/** Downloads a user's data as a zip file; by default the user's own. `busy` while the link is requested. */
 export function useDataDownload(): { download: (userId?: string) => void; busy: boolean } {
   const [request, { isLoading }] = useRequestDataExportMutation();
   const download = async (userId?: string) => {
     try {
       const url = await request(userId === undefined ? {} : { userId }).unwrap();
-      // The answer is an attachment: the page stays, and the browser streams it to a file.
+      // The response is an attachment: the page stays, and the browser streams it to a file.
       const link = document.createElement('a');
       link.href = url;
       link.download = '';

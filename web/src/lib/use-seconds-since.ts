@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const tickMs = 1000;
 
-/** Whole seconds since a time (milliseconds since 1970), updated each second until `stopped`; null without a time. */
+/** Whole seconds since a time (ms since 1970), updated every second until `stopped`; null without a time. */
 export function useSecondsSince(startedAtMs: number | null, stopped = false): number | null {
   const [nowMs, setNowMs] = useState(() => Date.now());
 

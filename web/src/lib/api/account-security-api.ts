@@ -14,18 +14,18 @@ const changes = {
 } as const;
 const endings = { extraOptions: { fallback: 'Failed to sign out' }, invalidatesTags: ['SignIns'] } as const;
 
-/** How the user signs in. Calls that need a recent sign-in ask for it by themselves, see base-api. */
+/** The user's sign-in methods. Calls that need a recent sign-in prompt for it on their own, see base-api. */
 const accountSecurityApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAccountSecurity: build.query({ ...endpoint('accountSecurity'), providesTags: ['Security'] }),
-    /** The challenge that a passkey signs, when signing in and when confirming who you are. */
+    /** The challenge for a passkey, for signing in and for confirming the user's identity. */
     passkeySignInOptions: build.mutation({
       ...endpoint('passkeySignInOptions'),
       transformResponse: ({ options }: RouteResult<'passkeySignInOptions'>) =>
         options as unknown as PublicKeyCredentialRequestOptionsJSON,
       extraOptions: { fallback: fallbacks.authentication, anonymous: true },
     }),
-    /** Gives a new token of the same sign-in. */
+    /** Returns a new token for the same sign-in. */
     stepUp: build.mutation<
       RouteResult<'stepUp'>,
       { password?: string; code?: string; passkey?: AuthenticationResponseJSON }

@@ -1,15 +1,15 @@
 import type { ErrorBody } from '@interview-prep/contracts/api/error-body';
 
-/** A failed call. `status` is null if no response came (offline, server down). */
+/** A failed call. `status` is null without a response (offline, server down). */
 export interface ApiError {
   status: number | null;
   /** The server's message, else the endpoint's fallback. */
   message: string;
   code?: string;
   details?: ErrorBody['details'];
-  /** Someone else has changed what this call was to change. */
+  /** Set if someone else has edited the same data. */
   conflict?: ErrorBody['conflict'];
-  /** Seconds, from Retry-After. */
+  /** From Retry-After. */
   retryAfterS?: number;
 }
 
@@ -37,7 +37,7 @@ export function apiError(
   return error;
 }
 
-/** The message of anything a query or mutation threw, else the fallback. */
+/** The message of an error that a query or mutation threw, else the fallback. */
 export function errorMessage(error: unknown, fallback: string): string {
   return messageOf(error) ?? fallback;
 }

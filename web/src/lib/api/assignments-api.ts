@@ -4,7 +4,7 @@ import { endpoint } from './route-request.ts';
 const failed = (what: string) => ({ extraOptions: { fallback: `Failed to ${what}` } });
 const changes = { invalidatesTags: ['Assignments' as const] };
 
-/** What coaches give groups to do, and who has done it. */
+/** Assignments of groups, and their progress. */
 const assignmentsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listAssignments: build.query({

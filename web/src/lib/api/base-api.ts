@@ -10,11 +10,11 @@ import { type ApiError, apiError } from './api-error.ts';
 import { fetchOrTake } from './early-answers.ts';
 import { endpoint } from './route-request.ts';
 
-/** How an endpoint's failures are treated: its `extraOptions`. */
+/** The `extraOptions` of an endpoint: how its failures are handled. */
 export interface EndpointOptions {
-  /** The message if the server gives none. */
+  /** The message if the server sends none. */
   fallback?: string;
-  /** A 401 means wrong credentials in the request, not an expired token. */
+  /** Whether a 401 means wrong credentials in the request, not an expired token. */
   anonymous?: boolean;
 }
 
@@ -28,7 +28,7 @@ function tokenOf({ signIn }: StateWithSignIn): string | null {
 
 const send = fetchBaseQuery({
   baseUrl: '/',
-  // The specification asks for credentials on some calls; on all of them is simpler, and the API uses no cookies.
+  // The specification asks for credentials on some calls; sending them on all is simpler, and the API uses no cookies.
   credentials: 'include',
   fetchFn: (input) => fetchOrTake(input as Request),
   prepareHeaders: (headers, { getState }) => {
@@ -38,12 +38,12 @@ const send = fetchBaseQuery({
   },
 });
 
-/** One toast, however many calls the server refuses at once. */
+/** The toast's id, so that concurrent 401s show only one. */
 export const signInEndedToast = 'sign-in-ended';
 
 /**
- * Adds the bearer token, turns failures into `ApiError`, and signs out when the server no longer accepts the token. Where a call
- * needs a fresh sign-in, it asks the user to confirm who they are, and sends the call again.
+ * Adds the bearer token, maps failures to `ApiError`, and signs out when the server no longer accepts the token. If a call
+ * needs a recent sign-in, it asks the user to confirm their identity and retries.
  */
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, EndpointOptions> = async (args, store, options) => {
   const usedToken = tokenOf(store.getState() as StateWithSignIn);
@@ -61,7 +61,7 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, EndpointOpti
   return { error: failure };
 };
 
-/** Signs out after the server refused `usedToken`, unless a newer token has replaced it. */
+/** Signs out after the server rejected `usedToken`, unless a newer token has replaced it. */
 export function endSignIn(
   usedToken: string | null,
   store: { getState: () => unknown; dispatch: (action: ReturnType<typeof signedOut>) => unknown },
@@ -97,7 +97,7 @@ export const api = createApi({
     'SignIns',
   ],
   endpoints: (build) => ({
-    /** Public settings, needed before sign-in; they do not change during a visit. */
+    /** Public settings, needed before sign-in; they don't change during a visit. */
     getSettings: build.query({
       ...endpoint('settings'),
       keepUnusedDataFor: 3600,

@@ -23,7 +23,7 @@ function answer(path = `*${url}`) {
   );
 }
 
-/** Asks as RTK Query does. @returns which of the requests was answered, from 1 */
+/** Sends a request as RTK Query does. @returns the number of the request whose response came back, from 1 */
 async function ask(token: string, body?: object): Promise<number> {
   const headers = { Authorization: `Bearer ${token}` };
   const request = new Request(url, body ? { method: 'POST', body: JSON.stringify(body), headers } : { headers });

@@ -7,18 +7,18 @@ interface EarlyAnswer {
   response: Promise<Response>;
 }
 
-/** An older answer is not used: its screen was not the first to be shown. */
+/** Older responses are discarded: another screen was shown first. */
 const maxAgeMs = 60_000;
 
 const answers = new Map<string, EarlyAnswer>();
 
-/** An answer whose body was read: an unread one may keep its connection from the next request. */
+/** Reads the whole body: an unread one may block its connection for the next request. */
 async function readWhole(answer: Response): Promise<Response> {
   const { status, headers } = answer;
   return new Response((await answer.text()) || null, { status, headers });
 }
 
-/** Sends requests before the code is there that uses their answers. */
+/** Sends requests early, before the code that uses their responses has loaded. */
 export function sendEarly(requests: Iterable<RouteRequest>, token: string): void {
   for (const { url, method, body } of requests) {
     const authorization = `Bearer ${token}`;
@@ -26,13 +26,13 @@ export function sendEarly(requests: Iterable<RouteRequest>, token: string): void
     const text = body ? JSON.stringify(body) : '';
     if (body) headers.set('Content-Type', 'application/json');
     const response = fetch(url, { method, headers, ...(body ? { body: text } : {}) }).then(readWhole);
-    // A failure shows where the answer is used.
+    // Failures surface where the response is used.
     response.catch(() => undefined);
     answers.set(`${method} ${url}`, { authorization, body: text, sentAtMs: Date.now(), response });
   }
 }
 
-/** Fetches, or takes the early answer to the same request of the same sign-in. Each is taken once. */
+/** Fetches, or takes the early response to the same request of the same sign-in. Each is used once. */
 export async function fetchOrTake(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const key = `${request.method} ${pathname}${search}`;

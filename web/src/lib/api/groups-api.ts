@@ -4,7 +4,7 @@ import { endpoint } from './route-request.ts';
 const failed = (what: string) => ({ extraOptions: { fallback: `Failed to ${what}` } });
 const changes = { invalidatesTags: ['Groups' as const] };
 
-/** Groups and their people. Every change makes the lists load again. */
+/** Groups and their people. Every change reloads the lists. */
 const groupsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listGroups: build.query({
@@ -40,7 +40,7 @@ const groupsApi = api.injectEndpoints({
       ...endpoint('requestInvitation'),
       extraOptions: { fallback: 'Failed to send the mail', anonymous: true },
     }),
-    /** The sign-in right after a new person has chosen their password. */
+    /** The first sign-in, right after a new user has chosen a password. */
     firstSignIn: build.mutation({ ...endpoint('login'), extraOptions: { anonymous: true } }),
   }),
 });

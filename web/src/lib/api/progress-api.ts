@@ -4,14 +4,14 @@ import { api } from './base-api.ts';
 import { latestInterviewsRequest, progressRequest } from './first-requests.ts';
 import { endpoint, type RouteResult } from './route-request.ts';
 
-/** A user's latest session with a set. `average` is 0–100, null until something has been judged. */
+/** A user's latest session with a set. `average` is 0–100; null until an answer is judged. */
 export interface LastTaken extends Pick<InterviewItem, 'answeredCount' | 'questionCount' | 'reviewedCount'> {
   interviewId: string;
   at: string;
   average: number | null;
 }
 
-/** The latest session of each set that the user took, by set id. An admin's history holds others' sessions too. */
+/** The user's latest session of each set, by set id. An admin's history also contains other users' sessions. */
 export function lastTakenBySet(items: readonly InterviewItem[], userId: string): Record<string, LastTaken> {
   const latest: Record<string, LastTaken> = {};
   for (const item of items) {
@@ -38,7 +38,7 @@ const progressApi = api.injectEndpoints({
       providesTags: ['InterviewHistory', 'PracticeHistory'],
       extraOptions: { fallback: fallbacks.fetchProgress },
     }),
-    /** The questions due for review, the soonest first. */
+    /** The questions due for review, soonest first. */
     reviews: build.query({
       ...endpoint('reviews'),
       providesTags: ['InterviewHistory'],

@@ -9,7 +9,7 @@ import { questionKey } from '@interview-prep/contracts/text/question-text';
 import { countOf } from '../formats.ts';
 import type { RouteResult } from './route-request.ts';
 
-/** A question of a review, with its place in a set as it is now. */
+/** A question of a review, with its current place in a set. */
 export interface ReviewedQuestion {
   question: string;
   set: InterviewSet;
@@ -18,10 +18,10 @@ export interface ReviewedQuestion {
   dueAt: string;
 }
 
-/** How many questions to review before any is due. */
+/** The number of questions of an early review, with none due. */
 const earlySize = Math.min(5, mixedQuestionsMax);
 
-/** Where a question is now: in the set in which it was answered last, else in any; null where it was removed. */
+/** The current place of a question: in the set where it was last answered, else in any; null if it was removed. */
 function placeOf({ question, interviewSetId }: ReviewQuestion, sets: readonly InterviewSet[]) {
   const key = questionKey(question);
   const own = sets.filter(({ _id }) => _id === interviewSetId);
@@ -32,14 +32,14 @@ function placeOf({ question, interviewSetId }: ReviewQuestion, sets: readonly In
   return null;
 }
 
-/** What can be reviewed. `next` is asked by the next review: what is due, or else what comes back first. */
+/** The questions that can be reviewed. `next` are those of the next review: due ones, or else the soonest. */
 export interface ReviewQueue {
   due: ReviewedQuestion[];
   coming: ReviewedQuestion[];
   next: ReviewedQuestion[];
 }
 
-/** The review queue without the questions that no set has any more. */
+/** The review queue, without questions that no set contains anymore. */
 export function reviewQueue(
   reviews: Pick<RouteResult<'reviews'>, 'questions'>,
   sets: readonly InterviewSet[],

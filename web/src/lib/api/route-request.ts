@@ -6,20 +6,20 @@ type Routes = typeof routes;
 /** A route of the public API, by its name in contracts. */
 export type RouteName = keyof Routes;
 
-/** A schema of a route that takes nothing has string keys without values. */
+/** The schema of a route without this input has string keys without values. */
 type Part<Input> = string extends keyof Input ? unknown : Input;
 type Input<Name extends RouteName> =
   Routes[Name] extends Route<infer Params, infer Query, infer Body, unknown>
     ? Part<Params> & Part<Query> & Part<Body>
     : never;
 
-/** A route's path parameters, query and body in one object; void if it takes nothing. */
+/** A route's path parameters, query and body as one object; void without input. */
 // biome-ignore lint/suspicious/noConfusingVoidType: RTK Query makes an argument optional if its type is void
 export type RouteInput<Name extends RouteName> = unknown extends Input<Name> ? void : Input<Name>;
-/** The body of a route's success; null if it has none. */
+/** The response body of a route; null if it has none. */
 export type RouteResult<Name extends RouteName> = z.output<NonNullable<Routes[Name]['result']>>;
 
-/** A request for `fetchBaseQuery`; `url` has the query. */
+/** A request for `fetchBaseQuery`; `url` includes the query. */
 export interface RouteRequest {
   url: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -27,7 +27,7 @@ export interface RouteRequest {
   headers?: Record<string, string>;
 }
 
-/** Put in by Vite (see route-table.ts): the routes themselves would bring every schema into the first page. */
+/** Injected by Vite (see route-table.ts): importing the routes would pull every schema into the first page. */
 declare const routeTable: Record<
   RouteName,
   readonly [method: RouteRequest['method'], path: string, accepts: Route['accepts']]
@@ -49,7 +49,7 @@ function buildRequest(name: RouteName, input: object | undefined): RouteRequest 
   return { url: query === '' ? address : `${address}?${query}`, method };
 }
 
-/** The request of a route: fills in its path, and sends the rest of the input as query or body. */
+/** Builds the request of a route: fills in the path, and sends the rest of the input as query or body. */
 export function routeRequest<Name extends RouteName>(
   name: Name,
   ...[input]: RouteInput<Name> extends void ? [] : [input: RouteInput<Name>]
@@ -57,12 +57,12 @@ export function routeRequest<Name extends RouteName>(
   return buildRequest(name, input as object | undefined);
 }
 
-/** The address of a route without parameters, for what RTK Query does not send: uploads, streams. */
+/** The URL of a route without parameters, for requests outside RTK Query: uploads and streams. */
 export function routeUrl(name: RouteName): string {
   return table[name][1];
 }
 
-/** What RTK Query needs for an endpoint of a route. */
+/** The options of an RTK Query endpoint. */
 interface RouteEndpoint<Name extends RouteName, Result> {
   query: (input: RouteInput<Name>) => RouteRequest;
   transformResponse: (response: RouteResult<Name>) => Result;
@@ -70,7 +70,7 @@ interface RouteEndpoint<Name extends RouteName, Result> {
 
 /**
  * The endpoint of a route: `build.query(endpoint('listUsers', 'users'))`.
- * @param field takes one field of the result instead of all
+ * @param field returns only this field of the result
  */
 export function endpoint<Name extends RouteName>(name: Name): RouteEndpoint<Name, RouteResult<Name>>;
 export function endpoint<Name extends RouteName, Field extends keyof RouteResult<Name>>(
@@ -94,7 +94,7 @@ export function versionedRequest<Name extends RouteName>(
   return version === undefined ? request : { ...request, headers: { 'If-Match': `"${version}"` } };
 }
 
-/** The endpoint of a route that edits: its input also takes the `version` that was edited. */
+/** The endpoint of a route that edits: its input includes the `version` that was edited. */
 export function editEndpoint<Name extends RouteName, Field extends keyof RouteResult<Name>>(name: Name, field: Field) {
   return {
     transformResponse: endpoint(name, field).transformResponse,

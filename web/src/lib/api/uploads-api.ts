@@ -3,7 +3,7 @@ import { endpoint } from './route-request.ts';
 
 const uploadsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** A candidate's answers that have only partly arrived. */
+    /** A candidate's incomplete uploads. */
     listUploads: build.query({ ...endpoint('listUploads', 'uploads'), keepUnusedDataFor: 0 }),
   }),
 });

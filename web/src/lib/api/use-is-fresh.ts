@@ -1,15 +1,15 @@
 import { useState } from 'react';
 
 interface ListQuery {
-  /** When the list was loaded, in milliseconds since 1970. */
+  /** When the list was loaded, in ms since 1970. */
   fulfilledTimeStamp?: number | undefined;
   error?: unknown;
   isFetching: boolean;
 }
 
 /**
- * Whether a list of sets was loaded after the screen opened, or cannot be reloaded. An older list may show questions that
- * have since been edited. For a query with `refetchOnMountOrArgChange`.
+ * Whether a list of sets was loaded after the screen opened, or can't be reloaded. An older list may contain questions
+ * that have since been edited. For a query with `refetchOnMountOrArgChange`.
  */
 export function useIsFresh({ fulfilledTimeStamp, error, isFetching }: ListQuery): boolean {
   const [initial] = useState(fulfilledTimeStamp);

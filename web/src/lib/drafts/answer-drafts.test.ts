@@ -10,7 +10,7 @@ import { allHeldInTab } from './tab-memory.ts';
 import { beginDraft, draftsWritten } from './write-draft.ts';
 
 const [key, otherKey] = ['A'.repeat(43), 'B'.repeat(43)];
-/** How a WebM file begins, and over a thousand bytes. */
+/** The start of a WebM file, more than a thousand bytes long. */
 const signature = [0x1a, 0x45, 0xdf, 0xa3];
 const pieces = ['a', 'b', 'c'].map(
   (letter) => new Uint8Array([...signature, ...Array(2000).fill(letter.charCodeAt(0))]),
@@ -44,14 +44,14 @@ beforeEach(() => {
 afterEach(async () => {
   await draftsWritten();
   vi.restoreAllMocks();
-  // The page closes its own: the next test opens another.
+  // The page closes its own connection: the next test opens another.
   await new Promise((resolve) => {
     indexedDB.deleteDatabase('interview-answers').onsuccess = resolve;
   });
 });
 afterAll(() => vi.unstubAllGlobals());
 
-/** Signs a user in: their key arrives, or does not. @returns resolves once it was tried */
+/** Signs a user in; the key may or may not arrive. @returns resolves after the first try */
 async function signIn(userId = 'ada', fetched: string | Promise<string> = key): Promise<void> {
   const drop = await new Promise<() => void>((resolve) => {
     const stop = holdDraftKey(
@@ -78,7 +78,7 @@ const contentOf = async (blob: Blob | undefined) => textOf(new Uint8Array((await
 const storedDrafts = async () => (await draftsDatabase()).getAll('drafts');
 const storedChunks = async () => (await draftsDatabase()).getAll('chunks');
 
-/** Everything that the database has, as text with one character for each byte. */
+/** The whole database as text, one character per byte. */
 async function rawText(): Promise<string> {
   const texts: string[] = [];
   for (const value of [...(await storedDrafts()), ...(await storedChunks())]) {

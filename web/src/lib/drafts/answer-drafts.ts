@@ -16,17 +16,17 @@ import {
 import { allHeldInTab, heldInTab, releaseFromTab } from './tab-memory.ts';
 import { draftsWritten } from './write-draft.ts';
 
-/** How long a page waits for the key of what it has found, in ms. */
+/** How long a page waits for the key of the drafts that it has found. */
 const keyWaitMs = 5000;
 
-/** What a user has in this browser and not on the server, oldest first, without what the server would refuse. */
+/** A user's answers that are only in this browser, oldest first, without those that the server would reject. */
 export interface FoundAnswers {
   answers: UnsentAnswer[];
-  /** What cannot be decrypted now, or not at all. */
+  /** Drafts that can't be decrypted yet, or ever. */
   locked: LockedDraft[];
 }
 
-/** Deletes a draft: the server has it, or the user discarded it. */
+/** Deletes a draft after it was uploaded or discarded. */
 export async function deleteDraft(draftId: string): Promise<void> {
   await draftsWritten(draftId);
   releaseFromTab(draftId);
@@ -39,7 +39,7 @@ export async function deleteDraft(draftId: string): Promise<void> {
   ]);
 }
 
-/** Deletes every draft that matches: those of a session or a user that was deleted. Needs no key. Never throws. */
+/** Deletes matching drafts, as of a deleted session or user. Needs no key. Never throws. */
 export async function deleteDrafts(matches: (draft: DraftHead) => boolean): Promise<void> {
   await draftsWritten();
   for (const { id } of allHeldInTab().filter(matches)) releaseFromTab(id);
@@ -47,11 +47,11 @@ export async function deleteDrafts(matches: (draft: DraftHead) => boolean): Prom
     const stored = await (await draftsDatabase()).getAll('drafts');
     for (const { id } of stored.map(headOf).filter(matches)) await deleteDraft(id);
   } catch (error) {
-    console.warn('What the browser stores cannot be deleted', error);
+    console.warn('Cannot delete stored drafts', error);
   }
 }
 
-/** Whether the browser's database takes an answer. It does not in some private windows, and on a full disk. */
+/** Whether the browser's database can store answers. Some private windows can't, nor can a full disk. */
 export async function canStoreDrafts(): Promise<boolean> {
   const id = `probe-${randomUuid()}`;
   const probeDraft = { id, owner: '', setId: '', sessionId: '', questionId: 0, startedAtMs: 0 };
@@ -64,12 +64,12 @@ export async function canStoreDrafts(): Promise<boolean> {
     ]);
     return true;
   } catch (error) {
-    console.warn('The browser stores nothing', error);
+    console.warn('The browser cannot store drafts', error);
     return false;
   }
 }
 
-/** The pieces up to the first that cannot be decrypted: what follows a gap cannot be played. */
+/** The pieces up to the first that can't be decrypted: nothing after a gap can be played. */
 async function openedPieces(chunks: readonly StoredChunk[], cipher: DraftCipher | null): Promise<Piece[]> {
   const pieces: Piece[] = [];
   for (const [index, chunk] of chunks.entries()) {
@@ -99,7 +99,7 @@ async function readDraft(
 
 async function readDrafts(userId: string): Promise<(UnsentAnswer | LockedDraft)[]> {
   const db = await draftsDatabase();
-  // Not by the index, which covers unencrypted drafts only.
+  // Doesn't use the index, which covers only unencrypted drafts.
   const own = (await db.getAll('drafts')).filter((stored) => headOf(stored).userId === userId);
   const cipher = own.some(isEncryptedDraft) ? await cipherWithin(userId, keyWaitMs) : null;
   return Promise.all(
@@ -126,7 +126,7 @@ export async function allUnsentAnswers(userId: string): Promise<FoundAnswers> {
   await draftsWritten();
   const held = heldInTab(userId).map(({ draft, pieces }) => unsentAnswerOf(draft, pieces, false));
   const stored = await readDrafts(userId).catch((error: unknown) => {
-    console.warn('What the browser stores cannot be looked up', error);
+    console.warn('Cannot read stored drafts', error);
     return [];
   });
   const all = [...stored.filter(({ id }) => held.every((whole) => whole.id !== id)), ...held]

@@ -1,17 +1,17 @@
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** How much longer encrypted bytes are: IV and tag. */
+/** The size overhead of encryption: IV and tag. */
 export const cipherOverheadBytes = ivBytes + tagBytes;
 
 /** Encrypts parts of drafts with one user's key. */
 export interface DraftCipher {
   /**
-   * Encrypts bytes under a random IV, which comes first in the result.
-   * @param name what the bytes are; they can be decrypted under this name alone
+   * Encrypts bytes under a random IV, which is prepended to the result.
+   * @param name identifies the bytes, which can be decrypted only under the same name
    */
   encrypt(bytes: BufferSource, name: string): Promise<ArrayBuffer>;
-  /** The bytes; null where they were encrypted with another key or name, or were changed. */
+  /** The decrypted bytes; null if the key or name differs, or they were tampered with. */
   decrypt(encrypted: ArrayBuffer, name: string): Promise<ArrayBuffer | null>;
 }
 
@@ -23,9 +23,9 @@ const algorithmOf = (iv: BufferSource, name: string) => ({
 });
 
 /**
- * Makes a cipher of a key. The key cannot be read out again.
+ * Creates a cipher from a key, which can't be extracted again.
  * @param key 32 bytes as base64url
- * @throws DOMException for a key of another length; TypeError where the page's address is not secure
+ * @throws DOMException for a key of another length; TypeError outside a secure context
  */
 export async function draftCipher(key: string): Promise<DraftCipher> {
   const raw = Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0));

@@ -1,12 +1,12 @@
 import { type DraftCipher, draftCipher } from './draft-cipher.ts';
 
-/** The time between two tries to get the key, in ms; the last one is repeated. */
+/** The delays between attempts to fetch the key; the last one repeats. */
 const retryMs = [1000, 2000, 5000, 15_000, 30_000] as const;
 
 interface Holding {
   userId: string;
   cipher: DraftCipher | null;
-  /** Resolves when the first try has ended, whether with a key or without. */
+  /** Resolves after the first attempt, with or without a key. */
   firstTry: Promise<void>;
 }
 
@@ -14,9 +14,9 @@ interface Holding {
 let holding: Holding | null = null;
 
 /**
- * Gets the key of a user's drafts, and holds it until the returned function is called. Tries again until there is one. Does
- * nothing at an address that is not secure: nothing can be recorded there.
- * @param fetchKey the key as base64url; rejects where it cannot be had now
+ * Fetches the key of a user's drafts, with retries, and holds it until the returned function is called. Does nothing
+ * outside a secure context, where nothing can be recorded.
+ * @param fetchKey the key as base64url; rejects if it is unavailable for now
  * @param onArrived called once, with the key's cipher
  */
 export function holdDraftKey(
@@ -53,7 +53,7 @@ export function heldCipher(userId: string): DraftCipher | null {
   return holding?.userId === userId ? holding.cipher : null;
 }
 
-/** The same, but waits for the first try to get the key, for this many ms at most. */
+/** Like `heldCipher`, but waits up to `waitMs` for the first attempt to fetch the key. */
 export async function cipherWithin(userId: string, waitMs: number): Promise<DraftCipher | null> {
   const own = holding;
   if (own?.userId !== userId) return null;

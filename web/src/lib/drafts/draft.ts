@@ -2,7 +2,7 @@ import type { NamedQuestion } from '@interview-prep/contracts/recording/question
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import type { RecordedAnswer } from './recorded-answer.ts';
 
-/** A recorded answer that the server does not have yet, without its media. */
+/** A recorded answer that is not uploaded yet, without its media. */
 export interface Draft {
   id: string;
   /** Absent in drafts of older releases. */
@@ -12,36 +12,36 @@ export interface Draft {
   sessionId: string;
   /** Zero-based. */
   questionId: number;
-  /** The questions that the session asks, zero-based; absent where it asks all of the set. */
+  /** The questions that the session asks, zero-based; absent if it asks the whole set. */
   askedQuestions?: readonly number[];
   /** The questions of a session that mixes several sets. */
   sources?: readonly NamedQuestion[];
   /** The assignment that the session is for. */
   assignmentId?: string;
   setTitle: string;
-  /** ISO 8601. The revision of the set that was shown, so that a later edit does not change the questions. */
+  /** ISO 8601. The revision of the set that was shown, so that a later edit doesn't change the questions. */
   setUpdatedAt: string;
   mediaType: string;
   /** Milliseconds since 1970. */
   startedAtMs: number;
 }
 
-/** What a draft says of itself without its key: ids, times and numbers. */
+/** The fields of a draft that are readable without the key: ids, times and numbers. */
 export type DraftHead = Pick<Draft, 'id' | 'kind' | 'userId' | 'setId' | 'sessionId' | 'questionId' | 'startedAtMs'>;
 
-/** A draft that cannot be read: 'no-key' until its key is loaded, 'unreadable' if the user's key does not decrypt it. */
+/** A draft that can't be read: 'no-key' until the key is loaded, 'unreadable' if the user's key doesn't decrypt it. */
 export interface LockedDraft extends DraftHead {
   locked: 'no-key' | 'unreadable';
   sizeBytes: number;
 }
 
-/** Why a draft cannot be sent, in words. */
+/** Why a draft can't be sent, in words. */
 export const lockedReasons: Readonly<Record<LockedDraft['locked'], string>> = {
   'no-key': 'It is encrypted, and its key cannot be loaded right now. Stay signed in, and try again later.',
   unreadable: 'It cannot be read: it was encrypted with another key, or it is damaged.',
 };
 
-/** A piece of a recording; the pieces in order are the file. */
+/** A chunk of a recording; concatenated in order they form the file. */
 export interface Piece {
   blob: Blob;
   /** Milliseconds since 1970. */
@@ -51,7 +51,7 @@ export interface Piece {
 /** A draft with its media. */
 export interface UnsentAnswer extends Draft {
   answer: RecordedAnswer;
-  /** Whether the browser's database has all of it; otherwise only this tab does. */
+  /** Whether all of it is in the browser's database; otherwise only this tab has it. */
   persisted: boolean;
 }
 

@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { StoredChunk, StoredDraft } from './stored-draft.ts';
 
 interface DraftsSchema extends DBSchema {
-  /** The index covers unencrypted drafts only. Earlier releases use it. */
+  /** The index covers only unencrypted drafts, and is kept for earlier releases. */
   drafts: { key: string; value: StoredDraft; indexes: { owner: [string, string] } };
   chunks: { key: [string, number]; value: StoredChunk; indexes: { draft: string } };
 }
@@ -15,21 +15,21 @@ function forget(): void {
   opened = null;
 }
 
-/** The database of unsent answers. @throws where the browser stores nothing: in some private windows, and on a full disk */
+/** The database of unsent answers. @throws if the browser can't store data: in some private windows, or with a full disk */
 export function draftsDatabase(): Promise<DraftsDatabase> {
   opened ??= openDB<DraftsSchema>('interview-answers', 1, {
     upgrade(db) {
       db.createObjectStore('drafts', { keyPath: 'id' }).createIndex('owner', ['userId', 'setId']);
       db.createObjectStore('chunks', { keyPath: ['draftId', 'seq'] }).createIndex('draft', 'draftId');
     },
-    // Another page deletes the database, or brings it to a later version.
+    // Another page is deleting or upgrading the database.
     blocking(_current, _wanted, event) {
       forget();
       (event.target as IDBDatabase).close();
     },
     terminated: forget,
   });
-  // Try again next time: the browser may refuse only now (private mode, full disk).
+  // Retry next time: the failure may be temporary.
   opened.catch(forget);
   return opened;
 }

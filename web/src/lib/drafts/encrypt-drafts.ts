@@ -3,15 +3,15 @@ import { draftsDatabase } from './drafts-database.ts';
 import { headOf, isEncryptedDraft, openedPiece, storedChunkOf, storedDraftOf } from './stored-draft.ts';
 
 /**
- * Encrypts what the database has of a user in clear: of earlier releases, and of answers that began without a key. What is
- * deleted in the meantime stays deleted. Never throws.
+ * Encrypts a user's unencrypted drafts, from earlier releases or from before the key was loaded. Drafts that are deleted
+ * in the meantime stay deleted. Never throws.
  */
 export async function encryptDrafts(userId: string, cipher: DraftCipher): Promise<void> {
   try {
     const db = await draftsDatabase();
     for (const stored of await db.getAll('drafts')) {
       if (headOf(stored).userId !== userId) continue;
-      // The draft before its pieces: a page of an earlier release no longer finds it then.
+      // Encrypt the draft before its pieces, so that a page of an earlier release no longer finds it.
       if (!isEncryptedDraft(stored)) {
         const encrypted = await storedDraftOf(stored, cipher);
         const transaction = db.transaction('drafts', 'readwrite');
@@ -30,6 +30,6 @@ export async function encryptDrafts(userId: string, cipher: DraftCipher): Promis
       }
     }
   } catch (error) {
-    console.warn('What the browser stores in clear cannot be encrypted yet', error);
+    console.warn('Cannot encrypt stored drafts yet', error);
   }
 }

@@ -2,8 +2,8 @@ import type { Draft, Piece } from './draft.ts';
 import { answerSizeError } from './recorded-answer.ts';
 
 /**
- * Answers that the browser's database refused (private mode, full disk). They outlive their screen, so the user may leave
- * it or sign in again and send them afterwards. They end with the tab, so closing it asks first.
+ * Answers that the browser's database couldn't store (private mode, full disk). They outlive their screen, so the user can
+ * leave it or sign in again and send them later. They are lost with the tab, so closing it asks first.
  */
 const answers = new Map<string, { draft: Draft; pieces: readonly Piece[] }>();
 
@@ -11,7 +11,7 @@ const watchers = new Set<() => void>();
 
 const sizeOf = (pieces: readonly Piece[]) => pieces.reduce((bytes, { blob }) => bytes + blob.size, 0);
 
-/** Asks before closing while an answer could still be sent. */
+/** Asks before closing the tab while an answer could still be sent. */
 function askBeforeUnload(event: BeforeUnloadEvent) {
   const sizes = [...answers.values()].map(({ pieces }) => sizeOf(pieces));
   if (sizes.some((sizeBytes) => answerSizeError(sizeBytes) === null)) event.preventDefault();
@@ -29,7 +29,7 @@ export function holdInTab(draft: Draft, pieces: readonly Piece[]): void {
   changed();
 }
 
-/** Releases an answer: the server has it, or the user discarded it. */
+/** Releases an answer after it was uploaded or discarded. */
 export function releaseFromTab(draftId: string): void {
   if (answers.delete(draftId)) changed();
 }
@@ -48,7 +48,7 @@ export function allHeldInTab(): Draft[] {
   return [...answers.values()].map(({ draft }) => draft);
 }
 
-/** Calls `notify` whenever an answer is added or removed, until the returned function is called. */
+/** Calls `notify` whenever an answer is added or removed. @returns unsubscribes */
 export function watchTab(notify: () => void): () => void {
   watchers.add(notify);
   return () => watchers.delete(notify);

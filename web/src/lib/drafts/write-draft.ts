@@ -5,21 +5,21 @@ import { type DraftsDatabase, draftsDatabase } from './drafts-database.ts';
 import { storedChunkOf, storedDraftOf } from './stored-draft.ts';
 import { holdInTab } from './tab-memory.ts';
 
-/** How long the first write waits for a key that is on its way, in ms. The first piece comes after a second. */
+/** How long the first write waits for a key that is being fetched. The first piece arrives after a second. */
 const keyWaitMs = 1000;
 
 /** The pending writes of each draft, in order. */
 const writing = new Map<string, Promise<void>>();
 
-/** Resolves when everything that came so far is written: of one draft, or of all. */
+/** Resolves when all pending writes of one draft, or of all drafts, have finished. */
 export async function draftsWritten(draftId?: string): Promise<void> {
   await Promise.all(draftId === undefined ? writing.values() : [writing.get(draftId)]);
 }
 
 /**
- * Starts storing an answer; the returned function appends a piece. Everything is encrypted as soon as there is a key, and
- * stored in clear until then. After the first failed write the database gets no more pieces, so what it has is without a gap,
- * and this tab keeps the whole answer.
+ * Starts storing an answer; the returned function appends a piece. Everything is encrypted once there is a key, and stored
+ * unencrypted until then. After the first failed write no more pieces go to the database, so that it has no gaps, and this
+ * tab keeps the whole answer.
  */
 export function beginDraft(draft: Draft): (blob: Blob) => void {
   const pieces: Piece[] = [];
@@ -31,7 +31,7 @@ export function beginDraft(draft: Draft): (blob: Blob) => void {
         if (!refused) await step(await draftsDatabase());
       })
       .catch((error: unknown) => {
-        console.warn('The browser stores no copy of this answer', error);
+        console.warn('The browser cannot store a copy of this answer', error);
         refused = true;
         holdInTab(draft, pieces);
       })
@@ -44,19 +44,19 @@ export function beginDraft(draft: Draft): (blob: Blob) => void {
 
   write(async (db) => {
     cipher = await cipherWithin(draft.userId, keyWaitMs);
-    if (cipher === null) console.warn('This answer is stored without encryption until its key can be loaded');
+    if (cipher === null) console.warn('This answer is stored unencrypted until its key is loaded');
     await writeHead(db);
   });
   return (blob) => {
     const atMs = Date.now();
     const seq = pieces.push({ blob, atMs }) - 1;
     const reading = blob.arrayBuffer();
-    // The error surfaces where this is awaited, below.
+    // The error surfaces at the await below.
     reading.catch(() => {});
     write(async (db) => {
       const isFirstWithKey = cipher === null && heldCipher(draft.userId) !== null;
       cipher ??= heldCipher(draft.userId);
-      // Before any encrypted piece: a page of an earlier release no longer finds the draft then.
+      // Before any encrypted piece, so that a page of an earlier release no longer finds the draft.
       if (isFirstWithKey) await writeHead(db);
       await db.put('chunks', await storedChunkOf({ draftId: draft.id, seq, atMs }, await reading, cipher));
     });

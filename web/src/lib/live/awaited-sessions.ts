@@ -2,10 +2,10 @@ import type { SessionKind } from '@interview-prep/contracts/recording/recordings
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { signedOut, signInReplaced } from '../state/sign-in-slice.ts';
 
-/** A session with answers that this tab sent and whose results the candidate has not seen. */
+/** A session with answers from this tab whose results the candidate has not seen yet. */
 export interface AwaitedSession {
   kind: SessionKind;
-  /** The id of its detail. */
+  /** The id of its detail page. */
   id: string;
   title: string;
   /** The newest recording of each question. */

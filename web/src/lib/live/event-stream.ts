@@ -2,9 +2,9 @@ import { unattendedHeader } from '@interview-prep/contracts/api/unattended-heade
 import { createParser } from 'eventsource-parser';
 import { isAttended } from '../attendance.ts';
 
-/** A stream ended: the server refused it, or the connection fell silent or broke. */
+/** The stream ended: it was rejected, timed out or lost its connection. */
 export class StreamEnded extends Error {
-  /** HTTP status of a refusal; null if the connection broke. */
+  /** The HTTP status if the server rejected it; null if the connection was lost. */
   readonly status: number | null;
 
   constructor(message: string, status: number | null, options?: ErrorOptions) {
@@ -14,13 +14,12 @@ export class StreamEnded extends Error {
   }
 }
 
-/** How a stream of events is read. */
 export interface EventStreamOptions {
   url: string;
-  /** EventSource cannot send this header, so the stream is read with fetch. */
+  /** EventSource can't send this header, so the stream is read with fetch. */
   token: string | null;
   signal: AbortSignal;
-  /** The connection counts as dead after this time without a byte; heartbeats come every 15 s. */
+  /** The connection counts as lost after this time without data; heartbeats arrive every 15 s. */
   heartbeatTimeoutMs: number;
   onOpen(): void;
   onMessage(event: string, data: string): void;
@@ -28,7 +27,7 @@ export interface EventStreamOptions {
 
 /**
  * Reads a text/event-stream until it ends.
- * @throws StreamEnded always, unless `signal` was aborted: then it returns
+ * @throws StreamEnded always, unless `signal` is aborted, in which case it returns
  */
 export async function readEventStream(options: EventStreamOptions): Promise<void> {
   const { signal, heartbeatTimeoutMs } = options;

@@ -13,22 +13,22 @@ type LiveRecordings = Record<string, LiveStatus>;
 
 interface LiveMessages {
   recordings: LiveRecordings;
-  /** The newest words of an answer that is still spoken. */
+  /** The latest words of an answer in progress. */
   words: LiveWords | null;
 }
 
-/** Three missed heartbeats: the connection is given up. */
+/** Three missed heartbeats. */
 const heartbeatTimeoutMs = 45_000;
 const firstDelayMs = 1000;
 const longestDelayMs = 30_000;
 
-/** The id of the tag of a session that the server did not have yet. */
+/** The tag id of a session that the server didn't have yet. */
 export const missingSession = '';
 
 /**
- * Exponential backoff before reconnecting, with jitter over the upper half so that browsers don't all return at once after
- * a restart.
- * @param attempt failures in a row, from 0
+ * Exponential backoff before reconnecting, with jitter over the upper half so that browsers don't all reconnect at once
+ * after a restart.
+ * @param attempt consecutive failures, from 0
  * @param random 0–1
  */
 export function reconnectDelayMs(attempt: number, random: number): number {
@@ -46,8 +46,8 @@ const wait = (ms: number, signal: AbortSignal) =>
   });
 
 /**
- * One shared connection for each list of watched sessions, open while it has subscribers. Each message reloads the history and the session that it is about.
- * Every (re)connect reloads them too: messages sent before are lost.
+ * One shared connection per list of watched sessions, open while it has subscribers. Each message reloads the history and its
+ * session. So does every (re)connect, since earlier messages are lost.
  */
 const liveRecordingsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -65,7 +65,7 @@ const liveRecordingsApi = api.injectEndpoints({
           over.then(() => 'removed' as const),
         ]);
         if (outcome === 'removed') return;
-        // Load the schema with the first connection only.
+        // Loads the schema lazily, with the first connection.
         const { parseLiveStatus, parseLiveWords } = await import('./live-status.ts');
 
         const url = sessionIds === '' ? routeUrl('events') : `${routeUrl('events')}?sessionIds=${sessionIds}`;
@@ -80,11 +80,11 @@ const liveRecordingsApi = api.injectEndpoints({
           const status = parseLiveStatus(event, data);
           if (!status) return;
           updateCachedData(({ recordings }) => {
-            // An estimate holds until there is a new one.
+            // An estimate stays until there is a new one.
             const { estimate = recordings[status.recordingId]?.estimate } = status;
             recordings[status.recordingId] = estimate ? { ...status, estimate } : status;
           });
-          // Nothing that is stored has changed.
+          // No stored data has changed.
           if (status.status === 'started' || status.estimate) return;
           dispatch(
             api.util.invalidateTags([
@@ -118,9 +118,9 @@ const { useLiveRecordingsQuery } = liveRecordingsApi;
 const none: LiveRecordings = {};
 
 /**
- * Keeps what a screen shows up to date while `isWanted`. A hidden tab closes its connection: over HTTP/1.1 browsers open six
- * to a server, for all tabs together.
- * @param watched sessions of others that an admin looks at; only admins hear of them
+ * Keeps a screen's data up to date while `isWanted`. A hidden tab closes its connection: over HTTP/1.1 browsers allow six
+ * per server across all tabs.
+ * @param watched sessions of others that an admin is viewing; only admins receive their events
  * @returns the last live status of each recording
  */
 export function useLiveRecordings(isWanted: boolean, watched: readonly string[] = []): LiveRecordings {
@@ -130,7 +130,7 @@ export function useLiveRecordings(isWanted: boolean, watched: readonly string[] 
   return useLiveRecordingsQuery(sessionIds, { skip: !isWanted || !isVisible }).data?.recordings ?? none;
 }
 
-/** The newest words of an answer that is still spoken; null before the first. */
+/** The latest words of an answer in progress; null before the first. */
 export function useLiveWords(): LiveWords | null {
   return useLiveRecordingsQuery('').data?.words ?? null;
 }

@@ -19,7 +19,7 @@ const choices = (more: Partial<NextStepChoices> = {}): NextStepChoices => ({
   ...more,
 });
 
-/** Outcomes of questions from the first on: percentages, or states without one. */
+/** The outcomes of the first questions: percentages, or states without one. */
 const outcomes = (...given: (number | 'pending' | 'unanswered' | 'unjudged')[]): QuestionOutcome[] =>
   given.map((one, questionId) =>
     typeof one === 'number'

@@ -8,14 +8,14 @@ import { atFirstUse, countOf, resumeLabel } from '../formats.ts';
 import { paths } from '../paths.ts';
 import { type QuestionOutcome, sessionScore } from './session-score.ts';
 
-/** What to do after an interview, and why. */
+/** A suggestion after an interview, with the reason. */
 export interface NextStep {
   label: string;
   reason: string;
   path: string;
 }
 
-/** What a next step is chosen from. */
+/** The data for choosing a next step. */
 export interface NextStepChoices {
   sets: readonly InterviewSet[];
   practiceSets: readonly Omit<PracticeSet, 'answers'>[];
@@ -34,7 +34,7 @@ const numbers = (outcomes: readonly QuestionOutcome[]) =>
 
 const comparable = (question: string) => withoutQuestionPrefix(question).trim().toLowerCase();
 
-/** Where questions of a session are in its set as it is now, zero-based; those that were removed are left out. */
+/** The current positions of a session's questions in its set, zero-based, without removed ones. */
 function placesInSet(session: Session, set: InterviewSet, asked: readonly QuestionOutcome[]): number[] {
   const texts = set.questions.map(comparable);
   return asked
@@ -42,7 +42,7 @@ function placesInSet(session: Session, set: InterviewSet, asked: readonly Questi
     .filter((place) => place >= 0);
 }
 
-/** Practice with the same questions where there is some, else with the same technology. */
+/** Suggests practice with the same questions if there is any, else with the same technology. */
 function practice(
   session: Session,
   weak: readonly QuestionOutcome[],
@@ -57,7 +57,7 @@ function practice(
   return { label, reason, path: paths.practiceSession(set._id) };
 }
 
-/** The next set of the technology, oldest first: one that was not taken, else the one that went worst. */
+/** The next set of the technology: the oldest one not taken yet, else the one with the worst score. */
 function nextSet(session: Session, { sets, taken }: NextStepChoices, reason: string): NextStep | null {
   const others = sets
     .filter(({ _id, technology }) => technology === session.technology && _id !== session.interviewSetId)
@@ -88,7 +88,7 @@ const otherSet: NextStep = {
 };
 
 /**
- * The one thing to do next: finish the interview, answer weak questions again, practise, or take the next set.
+ * The one thing to do next: finish the interview, retry weak questions, practice, or take the next set.
  * Null while answers are still being judged.
  */
 export function nextStep(
@@ -101,7 +101,7 @@ export function nextStep(
   const isMixed = session.interviewSetId === mixedSetId;
   const set = choices.sets.find(({ _id }) => _id === session.interviewSetId);
   const open = outcomes.filter(({ state }) => state === 'unanswered');
-  // A mixed session keeps its own questions.
+  // A mixed session stores its own questions.
   const canContinue = isMixed || (set && placesInSet(session, set, open).length === open.length);
   if (open.length > 0 && canContinue) {
     return {

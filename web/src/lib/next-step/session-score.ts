@@ -1,17 +1,17 @@
 import type { LatestInterview } from '@interview-prep/contracts/history/progress';
 
-/** What became of one question that was asked. */
+/** The outcome of one question that was asked. */
 export interface QuestionOutcome {
   /** Zero-based. */
   questionId: number;
   state: LatestInterview['outcomes'][number]['state'];
   /** 0–100; null without a verdict. */
   percentage: number | null;
-  /** Why there is no verdict, or why the answer earned nothing; '' or absent otherwise. */
+  /** Why there is no verdict, or why the answer scored zero; '' or absent otherwise. */
   reason?: string;
 }
 
-/** A session in numbers. `average` is 0–100 over the judged answers; null if there are none. */
+/** `average` is 0–100 over the judged answers; null without any. */
 export interface SessionScore {
   average: number | null;
   asked: number;
@@ -21,7 +21,6 @@ export interface SessionScore {
   unjudged: number;
 }
 
-/** Counts the outcomes of a session's questions. */
 export function sessionScore(outcomes: readonly QuestionOutcome[]): SessionScore {
   const percentages = outcomes.flatMap(({ percentage }) => (percentage === null ? [] : [percentage]));
   const count = (state: QuestionOutcome['state']) => outcomes.filter((outcome) => outcome.state === state).length;

@@ -1,4 +1,4 @@
-/** Why a microphone or camera cannot be used. */
+/** Why a microphone or camera can't be used. */
 export type DeviceProblem = 'denied' | 'missing' | 'busy' | 'unsupported' | 'insecure' | 'lost' | 'unknown';
 
 const byErrorName: Readonly<Record<string, DeviceProblem>> = {

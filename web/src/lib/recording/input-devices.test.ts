@@ -5,7 +5,7 @@ afterEach(() => localStorage.clear());
 
 const wanted = { audio: { channelCount: 1 }, video: { width: 640, facingMode: 'user' } };
 
-/** Puts devices in the place of those that happy-dom lacks. @returns what was asked for */
+/** Fakes the devices that happy-dom lacks. @returns the requested constraints */
 function fakeUserMedia(refuse: (constraints: MediaStreamConstraints) => string | null = () => null) {
   const getUserMedia = vi.fn(async (constraints: MediaStreamConstraints) => {
     const name = refuse(constraints);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** All media devices, while and after something was opened; names are known from then on. Follows what is plugged in. */
+/** All media devices, once one was opened: only then are their names available. Updates when devices are plugged in or out. */
 export function useInputDevices(opened: boolean): readonly MediaDeviceInfo[] {
   const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useInputDevices(opened: boolean): readonly MediaDeviceInfo[] {
   return devices;
 }
 
-/** The kinds of devices that a session records from. */
+/** The kinds of input devices. */
 export type InputKind = 'audioinput' | 'videoinput';
 
 /** An input device to choose from. */
@@ -22,7 +22,7 @@ export interface InputDevice {
   label: string;
 }
 
-/** The local storage key of the chosen device, and what a device without a name is called. */
+/** The local storage key of the chosen device, and the name of unnamed ones. */
 const kinds = {
   audioinput: { key: 'microphoneId', name: 'Microphone' },
   videoinput: { key: 'cameraId', name: 'Camera' },
@@ -38,11 +38,11 @@ function chosenDevice(kind: InputKind): Pick<MediaTrackConstraints, 'deviceId'> 
   return deviceId ? { deviceId: { exact: deviceId } } : null;
 }
 
-/** The names of the errors of a device that is not there. */
+/** The error names for a missing device. */
 const goneErrors: ReadonlySet<string> = new Set(['OverconstrainedError', 'NotFoundError', 'DevicesNotFoundError']);
 
 /**
- * Opens the chosen devices. Where one is gone, such as an unplugged headset, opens those of the browser's choice.
+ * Opens the chosen devices. If one is gone, such as an unplugged headset, opens the browser's defaults.
  * @throws what getUserMedia throws
  */
 export async function openInputs(wanted: {
@@ -65,7 +65,7 @@ export async function openInputs(wanted: {
   }
 }
 
-/** The input devices of a kind. Their names are available once the kind has been allowed. */
+/** The input devices of a kind. Their names are available once the user has granted permission. */
 export function devicesOf(kind: InputKind, devices: readonly MediaDeviceInfo[]): InputDevice[] {
   return devices
     .filter((device) => device.kind === kind && device.deviceId !== '')

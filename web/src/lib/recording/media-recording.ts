@@ -1,6 +1,6 @@
 import { limits } from '@interview-prep/contracts/api/limits';
 
-/** How to record. Rates in bits per second; `mediaTypes` in order of preference. */
+/** Rates are in bits per second; `mediaTypes` in order of preference. */
 interface RecordingFormat {
   mediaTypes: readonly string[];
   audioBitsPerSecond: number;
@@ -20,7 +20,7 @@ export const audioFormat: RecordingFormat = {
   videoBitsPerSecond: 0,
 };
 
-/** A small picture beside the speech, 240 kbit/s in all: 10 MB hold more than five minutes. WebM, or Safari's MP4. */
+/** A small picture with the speech, 240 kbit/s in total: 10 MB hold more than five minutes. WebM, or MP4 in Safari. */
 export const videoFormat: RecordingFormat = {
   mediaTypes: ['video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4;codecs=avc1.42E01E,mp4a.40.2', 'video/mp4'],
   audioBitsPerSecond: 40_000,
@@ -35,7 +35,7 @@ export function recordingMediaType(
   return mediaTypes.find((type) => isTypeSupported(type));
 }
 
-/** Seconds until a recording reaches the size limit, if the browser keeps to the rates. */
+/** Seconds until a recording reaches the size limit, if the browser honors the bit rates. */
 export function secondsInLimit({ audioBitsPerSecond, videoBitsPerSecond }: RecordingFormat): number {
   return (limits.recordingMaxBytes * 8) / (audioBitsPerSecond + videoBitsPerSecond);
 }
@@ -45,9 +45,9 @@ const sliceMs = 1000;
 
 export interface RecorderListener {
   started: () => void;
-  /** A piece of the recording; the pieces in order are the file. */
+  /** A chunk of the recording; concatenated in order they form the file. */
   chunk: (blob: Blob) => void;
-  /** After the last piece. */
+  /** Called after the last chunk. */
   stopped: () => void;
   failed: (error: unknown) => void;
 }
@@ -55,9 +55,9 @@ export interface RecorderListener {
 /** A recording in progress. */
 export interface MediaRecording {
   readonly mediaType: string;
-  /** Ends it; `stopped` follows. */
+  /** Stops recording; `stopped` follows. */
   stop: () => void;
-  /** Ends it; no further callback runs. */
+  /** Stops recording without further callbacks. */
   discard: () => void;
 }
 

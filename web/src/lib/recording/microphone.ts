@@ -1,7 +1,7 @@
 import { type DeviceProblem, deviceProblem } from './device-problem.ts';
 import { openInputs } from './input-devices.ts';
 
-/** The page cannot use a microphone at all; `problem` says why. */
+/** The page can't use a microphone at all; `problem` says why. */
 export class NoMicrophoneError extends Error {
   readonly problem: 'insecure' | 'unsupported';
 
@@ -16,14 +16,14 @@ export const speechConstraints: MediaTrackConstraints = { channelCount: 1 };
 
 /**
  * Opens the chosen microphone, else the browser's default.
- * @throws NoMicrophoneError if the page cannot record, or what getUserMedia throws
+ * @throws NoMicrophoneError if the page can't record, or what getUserMedia throws
  */
 export async function openMicrophone(): Promise<MediaStream> {
   requireRecording();
   return openInputs({ audio: speechConstraints });
 }
 
-/** @throws NoMicrophoneError if the page cannot record */
+/** @throws NoMicrophoneError if the page can't record */
 export function requireRecording(): void {
   if (!window.isSecureContext) throw new NoMicrophoneError('insecure');
   if (!navigator.mediaDevices?.getUserMedia || typeof MediaRecorder === 'undefined') {
@@ -31,7 +31,7 @@ export function requireRecording(): void {
   }
 }
 
-/** Maps a failure to open an input to a problem. */
+/** Maps an error from opening an input to a problem. */
 export function inputProblem(error: unknown): DeviceProblem {
   return error instanceof NoMicrophoneError ? error.problem : deviceProblem(error);
 }

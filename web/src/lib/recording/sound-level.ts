@@ -1,19 +1,19 @@
-/** What the level meter heard of one recording. */
+/** The level meter's findings about one recording. */
 export interface SoundLog {
   /** Whether anything was measured. */
   measured: boolean;
   /** Whether anything was loud enough to be heard. */
   heard: boolean;
-  /** Whether a part went unmeasured: the browser held Web Audio back, or slowed the page down. */
+  /** Whether a part was not measured: the browser suspended Web Audio, or throttled the page. */
   incomplete: boolean;
 }
 
-/** The log of a recording that begins. */
+/** The log of a new recording. */
 export function newSoundLog(): SoundLog {
   return { measured: false, heard: false, incomplete: false };
 }
 
-/** Whether nothing was heard in the whole recording. False where it is not certain. */
+/** Whether nothing was heard in the whole recording. False if uncertain. */
 export function isSilent({ measured, heard, incomplete }: SoundLog): boolean {
   return measured && !heard && !incomplete;
 }
@@ -21,13 +21,13 @@ export function isSilent({ measured, heard, incomplete }: SoundLog): boolean {
 /** The quietest level that the meter shows, in dB below full scale. */
 const floorDb = -60;
 
-/** Below this, speech is not understood: -48 dBFS. */
+/** Speech below this level, -48 dBFS, is not understood. */
 const heardAbove = 0.2;
 
 /** Silence longer than this is reported. */
 export const silenceMs = 5000;
 
-/** Loudness of a stretch of samples (-1…1), 0–1 on a decibel scale from -60 dB to full. */
+/** The loudness of samples (-1…1), as 0–1 on a decibel scale from -60 dB to full scale. */
 export function soundLevel(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
@@ -37,7 +37,7 @@ export function soundLevel(samples: Float32Array): number {
   return Math.min(1, Math.max(0, 1 - db / floorDb));
 }
 
-/** Whether a level is a sound that can be heard, not a room's hiss. */
+/** Whether a level is audible sound, not room noise. */
 export function isHeard(level: number): boolean {
   return level > heardAbove;
 }

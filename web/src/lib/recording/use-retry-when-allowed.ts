@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Permissions that the DOM library's type lacks. */
+/** Permissions that are missing in the DOM library's types. */
 export type DevicePermission = 'microphone' | 'camera';
 
 /** Runs `retry` when the user allows a device in the browser's settings. `names` must be stable between renders. */

@@ -6,7 +6,7 @@ const readEveryMs = 60;
 /** Whether there was sound: not yet, recently, or not for five seconds. */
 export type Hearing = 'listening' | 'heard' | 'silent';
 
-/** An analyser of a stream; null if Web Audio refuses the stream, which the recorder may still accept. */
+/** An analyser of a stream; null if Web Audio rejects the stream, which the recorder may still accept. */
 function listenTo(stream: MediaStream): { context: AudioContext; analyser: AnalyserNode } | null {
   try {
     const context = new AudioContext();
@@ -15,7 +15,7 @@ function listenTo(stream: MediaStream): { context: AudioContext; analyser: Analy
     context.createMediaStreamSource(stream).connect(analyser);
     return { context, analyser };
   } catch (error) {
-    console.warn('The level of the sound cannot be shown', error);
+    console.warn('Cannot measure the sound level', error);
     return null;
   }
 }
@@ -23,7 +23,7 @@ function listenTo(stream: MediaStream): { context: AudioContext; analyser: Analy
 /**
  * Measures a stream's loudness. The level is written to the meter element's custom property `--level`, without a
  * render. A new `watch` restarts the silence timer.
- * @param log what was heard is noted here
+ * @param log receives the findings
  */
 export function useSoundLevel(
   stream: MediaStream | null,
@@ -48,7 +48,7 @@ export function useSoundLevel(
 
     const read = () => {
       if (context.state !== 'running') {
-        // Some browsers start audio only after a click. Until then, do not report silence.
+        // Some browsers start audio only after a click. Don't report silence until then.
         quietSinceMs.current = performance.now();
         log.current.incomplete = true;
         return;

@@ -7,7 +7,7 @@ export type SignInState = { status: 'unauthenticated' } | { status: 'authenticat
 
 const unauthenticated: SignInState = { status: 'unauthenticated' };
 
-/** The initial state, from what the last visit stored. */
+/** The initial state, restored from the last visit. */
 export function restoredSignIn(stored: StoredSignIn | null): SignInState {
   return stored ? { status: 'authenticated', ...stored } : unauthenticated;
 }

@@ -1,15 +1,15 @@
 import { defaultPlan } from '@interview-prep/contracts/auth/plans';
 import type { Role, TokenClaims, User } from '@interview-prep/contracts/auth/users';
 
-/** What a token says about its user. */
+/** The claims of a token that are used. */
 type UserClaims = Pick<TokenClaims, 'sub' | 'email' | 'role' | 'lastLogin'>;
 
-/** Not contracts' schema: the first load has no zod. */
+/** Doesn't use the schema of contracts, to keep zod out of the first load. */
 const roles: Readonly<Record<Role, true>> = { admin: true, dev: true, others: true };
 
 /**
- * The claims of an access token. Only the server can verify them: they decide what to show, never what is allowed.
- * @returns null if it is not such a token. Source: RFC 7519, section 3
+ * The claims of an access token. They are unverified, so they decide only what to show, never what is allowed.
+ * @returns null if it is not an access token. Source: RFC 7519, section 3
  */
 function claimsOf(token: string): UserClaims | null {
   try {
@@ -31,7 +31,7 @@ export interface StoredSignIn {
   token: string;
 }
 
-/** The user record beside the token. Email, role and last login are only in the token's claims. */
+/** The user record stored with the token. Email, role and last login are only in the token's claims. */
 type StoredUser = Omit<User, 'email' | 'role' | 'lastLogin'>;
 
 function storedUserOf({ id, technologies, plan, reviewMail, createdAt }: StoredUser): StoredUser {
@@ -49,8 +49,8 @@ function parseUser(text: string): StoredUser | null {
 }
 
 /**
- * The stored user and token; null unless both exist and are of one user. Removes both if one cannot be read. The record of an
- * earlier release loses what the token says.
+ * The stored user and token; null unless both exist and belong to the same user. Removes both if one can't be read. Fields
+ * that the token contains are removed from records of earlier releases.
  */
 export function readStoredSignIn(storage: Storage = localStorage): StoredSignIn | null {
   const text = storage.getItem(storageKeys.user);
@@ -64,7 +64,7 @@ export function readStoredSignIn(storage: Storage = localStorage): StoredSignIn 
   }
   const record = JSON.stringify(stored);
   if (record !== text) storage.setItem(storageKeys.user, record);
-  // Another tab may be between the two writes of a login: its token is about to come.
+  // Another tab may be between the two writes of a login: its token is about to follow.
   if (!token || claims?.sub !== stored.id) return null;
   const { email, role, lastLogin } = claims;
   return { user: { ...stored, email, role, lastLogin }, token };

@@ -4,7 +4,7 @@ import type { api } from '../api/base-api.ts';
 import type { AwaitedSession } from '../live/awaited-sessions.ts';
 import type { SignInState } from './sign-in-slice.ts';
 
-/** The state of the store in `app/store.ts`. Declared here because features read it and may not import the app. */
+/** The state of the store in `app/store.ts`. Declared here because features need it and may not import the app. */
 export interface RootState {
   signIn: SignInState;
   awaitedSessions: AwaitedSession[];
