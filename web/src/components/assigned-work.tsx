@@ -8,13 +8,13 @@ import { paths } from '../lib/paths.ts';
 import classes from './now-cards.module.css';
 import { DetailDate, TimeAgo } from './times.tsx';
 
-/** A guess for one answer with the time to think before it. */
+/** A rough estimate for one answer, including time to think. */
 const minutesPerQuestion = 2;
 
-/** How long the first page says what a coach changed. */
+/** How long the home page mentions a coach's changes. */
 const changeShownMs = 7 * 24 * 60 * 60_000;
 
-/** One set of an assignment, with how far one is and the next step. */
+/** One set of an assignment, with the progress and the next step. */
 function WorkLine({ work, set, now }: { work: Assignment; set: AssignedSet; now: number }) {
   const { id, takes, opensAt, dueAt, closesLate } = work;
   const { takesUsed = 0, newest = null } = work.own?.find(({ setId }) => setId === set.setId) ?? {};
@@ -60,11 +60,11 @@ function WorkLine({ work, set, now }: { work: Assignment; set: AssignedSet; now:
 interface AssignedWorkProps {
   now: number;
   groupId?: string;
-  /** The assignment that comes first, done or not: its member has opened it by name. */
+  /** The assignment to list first, done or not: the member opened a link to it. */
   firstId?: string | null;
 }
 
-/** What coaches have assigned, of all groups or one; nothing where there is no work. What is done stays until it is due. */
+/** Work that coaches have assigned, in all groups or one; renders nothing without work. Completed work stays until it is due. */
 export function AssignedWork({ now, groupId, firstId = null }: AssignedWorkProps) {
   const { data = [] } = useListAssignmentsQuery(
     {},

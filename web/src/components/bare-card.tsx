@@ -11,20 +11,20 @@ interface BareCardProps {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
-  /** A link at the card's foot. */
+  /** A link at the bottom of the card. */
   foot: ReactNode;
   /** Below the card. */
   below?: ReactNode;
 }
 
-/** A page without a navigation bar: one centred card. */
+/** A page without a navigation bar: one centered card. */
 export function BareCard({ title, lead, children, foot, below }: BareCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shownTitle = useRef(title);
   useEffect(() => {
     if (shownTitle.current === title) return;
     shownTitle.current = title;
-    // The focused element is gone with the previous content.
+    // The focused element was removed with the previous content.
     heading.current?.focus();
   }, [title]);
 

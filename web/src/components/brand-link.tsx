@@ -4,7 +4,7 @@ import { paths } from '../lib/paths.ts';
 import { Logo } from './bare-card.tsx';
 import classes from './brand-link.module.css';
 
-/** The product's mark and name, for pages without a navigation bar. They lead home. */
+/** The product's mark and name, linked to the home page, for pages without a navigation bar. */
 export function BrandLink() {
   return (
     <Anchor

@@ -5,19 +5,19 @@ interface ConfirmDialogProps {
   opened: boolean;
   title: string;
   children: ReactNode;
-  /** Names what will happen: 'Delete “React hooks” and its 12 questions'. */
+  /** Names the action: 'Delete “React hooks” and its 12 questions'. */
   confirmLabel: string;
   cancelLabel?: string;
   busy?: boolean;
-  /** Whether something is lost; false for a plain confirmation. */
+  /** Whether the action destroys something; false for a plain confirmation. */
   destructive?: boolean;
-  /** Confirming is not possible yet. */
+  /** Disables confirming for now. */
   held?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-/** Asks before an action. Cancel has the focus. */
+/** Asks for confirmation. Cancel has the initial focus. */
 export function ConfirmDialog({
   opened,
   title,

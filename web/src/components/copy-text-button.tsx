@@ -2,17 +2,16 @@ import { type BoxProps, Button, CopyButton, Group, TextInput } from '@mantine/co
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
 interface CopyTextButtonProps {
-  /** What is copied to the clipboard. */
   text: string;
   label: string;
   size?: 'xs' | 'sm';
-  /** Within a line of text, where `label` names a long text that is not shown; `what` says which: 'request id'. */
+  /** Set for a compact button within a line, for a long text that is not shown: names it, as in 'request id'. */
   what?: string;
-  /** Beside others of its label: what it copies, for screen readers. */
+  /** Tells buttons with the same label apart for screen readers. */
   describes?: string;
 }
 
-/** Copies a text, and says for a moment that it has. */
+/** Copies a text, and confirms it for a moment. */
 export function CopyTextButton({ text, label, size = 'sm', what, describes }: CopyTextButtonProps) {
   const iconSize = what === undefined ? 16 : 13;
   return (

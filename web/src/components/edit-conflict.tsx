@@ -12,10 +12,10 @@ interface Refused {
 }
 
 /**
- * Asks which change to keep if someone else has changed what was edited. Put `dialog` into the page.
- * @param showTheirs loads what is saved now into the form
- * @returns `caught`: whether an edit was refused for this; then it asks, and `keepMine` sends the edit again with the
- * version that it is to replace
+ * Asks which change to keep after a concurrent edit by someone else. Render `dialog` in the page.
+ * @param showTheirs loads the saved version into the form
+ * @returns `caught`: handles an error if it is a conflict, and returns whether it was; `keepMine` retries the edit with the
+ * version to replace
  */
 export function useEditConflict(showTheirs: () => Promise<unknown>) {
   const [refused, setRefused] = useState<Refused | null>(null);

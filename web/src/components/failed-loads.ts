@@ -1,13 +1,13 @@
 import { errorMessage } from '../lib/api/api-error.ts';
 
-/** The part of a query that concerns failures. */
+/** The fields of a query that failures depend on. */
 interface Load {
   error?: unknown;
   isFetching: boolean;
   refetch: () => unknown;
 }
 
-/** The message of a failed load, and how to retry it. */
+/** A failed load: the message and the retry. */
 export interface LoadFailed {
   message: string;
   onRetry: () => void;
@@ -15,8 +15,8 @@ export interface LoadFailed {
 }
 
 /**
- * The first failure among several loads, each given with its fallback message; retrying reloads all that failed.
- * Undefined if none failed. A failure stays while it is being retried.
+ * The first failure among several loads, each with its fallback message; its retry reloads all failed ones.
+ * Undefined if none failed. A failure persists while it is being retried.
  */
 export function failureOf(...loads: readonly (readonly [load: Load, fallback: string])[]): LoadFailed | undefined {
   const failed = loads.filter(([{ error }]) => error !== undefined);

@@ -9,13 +9,13 @@ interface LeaveGuardProps {
   message?: string;
   confirmLabel?: string;
   cancelLabel?: string;
-  /** Runs when leaving is confirmed, before the navigation continues. */
+  /** Called when leaving is confirmed, before the navigation continues. */
   onLeave?: () => void;
 }
 
 /**
  * Asks before leaving with unsaved changes: a dialog inside the app, the browser's own prompt when the tab closes.
- * A new query string on the same page does not count.
+ * A change of only the query string doesn't count.
  */
 export function LeaveGuard({
   when,

@@ -5,11 +5,11 @@ import type { ListPage } from './use-list-page.ts';
 
 interface ListToolbarProps {
   list: Pick<ListPage<unknown>, 'query' | 'search' | 'total' | 'found'>;
-  /** What is counted: ['technology', 'technologies']. */
+  /** The counted noun, as in ['technology', 'technologies']. */
   nouns: readonly [one: string, many: string];
 }
 
-/** Over a list: the search and the count, '3 of 40 technologies'. */
+/** The search field and the count above a list, as in '3 of 40 technologies'. */
 export function ListToolbar({ list, nouns: [one, many] }: ListToolbarProps) {
   const noun = list.total === 1 ? one : many;
   return (

@@ -3,7 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react';
 import type { LoadFailed } from './failed-loads.ts';
 import { Notice } from './notice.tsx';
 
-/** A failed load in place of a page: message and retry. */
+/** Shown in place of a page that failed to load, with the message and a retry button. */
 export function LoadFailure({
   message,
   onRetry,

@@ -19,14 +19,14 @@ function* splitBy(text: string, pattern: RegExp, kind: TextPart['kind']): Genera
   if (end < text.length) yield { kind: 'text', text: text.slice(end) };
 }
 
-/** Splits plain text into text, `inline code` and fenced code. Unclosed code stays text. */
+/** Splits plain text into text, `inline code` and fenced code. Unclosed code is plain text. */
 export function textParts(source: string): TextPart[] {
   return [...splitBy(source, fence, 'block')].flatMap((part) =>
     part.kind === 'text' ? [...splitBy(part.text, inline, 'code')] : [part],
   );
 }
 
-/** A question or an expert answer: plain text whose `inline code` and fenced code are set as code. Never HTML. */
+/** Renders a question or an expert answer: plain text with `inline code` and fenced code. Never HTML. */
 export function MarkedText({ children }: { children: string }) {
   return (
     <span className={classes.text}>

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 
-/** Says what to do on a page of a launch that was opened by hand, or whose launch is over. */
+/** Shown on a launch page that was opened by hand, or whose launch has ended. */
 export function NoLaunch() {
   return (
     <Text ta="center">

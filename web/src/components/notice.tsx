@@ -6,15 +6,15 @@ interface NoticeProps {
   icon?: ReactNode;
   /** 'No interviews found.' or the failure's message. */
   title: ReactNode;
-  /** What is safe, and what to do. */
+  /** Reassurance and instructions. */
   children?: ReactNode;
   /** The next step: a button or a link. */
   action?: ReactNode;
-  /** Announced at once. */
+  /** Whether screen readers announce it immediately. */
   alert?: boolean;
 }
 
-/** An empty list or a failed load, in place of content, with the next action. */
+/** Shown in place of content for an empty list or a failed load, with the next action. */
 export function Notice({ icon, title, children, action, alert = false }: NoticeProps) {
   return (
     <div className={classes.notice} role={alert ? 'alert' : undefined}>

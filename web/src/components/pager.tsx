@@ -6,7 +6,7 @@ interface PagerProps {
   turnTo: (page: number) => void;
 }
 
-/** Numbered pages; nothing if there is only one. */
+/** Page numbers; renders nothing for a single page. */
 export function Pager({ page, pageCount, turnTo }: PagerProps) {
   if (pageCount < 2) return null;
   return (

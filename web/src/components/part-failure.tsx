@@ -3,7 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react';
 import type { LoadFailed } from './failed-loads.ts';
 import classes from './part-failure.module.css';
 
-/** One line for a part of a page that failed to load: message and retry. The rest of the page stays. */
+/** Shown in place of a part of a page that failed to load: one line with the message and a retry button. */
 export function PartFailure({ message, onRetry, retrying, ...box }: LoadFailed & BoxProps) {
   return (
     <Box className={classes.failure} role="alert" {...box}>

@@ -7,14 +7,14 @@ interface ScreenProps {
   title?: ReactNode;
   /** A line under the title. */
   lead?: ReactNode;
-  /** Stands at the title's right. */
+  /** Shown to the right of the title. */
   actions?: ReactNode;
   /** 1120 px for content, 640 px for forms. */
   width?: 'content' | 'form';
   children: ReactNode;
 }
 
-/** A page's column: width, margins, heading. */
+/** The layout of a page: width, margins and heading. */
 export function Screen({ title, lead, actions, width = 'content', children }: ScreenProps) {
   return (
     <div className={classes.screen} data-width={width}>

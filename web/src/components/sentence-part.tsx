@@ -2,7 +2,7 @@ import type { PointInSentence } from '@interview-prep/contracts/catalog/expert-s
 import { MarkedText } from './marked-text.tsx';
 import classes from './sentence-part.module.css';
 
-/** A point within its sentence. What belongs to other points is dimmed. */
+/** A point within its sentence; the rest is dimmed. */
 export function SentencePart({ before, point, after }: PointInSentence) {
   return (
     <span className={classes.sentence}>

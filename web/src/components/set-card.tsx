@@ -6,7 +6,7 @@ import { countOf, languageName } from '../lib/formats.ts';
 import { unknowns } from '../lib/messages.ts';
 import classes from './set-card.module.css';
 
-/** How a set's icon is drawn: its hue in degrees, and the heights of five bars, 4–30 of 48 units. */
+/** The shape of a set's icon: the hue in degrees, and the heights of five bars, 4–30 of 48 units. */
 interface IconShape {
   hue: number;
   bars: readonly number[];
@@ -20,11 +20,11 @@ const tagsShown = 3;
 
 interface SetCardProps {
   set: Pick<InterviewSet, 'title' | 'technology' | 'questions' | 'tags' | 'language' | 'createdBy'>;
-  /** Before the question count. */
+  /** Shown before the question count. */
   fact?: ReactNode;
-  /** Under the creator. */
+  /** Shown below the creator. */
   note?: ReactNode;
-  /** The buttons; the first one is the widest. */
+  /** The buttons; the first one takes the most space. */
   actions: ReactNode;
 }
 
@@ -87,7 +87,7 @@ export function iconOf(seed: string): IconShape {
   return { hue, bars };
 }
 
-/** A set's icon: from the avatar service if one is configured and reachable, else drawn here from the same seed. */
+/** A set's icon, from the avatar service if one is configured and reachable, else generated from the same seed. */
 function SetIcon({ seed }: { seed: string }) {
   const { data: settings } = useGetSettingsQuery();
   const [unreachable, setUnreachable] = useState(false);

@@ -2,10 +2,10 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useAddressFields } from '../lib/use-address-fields.ts';
 
-/** Debounce before the search goes into the address. */
+/** The debounce before the search is written to the URL. */
 const addressDelayMs = 300;
 
-/** The items of a page. `page` counts from 1 and is brought into range. */
+/** The items of a page. `page` counts from 1 and is clamped. */
 export function pageOf<T>(items: readonly T[], page: number, pageSize: number) {
   const pageCount = Math.max(1, Math.ceil(items.length / pageSize));
   const current = Number.isInteger(page) ? Math.min(Math.max(page, 1), pageCount) : 1;
@@ -21,7 +21,7 @@ export function searched<T>(items: readonly T[], query: string, textOf: (item: T
 export interface ListPage<T> {
   query: string;
   search: (query: string) => void;
-  /** How many there are, and how many of them the search finds. */
+  /** The number of all items, and of those that match the search. */
   total: number;
   found: number;
   page: number;
@@ -30,7 +30,7 @@ export interface ListPage<T> {
   items: readonly T[];
 }
 
-/** Searches and pages a list that the server sends whole. Both are in the address (`q`, `page`). */
+/** Searches and pages a list on the client. Both are kept in the URL (`q`, `page`). */
 export function useListPage<T>(all: readonly T[], textOf: (item: T) => string, pageSize: number): ListPage<T> {
   const [params, change] = useAddressFields();
   const [query, setQuery] = useState(params.get('q') ?? '');

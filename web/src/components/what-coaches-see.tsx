@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 
-/** Tells members what coaches see. `coaches` are names or email addresses. */
+/** Tells members what coaches can see. `coaches` are names or email addresses. */
 export function WhatCoachesSee({ coaches }: { coaches: readonly string[] }) {
   return (
     <Alert color="indigo" icon={<IconEye />} title="What coaches see">

@@ -1,6 +1,6 @@
 /**
- * The address a player loads: the link without its token, which servers and browsers would log. The response with the link
- * has set a cookie that authorizes the same media.
+ * The address for the player: the link without its token, which servers and browsers would log. The response with the
+ * link has set a cookie that authorizes the same media.
  */
 export function mediaAddress(link: string): string {
   return link.split('?', 1)[0] ?? '';

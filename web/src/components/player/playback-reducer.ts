@@ -1,6 +1,6 @@
 /**
- * A player's state. Links to media carry a short-lived token. `source` is the link that was loaded, `offered` the newest one.
- * They may differ during playback, which a new link does not interrupt.
+ * A player's state. Media links carry a short-lived token. `source` is the loaded link, `offered` the newest one.
+ * They may differ during playback, since a new link doesn't interrupt it.
  */
 export interface PlaybackState {
   phase: 'idle' | 'loading' | 'playing' | 'paused' | 'renewing' | 'failed';
@@ -12,11 +12,11 @@ export interface PlaybackState {
   durationMs: number | null;
   /** Whether to play as soon as possible. */
   wanted: boolean;
-  /** New addresses tried since it last played. */
+  /** The number of new links tried since it last played. */
   renewals: number;
 }
 
-/** What happens to a player; times in milliseconds. */
+/** The player's events; times are in milliseconds. */
 export type PlaybackEvent =
   | { type: 'offered'; source: string }
   | { type: 'play-asked' }
@@ -31,10 +31,10 @@ export type PlaybackEvent =
   | { type: 'not-renewed' }
   | { type: 'retry-asked' };
 
-/** New addresses to try in a row before the media counts as unavailable. */
+/** After this many new links in a row, the media counts as unavailable. */
 export const renewalsMax = 2;
 
-/** A player before anything is loaded. */
+/** The initial state, before anything is loaded. */
 export function startPlayback(source: string, durationMs: number | null): PlaybackState {
   return {
     phase: source === '' ? 'failed' : 'idle',
@@ -47,7 +47,6 @@ export function startPlayback(source: string, durationMs: number | null): Playba
   };
 }
 
-/** The player after an event. */
 export function playbackReducer(state: PlaybackState, event: PlaybackEvent): PlaybackState {
   switch (event.type) {
     case 'offered':
@@ -63,7 +62,7 @@ export function playbackReducer(state: PlaybackState, event: PlaybackEvent): Pla
     case 'playing':
       return { ...state, phase: 'playing', renewals: 0 };
     case 'paused':
-      // An element also pauses when it fails or changes its source.
+      // An element also fires `pause` when it fails or changes its source.
       return state.phase === 'playing' || state.phase === 'loading'
         ? { ...state, phase: 'paused', positionMs: event.atMs, wanted: false }
         : state;
@@ -92,7 +91,7 @@ function offer(state: PlaybackState, source: string): PlaybackState {
   return offered;
 }
 
-/** The server knows the duration once it has prepared the media, and a browser may play that where it cannot play the upload. */
+/** The server knows the duration once it has prepared the media, which a browser may be able to play even if it can't play the upload. */
 function prepared(state: PlaybackState): PlaybackState {
   if (state.phase !== 'failed' || state.offered === '') return state;
   return { ...state, phase: 'idle', source: state.offered, renewals: 0 };

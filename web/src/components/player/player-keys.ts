@@ -1,4 +1,4 @@
-/** What a key does to a player: start or stop, or go to a place (milliseconds). */
+/** The action of a key: toggle playback, or seek (in milliseconds). */
 export type PlayerAction =
   | { type: 'toggle' }
   | { type: 'seek'; toMs: number }
@@ -29,12 +29,12 @@ const keys = new Map<string, Keyed>([
   ['>', () => ({ type: 'faster' })],
 ]);
 
-/** Keeps a place within a recording. Where the duration is not known (0), only the start bounds it. */
+/** Clamps a position to the recording; only to its start if the duration is unknown (0). */
 export function clampMs(toMs: number, durationMs: number): number {
   return Math.max(0, durationMs > 0 ? Math.min(toMs, durationMs) : toMs);
 }
 
-/** What a key pressed on the seek bar asks for; null for a key that is not the player's, or a browser shortcut. */
+/** The action of a key pressed on the seek bar; null for other keys and browser shortcuts. */
 export function playerAction(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   positionMs: number,

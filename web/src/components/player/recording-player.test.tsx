@@ -35,7 +35,7 @@ function open(...answers: Answer[]) {
   );
   const { container, rerender } = render(tree(answers));
   const media = [...container.querySelectorAll<HTMLMediaElement>('audio, video')];
-  // The elements never load here: say that they have.
+  // Elements never load in this environment: pretend that they have.
   for (const element of media) {
     Object.defineProperty(element, 'readyState', { value: haveEnoughData });
   }
@@ -106,7 +106,7 @@ describe('a media address that has expired', () => {
     const { user, media } = open({ label: 'answer', renew });
     await user.click(screen.getByRole('button', { name: 'Play answer' }));
     if (media[0]) media[0].currentTime = 12;
-    // A new source stops a real element without a word.
+    // A new source stops a real element without an event.
     const play = vi.spyOn(media[0] as HTMLMediaElement, 'play');
     const load = vi.spyOn(media[0] as HTMLMediaElement, 'load');
     await expire(media[0]);

@@ -10,13 +10,13 @@ import type { Playback } from './use-playback.ts';
 
 interface PlayerControlsProps {
   playback: Playback;
-  /** What is played, as it ends 'Play …': 'answer to question 2'. */
+  /** Completes 'Play …', as in 'answer to question 2'. */
   label: string;
   peaks: number[] | undefined;
 }
 
 function PlayerTime({ playback: { clock, state } }: { playback: Playback }) {
-  // Rounded as the length is, so that the end of the recording is at its length.
+  // Rounded like the duration, so that both match at the end.
   const seconds = useSyncExternalStore(clock.subscribe, () => Math.round(clock.read() / 1000));
   return (
     <span className={classes.time}>
@@ -26,7 +26,7 @@ function PlayerTime({ playback: { clock, state } }: { playback: Playback }) {
   );
 }
 
-/** Play or pause, the place, the time, the speed: one row for audio and for video. */
+/** Play button, seek bar, time and speed in one row, for audio and video. */
 function PlayerControls({ playback, label, peaks }: PlayerControlsProps) {
   const { state } = playback;
   const busy = state.phase === 'renewing' || (state.phase === 'loading' && state.wanted);
@@ -60,10 +60,10 @@ function PlayerControls({ playback, label, peaks }: PlayerControlsProps) {
 interface RecordingPlayerProps {
   playback: Playback;
   kind: MediaKind;
-  /** What is played, as it ends 'Play …': 'answer to question 2'. */
+  /** Completes 'Play …', as in 'answer to question 2'. */
   label: string;
   peaks?: number[] | undefined;
-  /** Why the media is gone, if it is. */
+  /** Why the media was deleted, if it was. */
   goneReason?: string | undefined;
 }
 
@@ -82,7 +82,7 @@ function GoneNote({ kind, children }: { kind: MediaKind; children: ReactNode }) 
   );
 }
 
-/** Plays a recording, or says why it cannot. */
+/** Plays a recording, or says why it can't. */
 export function RecordingPlayer({ playback, kind, label, peaks, goneReason }: RecordingPlayerProps) {
   const { state } = playback;
   if (goneReason !== undefined) return <GoneNote kind={kind}>{goneReason}</GoneNote>;
@@ -101,12 +101,12 @@ export function RecordingPlayer({ playback, kind, label, peaks, goneReason }: Re
     );
   }
 
-  // Audio of known length loads on demand; a video shows its first frame.
+  // Audio of known duration loads on demand; video preloads to show its first frame.
   const preload = kind === 'audio' && state.durationMs !== null ? 'none' : 'metadata';
   return (
     <div className={classes.player} data-no-print>
       {kind === 'video' ? (
-        // biome-ignore lint/a11y/useMediaCaption: the transcription beside it is the caption.
+        // biome-ignore lint/a11y/useMediaCaption: the transcript next to it is the caption.
         <video
           ref={playback.attach}
           src={mediaAddress(state.source)}
@@ -116,7 +116,7 @@ export function RecordingPlayer({ playback, kind, label, peaks, goneReason }: Re
           onClick={playback.toggle}
         />
       ) : (
-        // biome-ignore lint/a11y/useMediaCaption: the transcription beside it is the caption.
+        // biome-ignore lint/a11y/useMediaCaption: the transcript next to it is the caption.
         <audio ref={playback.attach} src={mediaAddress(state.source)} preload={preload} />
       )}
       <PlayerControls playback={playback} label={label} peaks={peaks} />

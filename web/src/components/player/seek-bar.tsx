@@ -4,15 +4,15 @@ import classes from './player.module.css';
 import { playerAction } from './player-keys.ts';
 import type { Playback } from './use-playback.ts';
 
-/** The speeds that a player offers. */
+/** The available playback speeds. */
 export const playbackRates: readonly number[] = [0.75, 1, 1.25, 1.5, 2];
 
-/** The next speed up or down from a rate; the last one stays. */
+/** The next faster or slower speed; clamped at both ends. */
 export function nextRate(rate: number, direction: 1 | -1): number {
   return playbackRates[playbackRates.indexOf(rate) + direction] ?? rate;
 }
 
-/** A place in a recording for a screen reader: '1 minute 5 seconds'. Takes milliseconds. */
+/** A position in milliseconds as screen readers say it: '1 minute 5 seconds'. */
 function positionInWords(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const minutes = Math.floor(seconds / 60);
@@ -28,7 +28,7 @@ interface SeekBarProps {
   peaks: number[] | undefined;
 }
 
-/** Shows the position in the recording, and changes it by pointer or by the keys of player-keys.ts. */
+/** Shows the position in the recording; seeks by pointer or the keys of player-keys.ts. */
 export function SeekBar({ playback, label, peaks }: SeekBarProps) {
   const { clock, state } = playback;
   const bar = useRef<HTMLDivElement>(null);

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
 
-/** What the players of a page share: the speed, and that only one plays at a time. */
+/** State shared by a page's players: the speed, and which one is playing. */
 export interface SharedPlayback {
   rate: number;
   setRate(rate: number): void;
-  /** Pauses the player that plays, and makes this the one that does. */
+  /** Pauses the current player and makes this one current. */
   takeOver(element: HTMLMediaElement): void;
 }
 
@@ -26,12 +26,12 @@ function useNewSharedPlayback(): SharedPlayback {
   );
 }
 
-/** Connects the players of a page. */
+/** Shares playback state between a page's players. */
 export function SharedPlaybackProvider({ children }: { children: ReactNode }) {
   return <SharedPlaybackContext value={useNewSharedPlayback()}>{children}</SharedPlaybackContext>;
 }
 
-/** What this player shares with the page; state of its own if the page has no provider. */
+/** The page's shared playback state; private state if the page has no provider. */
 export function useSharedPlayback(): SharedPlayback {
   const own = useNewSharedPlayback();
   return useContext(SharedPlaybackContext) ?? own;

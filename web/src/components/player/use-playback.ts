@@ -6,13 +6,12 @@ import { useSharedPlayback } from './shared-playback.tsx';
 /** A player's position in milliseconds, followed by the seek bar and the transcript. */
 export interface PlaybackClock {
   read(): number;
-  /** Calls back at each change, until the returned function is called. */
+  /** Calls `listener` on each change. @returns unsubscribes */
   subscribe(listener: () => void): () => void;
-  /** Moves the clock. */
   set(ms: number): void;
 }
 
-/** A clock at zero. It is not React state: sixty changes a second must not render the whole card. */
+/** A clock at zero. It is not React state: sixty changes per second must not rerender the whole card. */
 export function createPlaybackClock(): PlaybackClock {
   let now = 0;
   const listeners = new Set<() => void>();
@@ -30,12 +29,12 @@ export function createPlaybackClock(): PlaybackClock {
   };
 }
 
-/** A media element with its state: what the controls and the transcript of a recording share. */
+/** A media element with its state, shared by the controls and the transcript of a recording. */
 export interface Playback {
   state: PlaybackState;
   clock: PlaybackClock;
   rate: number;
-  /** Goes on the audio or video element, together with the address of `state.source` as its src. */
+  /** The ref of the audio or video element, whose src must be the address of `state.source`. */
   attach(element: HTMLMediaElement | null): void;
   toggle(): void;
   /** Jumps to a position (milliseconds), and plays from there if `andPlay`. */
@@ -46,7 +45,7 @@ export interface Playback {
   retry(): void;
 }
 
-/** HTMLMediaElement.HAVE_METADATA: seeking works from here on. */
+/** HTMLMediaElement.HAVE_METADATA: seeking is possible from this state on. */
 const hasMetadata = 1;
 
 type Dispatch = (event: PlaybackEvent) => void;
@@ -55,15 +54,15 @@ const atMs = (element: HTMLMediaElement) => element.currentTime * 1000;
 
 function play(element: HTMLMediaElement, dispatch: Dispatch): void {
   element.play().catch((error: unknown) => {
-    // A pause or a new source aborts a pending play(), and media that cannot be played has its own event.
-    // What is left is the browser's refusal to sound without a gesture.
+    // A pause or a new source aborts a pending play(), and unplayable media fires its own event.
+    // That leaves the browser's autoplay policy.
     if (error instanceof DOMException && error.name === 'NotAllowedError') {
       dispatch({ type: 'paused', atMs: atMs(element) });
     }
   });
 }
 
-/** Keeps the clock at the element's position: each frame while it plays, else when it seeks. */
+/** Syncs the clock with the element: on each frame during playback, and on each seek. */
 function followTime(element: HTMLMediaElement, clock: PlaybackClock): () => void {
   let frame = 0;
   const read = () => clock.set(atMs(element));
@@ -83,10 +82,10 @@ function followTime(element: HTMLMediaElement, clock: PlaybackClock): () => void
 }
 
 /**
- * Plays a recording.
- * @param url the newest link to the media, '' where there is none
+ * Controls playback of a recording.
+ * @param url the newest link to the media, '' for none
  * @param durationMs from the server: a fresh recording's own header does not know its duration
- * @param renew asks for a new address once one has expired; gives it, or '' where there is none
+ * @param renew fetches a new link after one has expired; resolves to '' for none
  */
 export function usePlayback(url: string, durationMs: number | null, renew: () => Promise<string>): Playback {
   const [state, dispatch] = useReducer(playbackReducer, undefined, () => startPlayback(url, durationMs));
@@ -111,7 +110,7 @@ export function usePlayback(url: string, durationMs: number | null, renew: () =>
         dispatch({ type: 'ready' });
       },
       durationchange: () => {
-        // Infinity until the end is reached, for media that is written as a stream.
+        // Infinity until the end is reached, for streamed media.
         if (Number.isFinite(element.duration) && latest.current.state.durationMs === null) {
           dispatch({ type: 'duration', durationMs: Math.round(element.duration * 1000) });
         }
@@ -131,7 +130,7 @@ export function usePlayback(url: string, durationMs: number | null, renew: () =>
     };
   }, [element, clock]);
 
-  /** Where a moment ends, while one plays. */
+  /** The end of the moment that is playing. */
   const momentEndMs = useRef<number | null>(null);
   useEffect(
     () =>
@@ -159,7 +158,7 @@ export function usePlayback(url: string, durationMs: number | null, renew: () =>
     };
   }, [phase]);
 
-  // A new link has the address of the expired one, and by itself loads nothing.
+  // A new link has the same address as the expired one, so it doesn't trigger a load by itself.
   const loaded = useRef(source);
   useEffect(() => {
     if (!element || source === loaded.current) return;

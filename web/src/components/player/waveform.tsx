@@ -4,7 +4,7 @@ import WaveSurfer from 'wavesurfer.js';
 import type { PlaybackClock } from './use-playback.ts';
 
 interface WaveformProps {
-  /** Loudness over time, 0–1, from the server: the audio itself is never decoded to draw it. */
+  /** Loudness over time, 0–1, from the server: the audio is never decoded just to draw it. */
   peaks: number[];
   durationMs: number;
   clock: PlaybackClock;
@@ -14,14 +14,14 @@ const barPx = 3;
 const gapPx = 2;
 
 /**
- * Draws a recording and how much of it has been played. It plays nothing: the audio element belongs to the player, and the
- * seek bar around it handles pointer and keyboard.
+ * Draws a recording's waveform and the progress. Display only: the player owns the audio element, and the surrounding
+ * seek bar handles pointer and keyboard.
  */
 export default function Waveform({ peaks, durationMs, clock }: WaveformProps) {
   const container = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas takes its colours once, so a new scheme redraws it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas gets its colors only once, so a new color scheme redraws it.
   useEffect(() => {
     if (!container.current) return;
     const style = getComputedStyle(container.current);

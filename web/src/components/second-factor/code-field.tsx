@@ -3,14 +3,14 @@ import { TextInput } from '@mantine/core';
 interface CodeFieldProps {
   label: string;
   description?: string;
-  /** Six digits only: phones show their number pad. */
+  /** Only digits: phones show the number pad. */
   digits?: boolean;
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
 }
 
-/** A field for a code of an authenticator app, or a recovery code. */
+/** A field for an authenticator code or a recovery code. */
 export function CodeField({ label, description, digits = false, value, error, onChange }: CodeFieldProps) {
   return (
     <TextInput

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { CopyTextButton } from '../copy-text-button.tsx';
 import classes from './second-factor.module.css';
 
-/** New recovery codes, which are shown only once. */
+/** New recovery codes, shown only once. */
 export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   return (
     <div>

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { encode } from 'uqr';
 import classes from './second-factor.module.css';
 
-/** Text as a QR code: black on white in both colour schemes, as cameras expect. */
+/** Text as a QR code: black on white in both color schemes, as cameras expect. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 });
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
@@ -21,10 +21,10 @@ function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** In groups of four, to type it from the screen. */
+/** Groups of four characters, for typing. */
 const grouped = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** The secret of an authenticator app: to scan, or to type. */
+/** The secret for an authenticator app, as a QR code and as text. */
 export function TotpSecretView({ secret, uri }: TotpSecret) {
   return (
     <div className={classes.secret}>

@@ -3,15 +3,15 @@ import { applyEdit, type TypingStep } from './typing-step.ts';
 
 interface TypedText {
   text: string;
-  /** Nothing more will come. */
+  /** Whether typing has finished. */
   done: boolean;
 }
 
 const nothing: TypedText = { text: '', done: false };
 
 /**
- * A text that types itself while `typing` is true, from the first step each time. `begin` returns new steps and must be
- * stable while the text is the same: another function clears what was typed.
+ * Types a text while `typing` is true, each time from the first step. `begin` returns fresh steps and must be stable for
+ * the same text: a new function clears the typed text.
  */
 export function useTypedText(begin: () => Iterator<TypingStep>, typing: boolean): TypedText {
   const [typed, setTyped] = useState({ begin, ...nothing });
