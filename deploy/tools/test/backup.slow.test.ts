@@ -23,14 +23,14 @@ import { type Client, type Detail, type Resource, signIn } from './upgrade/clien
 const scripts = fileURLToPath(new URL('../backup/', import.meta.url));
 const TIMEOUT = { timeout: 60_000, interval: 100 };
 
-/** One answer whose upload was acknowledged. */
+/** An answer whose upload was acknowledged. */
 type Answer = { file: string; entryId: string; recordingId: string };
 
 let folder: string;
 let stack: Stack;
 let candidate: Client;
 let backup: string;
-/** What was acknowledged before the backup began, and in all. */
+/** Acknowledged answers: before the backup began, and in total. */
 let before: Answer[];
 const answers: Answer[] = [];
 
@@ -38,7 +38,7 @@ const dataDir = (name: string) => join(folder, name);
 const product = (name: string) =>
   startStack({ env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir(name), SPEECH_ENGINE: 'pocketsphinx' } });
 
-/** Runs a command of the backup on a data folder, to its end. */
+/** Runs a backup command on a data folder until it exits. */
 async function run(script: 'run-backup' | 'run-restore', name: string, ...args: string[]) {
   const env = childEnvironment({ DATA_DIR: dataDir(name) });
   const child = spawn(process.execPath, [`${scripts}${script}.ts`, ...args], {
@@ -49,11 +49,11 @@ async function run(script: 'run-backup' | 'run-restore', name: string, ...args: 
   return { output, errors: errors.trim(), status: status as number | null };
 }
 
-/** A second of a tone, which no engine needs to hear; every call other bytes. */
+/** A one-second tone with unique bytes, which no engine needs to transcribe. */
 async function tone(): Promise<string> {
   const file = join(folder, `${answers.length}.webm`);
   await copyFile(join(folder, 'tone.webm'), file);
-  // A void element at the end, which readers skip.
+  // A trailing void element, which readers skip.
   await appendFile(file, new Uint8Array([0xec, 0x82, answers.length >> 8, answers.length & 0xff]));
   return file;
 }
@@ -78,7 +78,7 @@ function ended(client: Client, of: Answer): Promise<Detail> {
   }, TIMEOUT);
 }
 
-/** Without what is new each time: links, and the time of a transcription that had to be done again. */
+/** Removes fields that differ each time: links, and the time of a repeated transcription. */
 const lasting = (detail: unknown): unknown =>
   JSON.parse(JSON.stringify(detail, (key, value) => (['audioUrl', 'completedAt'].includes(key) ? undefined : value)));
 
@@ -113,7 +113,7 @@ beforeAll(async () => {
   const uploading = (async () => {
     while (backingUp) {
       await answer(set);
-      // Each is processed twice: here, and where it is restored.
+      // Each is processed twice: here, and after the restore.
       await pause(300);
     }
   })();
@@ -137,7 +137,7 @@ describe('a backup made while people upload', () => {
     const { collections, objects, schemaVersions } = await readManifest(backup);
     const recordings = collections.find(({ collection }) => collection === 'recordings')?.documents ?? 0;
     expect(recordings).toBeGreaterThanOrEqual(before.length);
-    // What the judge learned from people.
+    // The judge's calibration.
     expect(collections).toContainEqual(expect.objectContaining({ collection: 'calibrations', documents: 1 }));
     expect(objects).toMatchObject({ missing: [] });
     expect(objects.count).toBeGreaterThanOrEqual(recordings);
@@ -156,7 +156,7 @@ describe('a backup made while people upload', () => {
     const restored = await run('run-restore', 'second', backup);
     expect(restored).toMatchObject({ errors: '', status: 0 });
     stack = await product('second');
-    // The old token is of a key that was not restored.
+    // The old token's key was not restored.
     const signedIn = await signIn(stack.url, 'candidate@example.com', stack.demo.password);
     expect(stack.demo.emails).toContain('admin@example.com');
     for (const [each, { detail, media }] of expected) {
@@ -164,7 +164,7 @@ describe('a backup made while people upload', () => {
       expect(lasting(found)).toEqual(detail);
       expect((await mediaOf(found, stack.url)).equals(media)).toBe(true);
     }
-    // History has as many entries as there are recordings, each in a session of its own.
+    // History has as many entries as there are recordings, each in its own session.
     const { collections } = await readManifest(backup);
     const recordings = collections.find(({ collection }) => collection === 'recordings')?.documents ?? 0;
     await vi.waitUntil(async () => {
@@ -236,17 +236,17 @@ describe('a stopped product', () => {
         );
       expect(counts(manifest)).toMatchObject(counts(first));
       expect(manifest.objects.count).toBe(first.objects.count);
-      // The restored audit log goes on where the backup ended.
+      // The restored audit log continues where the backup ended.
       const log = installation.mongo.db('audit').collection<ChainedEntry>('entries').find().sort({ _id: 1 });
       expect(first.auditMark).toBeDefined();
       expect(await checkChain(log, first.auditMark)).toMatchObject({ problems: [], mark: manifest.auditMark });
-      // The restore over the installation brought its deletions back to be carried out again.
+      // The restore kept the replaced installation's deletions, to be carried out again.
       const deletions = await installation.mongo.db('recording').collection('deletions').find().toArray();
       expect(deletions).toMatchObject([
         { target: { kind: 'session' }, passes: 0, unpublished: true, nextPassAt: expect.any(Date) },
       ]);
       expect(await readFile(join(folder, 'backups/deletions.jsonl'), 'utf8')).toContain(String(deletions[0]?._id));
-      // What an interrupted restore leaves: another try needs no --replace.
+      // The state after an interrupted restore: a retry needs no --replace.
       const migrations = installation.mongo.db('recording').collection<{ _id: string }>('migrations');
       await migrations.insertOne({ _id: unfinishedRestore });
     } finally {

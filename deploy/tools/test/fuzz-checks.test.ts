@@ -35,7 +35,7 @@ const world: Pick<World, 'accounts' | 'belongings' | 'secrets'> = {
   secrets: new Map([['a secret answer', ['admin']]]),
 };
 
-/** What is wrong with an answer to a valid GET by a candidate, where the test says nothing else. */
+/** The problem with a response, by default to a valid GET by a candidate. */
 function problem(
   response: Partial<FuzzResponse>,
   sent: Partial<SentCase> = {},

@@ -35,7 +35,7 @@ test('lists what is shipped with versions and checksums, and no development tool
   }
   const names = new Set(components.map(nameOf));
   for (const tool of ['vitest', 'typescript', 'knip']) expect(names.has(tool), tool).toBe(false);
-  // npm knows no checksum of some builds for other platforms.
+  // npm lacks checksums for some other platforms' builds.
   const needed = components.filter(({ purl, scope }) => !purl.includes('%40interview-prep/') && scope !== 'optional');
   expect(needed.length).toBeGreaterThan(100);
   expect(needed.filter(({ hashes }) => !hashes?.some(({ alg }) => alg === 'SHA-512'))).toEqual([]);

@@ -6,16 +6,16 @@ import { keepSecrets, removeFolder } from '@interview-prep/local/data-folder';
 import { REDIS_SERVICES, redisUrlOf } from '@interview-prep/local/store-accounts';
 import { createSupervisor } from '@interview-prep/local/supervisor';
 
-/** Of the keys of each test file; `?` stands for any character. */
+/** The key prefix of each test file; `?` matches any character. */
 const TEST_PREFIX = 'test-????????';
 
 /**
- * Vitest's global set-up for tests that need MongoDB, Redis and S3: starts them in a temporary folder for the whole run.
+ * Vitest's global setup for tests that need MongoDB, Redis and S3: starts them in a temporary folder for the whole run.
  * Their settings are added to `process.env`, which test workers inherit: MONGODB_URI, REDIS_URL, S3_ENDPOINT, S3_ACCESS_KEY,
- * S3_SECRET_KEY, S3_REGION. A service that is set already is used as it is. REDIS_URL is of an account that may do
- * everything; REDIS_ACCOUNTS has the addresses with the accounts of the services, as JSON.
+ * S3_SECRET_KEY, S3_REGION. Existing settings are kept. REDIS_URL has an account with all
+ * permissions; REDIS_ACCOUNTS has the addresses with the services' accounts, as JSON.
  *
- * @returns what stops them
+ * @returns a function that stops them
  */
 export default async function startTestServices(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'interview-prep-test-'));

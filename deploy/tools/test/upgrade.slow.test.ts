@@ -15,11 +15,11 @@ const archives = fileURLToPath(new URL('./upgrade/', import.meta.url));
 const releases = readdirSync(archives).filter((name) => name.endsWith('.tar.gz'));
 const PENDING_TIMEOUT = { timeout: 120_000, interval: 200 };
 
-/** What a release read, without what changes by reading: media links carry a fresh token each time. */
+/** Data as read from a release, without media links, which carry a fresh token each time. */
 const withoutLinks = <Value>(value: Value): Value =>
   JSON.parse(JSON.stringify(value, (key, inner) => (key === 'audioUrl' ? undefined : inner)));
 
-/** Verdicts as a migration marks them. */
+/** Verdicts as marked by a migration. */
 const withMarkedEngines = <Value>(value: Value): Value =>
   JSON.parse(JSON.stringify(value).replaceAll('"engine":"reference"', '"engine":"reference 0.1 (word rules)"'));
 

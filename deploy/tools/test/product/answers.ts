@@ -10,7 +10,7 @@ import type { Product } from './running-product.ts';
 
 const execute = promisify(execFile);
 
-/** Words spoken by flite, as a browser records them. */
+/** Words spoken by flite, encoded as by a browser. */
 export async function speak(words: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'interview-prep-spoken-'));
   const [wav, webm] = [join(folder, 'spoken.wav'), join(folder, 'spoken.webm')];
@@ -21,7 +21,7 @@ export async function speak(words: string): Promise<Buffer> {
   return bytes;
 }
 
-/** Reads a user's event stream until it is closed. */
+/** Reads a user's event stream until closed. */
 export async function openStream({ stack }: Product, user: SignedInUser) {
   const closing = new AbortController();
   const response = await fetch(`${stack.url}/api/events`, {
@@ -42,7 +42,7 @@ export async function openStream({ stack }: Product, user: SignedInUser) {
   };
 }
 
-/** Sends an answer in five parts, each twice, and completes it three times. @returns the different recordings that it became */
+/** Sends an answer in five parts, each twice, and completes it three times. @returns the distinct recordings created */
 export async function sendInParts({ ask }: Product, user: SignedInUser, setId: string, media: Buffer) {
   const path = `/api/uploads/${randomUUID()}`;
   const target = { kind: 'interview', setId, sessionId: randomUUID(), questionId: 0 };

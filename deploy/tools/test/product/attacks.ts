@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { attackFiles } from '../../../../services/recording/test/hostile-media/attack-files.ts';
 import { type Product, uploadForm } from './running-product.ts';
 
-/** What attackers try. The last test signs everybody out, the product's own admin too. */
+/** Attempted attacks. The last test signs everyone out, including the product's admin. */
 export function testAttacks(running: () => Product): void {
   let product: Product;
   let admin: SignedInUser;
@@ -29,7 +29,7 @@ export function testAttacks(running: () => Product): void {
     return (await product.ask<{ recording: UploadedInterviewRecording }>(answer, user.token)).recording;
   }
 
-  /** An answer once it is through, as its person or an admin sees it. */
+  /** Waits until an answer is processed. @returns it as its owner or an admin sees it */
   async function ended({ interviewId }: UploadedInterviewRecording, viewer: SignedInUser) {
     const read = async () => {
       const detail = await product
@@ -107,7 +107,7 @@ export function testAttacks(running: () => Product): void {
       return (await product.ask<{ keys: { kid: string }[] }>({ method: 'get', path })).keys;
     };
 
-    // A rotation leaves every token as it is.
+    // A rotation doesn't invalidate tokens.
     expect(await rotate()).toContain('stay valid');
     await expect.poll(async () => (await publishedKeys()).length, { timeout: 30_000 }).toBe(2);
     expect(await statuses(admin.token)).toEqual(allowed);

@@ -8,7 +8,7 @@ import { fuzzSettings, runFuzz } from '../../fuzz/run-fuzz.ts';
 import { createWorld } from '../../fuzz/world.ts';
 import { type Product, startProduct } from './running-product.ts';
 
-/** Values that no field of any body may break on. */
+/** Values that must not break any field of any body. */
 const nasty: Record<string, unknown> = {
   blank: '',
   spaces: '   ',
@@ -26,7 +26,7 @@ const nasty: Record<string, unknown> = {
   'a zero byte': 'a\u0000b',
 };
 
-/** The body's fields, as its schema names them. */
+/** The names of the body's fields, from its schema. */
 function fieldsOf(route: Route): string[] {
   const schema = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, unknown>;
@@ -34,7 +34,7 @@ function fieldsOf(route: Route): string[] {
   return Object.keys(schema.properties ?? {});
 }
 
-/** A valid body, except for what a test puts into it. */
+/** A valid body, into which tests put bad values. */
 const good: Record<string, unknown> = {
   email: 'someone@example.com',
   password: 'long enough',
@@ -56,7 +56,7 @@ const good: Record<string, unknown> = {
 const isBoolean = (value: unknown) => typeof value === 'boolean';
 const isSeconds = (value: unknown) => typeof value === 'number' || value === null;
 
-/** Fields that may hold anything else than text or an empty list, and what. */
+/** Fields that may hold other values than text or an empty list, with the allowed values. */
 const otherThanText: Record<string, (value: unknown) => boolean> = {
   role: () => true,
   language: (value) => value === null,
@@ -70,7 +70,7 @@ const otherThanText: Record<string, (value: unknown) => boolean> = {
 };
 
 const id = '0123456789abcdef01234567';
-/** Routes that need a body. Those that can do without are sent generated ones below. */
+/** Routes that require a body. Others are tested with generated ones below. */
 const withBody = allRoutes.filter(([, route]) => route.accepts === 'json' && !route.body.safeParse({}).success);
 const cases = withBody.flatMap(([name, route]) => fieldsOf(route).map((field) => [name, field, route] as const));
 const numbered = <Row extends readonly unknown[]>(rows: readonly Row[]) =>
@@ -90,7 +90,7 @@ afterAll(async () => {
   await providers?.close();
 });
 
-/** What every answer to bad input must be: a 4xx in the one shape, without a word of what is behind. */
+/** Checks the response to bad input: a 4xx in the common format, without leaking internals. */
 async function expectFault(response: Response): Promise<ErrorBody> {
   const text = await response.text();
   expect(response.status, text).toBeGreaterThanOrEqual(400);
@@ -99,7 +99,7 @@ async function expectFault(response: Response): Promise<ErrorBody> {
   return JSON.parse(text) as ErrorBody;
 }
 
-/** Sends text as JSON to a route, as the admin. */
+/** Sends text as JSON to a route, as an admin. */
 function send({ method, path }: Route, body: string | undefined): Promise<Response> {
   return fetch(`${product.stack.url}${path.replace(/:\w+/g, id)}`, {
     method: method.toUpperCase(),
@@ -108,7 +108,7 @@ function send({ method, path }: Route, body: string | undefined): Promise<Respon
   });
 }
 
-/** Those that the route's schema takes, and one of the others: these are refused in the same place, before any handler. */
+/** The bodies that the route's schema accepts, and one of the others, which are all rejected in the same place, before any handler. */
 function worthSending<Bad extends { json: string }>(route: Route, bad: readonly Bad[], turn: number): Bad[] {
   const isTaken = ({ json }: Bad) => route.body.safeParse(JSON.parse(json)).success;
   const refused = bad.filter((each) => !isTaken(each));
@@ -125,7 +125,7 @@ it.each(numbered(cases))(
     for (const { kind, value, json } of worthSending(route, bad, turn)) {
       const response = await send(route, json);
       if (response.ok) {
-        // Free text may hold anything that is text; of the rest only what the field is for.
+        // Free text may be any text; other fields only hold their own kind of values.
         const accepted =
           typeof value === 'string' ||
           (Array.isArray(value) && value.length === 0) ||
@@ -154,7 +154,7 @@ const malformed: readonly (string | undefined)[] = [
 
 it.each(numbered(withBody))('%s refuses a list, text, and a malformed or huge body', async (_name, route, turn) => {
   expect([[], 'text'].map((body) => route.body.safeParse(body).success)).toEqual([false, false]);
-  // JSON is read in one place for all routes of a service: each route is sent one of them.
+  // JSON is parsed in one place for all routes of a service, so each route gets only one of them.
   const response = await send(route, malformed[turn % malformed.length]);
   await expectFault(response);
   expect([400, 401, 413]).toContain(response.status);

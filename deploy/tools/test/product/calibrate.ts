@@ -7,7 +7,7 @@ import type { Product } from './running-product.ts';
 const script = fileURLToPath(new URL('../../calibrate/calibrate.ts', import.meta.url));
 const password = 'a password for calibrating';
 
-/** The command, as an admin runs it on a product with hardly a review. */
+/** The command, run by an admin on a product with hardly any reviews. */
 export function testCalibrate(running: () => Product): void {
   it('prints the agreement, and what the judge learned', async () => {
     const { stack, newAdmin } = running();

@@ -10,7 +10,7 @@ import { type Product, uploadForm } from './running-product.ts';
 
 const killed = ['recording', 'history', 'auth', 'worker'] as const;
 
-/** What deletions leave. */
+/** Tests that deletions leave no traces. */
 export function testDeletions(running: () => Product): void {
   let product: Product;
   let installation: Installation;
@@ -22,7 +22,7 @@ export function testDeletions(running: () => Product): void {
   });
   afterAll(() => installation?.close());
 
-  /** Uploads an answer in a session of its own; `mixed` in one that names its questions. @returns the history entry's id */
+  /** Uploads an answer in a new session; with `mixed` in one that names its questions. @returns the history entry's id */
   async function answer(user: SignedInUser, setId: string, { mixed = false } = {}): Promise<string> {
     const own = mixed
       ? { interviewSetId: mixedSetId, sources: JSON.stringify([{ setId, questionId: 1 }]) }
@@ -46,7 +46,7 @@ export function testDeletions(running: () => Product): void {
   const isReady = (name: (typeof killed)[number]) =>
     answersHttp(`http://127.0.0.1:${product.stack.ports[name]}/readyz`);
 
-  /** Kills a process of the product; the supervisor starts it again. */
+  /** Kills a process of the product; the supervisor restarts it. */
   async function kill(name: (typeof killed)[number]): Promise<void> {
     const wanted = `PORT=${product.stack.ports[name]}`;
     for (const pid of await readdir('/proc')) {
@@ -79,10 +79,10 @@ export function testDeletions(running: () => Product): void {
         // The user and both sessions.
         return deletions === before + 3 && remains.length === 0;
       },
-      // What a killed process left is found by sweeps, of which the slowest looks again after 40 s.
+      // Sweeps find the work of a killed process; the slowest one runs every 40 s.
       { timeout: 120_000, interval: 500 },
     );
-    // They are starting again.
+    // They are restarting.
     await vi.waitUntil(async () => (await Promise.all(killed.map(isReady))).every(Boolean), {
       timeout: 60_000,
       interval: 200,

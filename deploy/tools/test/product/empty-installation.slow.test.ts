@@ -17,7 +17,7 @@ let folder: string;
 let stack: Stack;
 const prefix = `empty-${randomUUID().slice(0, 8)}`;
 
-/** Starts the product on the same data each time. Resolves with the events of the start. */
+/** Starts the product on the same data folder. @returns the startup events */
 async function start(settings: Record<string, string>): Promise<StackEvent[]> {
   const events: StackEvent[] = [];
   stack = await startStack({
@@ -36,12 +36,12 @@ async function start(settings: Record<string, string>): Promise<StackEvent[]> {
   return events;
 }
 
-/** The events of the first start. */
+/** The events of the first startup. */
 let atFirst: StackEvent[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'interview-prep-empty-'));
   await writeFile(join(folder, 'key-encryption-key'), randomBytes(24).toString('hex'));
-  // Other settings that a shell or a settings file may have: the link must be printed all the same.
+  // The link must be printed even with these settings from a shell or settings file.
   atFirst = await start({ SEED: 'none', LOG_LEVEL: 'silent', ADMIN_EMAIL: '' });
 }, 120_000);
 afterAll(async () => {
@@ -57,7 +57,7 @@ const post = (path: string, body: unknown, token?: string) =>
     body: JSON.stringify(body),
   });
 
-/** Asks the product for JSON by TLS, where a certificate is signed by `ca`. */
+/** Requests JSON from the product over TLS, with a certificate signed by `ca`. */
 const securely =
   (ca: Buffer) =>
   <Answer>(path: string, { method = 'GET', body = {}, token = '' }): Promise<Answer> =>
@@ -115,10 +115,10 @@ describe('an empty installation', () => {
     await stack.stop();
     const events = await start({ SEED: 'demo' });
     expect(events).toContainEqual({ kind: 'seed changed', seed: 'demo', dataDir: join(folder, 'data') });
-    // Whoever uses more than a demonstration is warned that mail is caught.
+    // The warning about caught mail is not shown for a demonstration.
     expect(events).not.toContainEqual({ kind: 'mail is caught' });
     expect(atFirst).toContainEqual({ kind: 'mail is caught' });
-    // The admin was there before, with a password of their own.
+    // The admin existed before, with their own password.
     expect(stack.demo.emails).toEqual(['dev@example.com', 'candidate@example.com']);
     const { demoLogins } = (await (await fetch(`${stack.url}/api/settings`)).json()) as { demoLogins: object[] };
     expect(demoLogins).toEqual(stack.demo.emails.map((email) => ({ email, password: stack.demo.password })));

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const execute = promisify(execFile);
 const main = join(REPOSITORY, 'deploy/tools/faults/main.ts');
 
-/** Runs the program; its exit status is 1 where anything was lost, doubled or stuck. */
+/** Runs the program; its exit status is 1 if anything was lost, duplicated or stuck. */
 async function runFaults(...args: string[]): Promise<{ output: string; status: number }> {
   return execute(process.execPath, [main, ...args]).then(
     ({ stdout }) => ({ output: stdout, status: 0 }),
@@ -28,7 +28,7 @@ it.each([
   async ({ args, injected }) => {
     const { output, status } = await runFaults('--short', ...args);
     expect(status, output).toBe(0);
-    // The row of the total: faults, trials, and nothing lost, doubled or otherwise wrong.
+    // The total row: faults, trials, and nothing lost, duplicated or otherwise wrong.
     expect(output).toMatch(new RegExp(`\\| \\*\\*total\\*\\* \\| ${injected} \\| [1-9]\\d* \\| 0 \\| 0 \\| 0 \\|`));
   },
   900_000,

@@ -27,7 +27,7 @@ async function exportedBy(name: string, dataDir: string): Promise<string[]> {
   );
 }
 
-/** The metrics that a PromQL expression reads: words that are no function, operator, label or part of a string. */
+/** The metrics in a PromQL expression: words that are not functions, operators, labels or in strings. */
 function metricsIn(expression: string): string[] {
   const bare = expression
     .replace(/\{[^}]*\}|\[[^\]]*\]/g, ' ')

@@ -5,13 +5,13 @@ import { testDeletions } from './deletions.ts';
 import { type Product, startProduct } from './running-product.ts';
 import { type Collector, startCollector, testTraces } from './traces.ts';
 
-// One product for four themes: its start takes ten seconds of a processor. Who harms it more comes later.
+// One product for four suites, since starting it takes ten seconds of CPU time. The most destructive ones come last.
 let product: Product;
 let collector: Collector;
 
 beforeAll(async () => {
   collector = await startCollector();
-  // What processes inherit.
+  // Inherited by the product's processes.
   Object.assign(process.env, collector.variables);
   product = await startProduct({ SPEECH_ENGINE: 'pocketsphinx' }).finally(() => {
     for (const name of Object.keys(collector.variables)) delete process.env[name];

@@ -15,11 +15,11 @@ import { type Product, startProduct, uploadForm } from './running-product.ts';
 const attempts = 20;
 const uploadsPerMinute = 20;
 let product: Product;
-/** Signed in before failures use up what one address may do. */
+/** Signed in before failed attempts exhaust the limit of this address. */
 let people: SignedInUser[];
 let world: Awaited<ReturnType<typeof makeWorld>>;
 
-/** Mails of the same person in an hour are limited, and each caller of the matrix asks for one. */
+/** Mails per person and hour are limited, and each caller of the matrix requests one. */
 const mailed = new Set(['forgotPassword', 'requestInvitation']);
 let provider: Awaited<ReturnType<typeof startOpenIdProvider>>;
 
@@ -51,7 +51,7 @@ it('one copy migrates each database', () => {
   const ran = logs.flatMap(([service, path]) =>
     [...readFileSync(path, 'utf8').matchAll(/"migration":"([^"]+)"/g)].map(
       ([, name]) =>
-        // The worker has recording's database.
+        // The worker uses recording's database.
         `${service === 'worker' ? 'recording' : service} ${name}`,
     ),
   );
@@ -86,7 +86,7 @@ it('an answer in parts reaches every open page, the history and a shared link', 
       .toMatch(new RegExp(`"recordingId":"${recordingId}","stage":"assessment","status":"completed"`));
     await stream.close();
   }
-  // From either copy.
+  // From either replica.
   for (const _ of [1, 2, 3, 4]) {
     const { recordings } = await ask<InterviewDetail>(
       { method: 'get', path: `/api/interviews/${interviewId}` },
@@ -149,7 +149,7 @@ describe('limits hold for both copies together', () => {
     expect(answers.get(429)).toHaveLength(attempts * 2);
   });
 
-  // Of one address; what other tests tried counts too.
+  // Per address, including attempts by other tests.
   it('of join codes that are tried', async () => {
     const answers = await statusesOf(attempts * 25, (number) =>
       fetch(`${product.stack.url}/api/groups/join`, {

@@ -10,7 +10,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     productUrl: string;
     demoPassword: string;
-    /** The address of the product's MongoDB, with an account that may do everything. */
+    /** The connection string of the product's MongoDB, with an account that has all permissions. */
     productMongo: string;
     productDataDir: string;
   }
@@ -41,7 +41,7 @@ describe.each(ApiScope.options)("an admin's API key of the scope %s", (scope) =>
   beforeAll(async () => {
     const body = { name: scope, scopes: [scope], days: 1 };
     const created = { method: 'post', path: '/api/auth/api-keys', body } as const;
-    // Another admin: the rows above have signed out the one whom they are about.
+    // A new admin, since the rows above have signed out the other one.
     const { token } = await world.product.newAdmin();
     ({ secret: key } = await world.product.ask<{ secret: string }>(created, token));
   });
@@ -53,7 +53,7 @@ describe.each(ApiScope.options)("an admin's API key of the scope %s", (scope) =>
     const rowOf = (name: string) => matrix[name as keyof typeof matrix];
     const refusals = closed.map(async ([name]) => ({
       name,
-      // Since all of them are refused, they may be about what other tests use.
+      // All of them are rejected, so they can't affect other tests' data.
       status: await tryRowWithKey(world, key, name, rowOf(name), 'stranger'),
     }));
     expect((await Promise.all(refusals)).filter(({ status }) => status !== 403)).toEqual([]);

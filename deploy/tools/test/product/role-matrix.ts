@@ -3,12 +3,12 @@ import type { routes } from '@interview-prep/contracts/api/routes';
 import type { Caller, Row, World } from './role-world.ts';
 import { uploadForm } from './running-product.ts';
 
-/** What all answer, with a token or without one. */
+/** The status for everyone, with or without a token. */
 const everyone = (status: number) => `${status} `.repeat(7).trim();
-/** What everyone with a token gets. */
+/** The status for everyone with a valid token. */
 const signedIn = (status: number) => `401 401 ${`${status} `.repeat(5)}`.trim();
 const admins = (status: number) => `401 401 403 403 ${status} 403 403`;
-/** For the owner alone: not even an admin learns of it. */
+/** Only for the owner: it is hidden even from admins. */
 const owner = (status: number) => `401 401 404 404 404 ${status} 404`;
 /** For coaches of the group and admins; its members get 403. */
 const coaches = (status: number) => `401 401 403 404 ${status} ${status} 404`;
@@ -17,13 +17,13 @@ const noId = '0'.repeat(24);
 
 const at = (path: string, body?: unknown) => () => ({ path, ...(body === undefined ? {} : { body }) });
 
-/** Calls on one thing: the rest of the path, and the body. */
+/** Builds calls on one resource from the rest of the path and the body. */
 function on(pathOf: (world: World, caller: Caller) => string | Promise<string>) {
   return (rest = '', body?: unknown): Row[1] =>
     async (world, caller) =>
       at(`/api/${await pathOf(world, caller)}${rest}`, body)();
 }
-// What only an admin may change is a new one for the admin, who does.
+// Admins get a new user, since their calls succeed.
 async function userPath({ product, users }: World, caller: Caller): Promise<string> {
   const { id } =
     caller === 'admin' ? await product.newCandidate() : caller === 'others' ? users.stranger : users.others;
@@ -52,7 +52,7 @@ const ofRoster = on(({ groupId, assignmentId }) => `rosters/${groupId}/${assignm
 
 const body = { title: 'Closures', technology: 'javascript', questions: ['What is a closure?'], tags: [] };
 const practiceBody = { ...body, answers: ['A function with its scope.'] };
-/** A kind of failure that no answer has. */
+/** A failure that no answer has. */
 const noAnswers = { stage: 'media', reason: 'No answer failed for this.' };
 const trial = { question: 'What is a closure?', points: [{ text: 'A closure keeps the variables of its scope.' }] };
 
@@ -123,7 +123,7 @@ export const matrix: Record<keyof typeof routes, Row> = {
   stepUp: [signedIn(400), at('/api/auth/step-up', { password: 'wrong-password' })],
   accountSecurity: [signedIn(200), at('/api/auth/security')],
   beginTotp: [signedIn(200), at('/api/auth/totp')],
-  // The app is not set up: a step before is missing, or the code is wrong.
+  // TOTP is not set up: an earlier step is missing, or the code is wrong.
   confirmTotp: [signedIn(400), at('/api/auth/totp/confirm', { code: '' })],
   removeTotp: [signedIn(204), at('/api/auth/totp')],
   renewRecoveryCodes: [signedIn(409), at('/api/auth/recovery-codes')],
@@ -138,7 +138,7 @@ export const matrix: Record<keyof typeof routes, Row> = {
   finishOidcSignIn: [everyone(401), at('/api/auth/oidc/finish', { attempt: 'x', state: 'x' })],
   linkOidc: [signedIn(200), at('/api/auth/oidc/link')],
   finishOidcLink: [signedIn(400), at('/api/auth/oidc/link/finish', { attempt: 'x', state: 'x' })],
-  // No sign-in by Google is set up.
+  // Google sign-in is not configured.
   linkGoogle: [signedIn(501), at('/api/auth/google/link', { accessToken: 'x' })],
   unlinkIdentity: [signedIn(404), at('/api/auth/identities/oidc')],
   changeRole: [admins(200), ofUser('/role', { role: 'dev' })],
@@ -178,7 +178,7 @@ export const matrix: Record<keyof typeof routes, Row> = {
   ],
   deletePracticeSetByItsPath: [admins(204), ofPracticeSet()],
 
-  // Into the owner's session.
+  // To the owner's session.
   uploadInterviewRecording: [
     '401 401 403 403 403 201 403',
     ({ product, interview, interviewSet }) => ({
@@ -201,7 +201,7 @@ export const matrix: Record<keyof typeof routes, Row> = {
       }),
     }),
   ],
-  // The owner's upload. Others do not learn of it.
+  // The owner's upload, which is hidden from others.
   beginUpload: [
     owner(200),
     ({ interview, interviewSet, uploadId }) => ({
@@ -212,21 +212,21 @@ export const matrix: Record<keyof typeof routes, Row> = {
   listUploads: [signedIn(200), at('/api/uploads')],
   getUpload: [owner(200), ofUpload()],
   sendPart: [owner(200), ofUpload('/parts/0', Buffer.from('the first part'))],
-  // Not all of it has arrived.
+  // Parts are missing.
   completeUpload: [owner(409), ofUpload('/complete', { parts: 2 })],
   discardUpload: [owner(204), ofUpload()],
-  // Media has a token or a cookie of its own.
+  // Media uses its own token or cookie.
   media: [everyone(401), ({ interview }) => ({ path: `/api/media/${interview.recordingId}` })],
   events: [signedIn(200), at('/api/events')],
   engines: [admins(200), at('/api/recordings/engines')],
-  // There is nothing to process again: who may ask gets 409, others 404.
+  // There is nothing to reprocess: permitted callers get 409, others 404.
   reprocess: ['401 401 404 404 409|202 409|202 404', ofRecording('/reprocess')],
 
-  // Only the owner's own words: an admin may read them, not change them. 409 while they are processed.
+  // Only by the owner: admins may read but not change a transcript. 409 while it is being processed.
   correctTranscript: ['401 401 404 404 403 202|409 404', ofRecording('/transcript', { text: 'What was really said.' })],
   claimPoint: ['401 401 404 404 403 404|409 404', ofRecording('/points/0/claim', { firstWord: 0, lastWord: 0 })],
 
-  // 409: still processed, or asked before.
+  // 409: still being processed, or already appealed.
   appeal: ['401 401 404 404 404 201|409 404', ofRecording('/appeal', { reason: 'It is right.' })],
   review: [
     '401 401 404 404 200|409 403 404',
@@ -261,22 +261,22 @@ export const matrix: Record<keyof typeof routes, Row> = {
   readCalibration: [admins(200), at('/api/recordings/calibration')],
   calibrate: [admins(200), at('/api/recordings/calibration')],
 
-  // Only the owner shares, not even an admin for them.
+  // Only the owner can share, not even an admin.
   createShare: [owner(201), ofSession('/shares', { role: 'read', days: 1 })],
   listShares: [owner(200), ofSession('/shares')],
   listFollowUps: [owner(200), ofSession('/follow-ups')],
   listAllShares: [admins(200), at('/api/shares')],
-  // Links of browser tests would go too: recording's own tests revoke all.
+  // Would also revoke links of browser tests; covered by recording's own tests.
   revokeAllShares: ['401 401 403 403 - 403 403', at('/api/shares')],
   revokeShare: [signedIn(404), at(`/api/shares/${noId}`)],
-  // The link has a token of its own.
+  // The link has its own token.
   readShare: [everyone(404), at('/api/shared', { token: 'unknown' })],
   reviewShared: [
     everyone(404),
     at(`/api/shared/recordings/${noId}/review`, { token: 'unknown', reason: 'Well said.' }),
   ],
 
-  // Ids that do not exist: owners and admins are tested by recording.
+  // Unknown ids: owners and admins are covered by recording's tests.
   deleteAnswer: [signedIn(404), at(`/api/recordings/${noId}`)],
   deleteSession: [signedIn(404), at(`/api/sessions/${noId}`)],
 
@@ -288,7 +288,7 @@ export const matrix: Record<keyof typeof routes, Row> = {
     '401 401 403 403 200 200 403',
     ({ users }) => ({ path: `/api/auth/account-data?userId=${users.owner.id}` }),
   ],
-  // The link has a cookie of its own.
+  // The link has its own cookie.
   downloadDataExport: [everyone(401), ({ users }) => ({ path: `/api/recordings/export/${users.owner.id}` })],
 
   interviewHistory: [signedIn(200), at('/api/interviews/history')],
@@ -371,7 +371,7 @@ export const matrix: Record<keyof typeof routes, Row> = {
   revokeApiKey: [signedIn(404), at(`/api/auth/api-keys/${noId}`)],
   exchangeApiKey: [everyone(401), at('/api/auth/api-keys/token', { key: 'unknown' })],
   listWebhooks: [signedIn(200), at('/api/auth/webhooks')],
-  // A private address is refused after the caller.
+  // The private address is rejected after the caller's role is checked.
   createWebhook: [
     '401 401 403 403 400 400 400',
     at('/api/auth/webhooks', { url: 'https://127.0.0.1/', events: ['answer.judged'] }),
@@ -391,7 +391,7 @@ export const matrix: Record<keyof typeof routes, Row> = {
   chooseLtiContent: [signedIn(403), at('/api/auth/lti/choose', { attempt: 'x', assignmentId: noId, title: 'Week 1' })],
   returnLtiContent: [everyone(204), at('/api/auth/lti/return')],
   listLtiPlatforms: [admins(200), at('/api/auth/lti/platforms')],
-  // A private address is refused after the caller.
+  // The private address is rejected after the caller's role is checked.
   createLtiPlatform: [
     admins(400),
     at('/api/auth/lti/platforms', { ...ltiAddresses, issuer: 'https://127.0.0.1', clientId: 'x' }),
@@ -415,7 +415,7 @@ export const matrix: Record<keyof typeof routes, Row> = {
   ],
   overruled: [coaches(200), on(({ groupId }) => `rosters/${groupId}`)()],
   rosterQuestions: [coaches(200), ofRoster('/questions')],
-  // What opens a group is unknown.
+  // An unknown token.
   previewGroup: [everyone(400), at('/api/groups/preview', { token: 'unknown' })],
   joinGroup: [signedIn(400), at('/api/groups/join', { code: 'unknown' })],
   acceptInvitation: [everyone(400), at('/api/groups/accept', { token: 'unknown', password: 'long enough' })],
@@ -429,7 +429,7 @@ export const matrix: Record<keyof typeof routes, Row> = {
   settings: [everyone(200), at('/api/settings')],
   openapi: [everyone(200), at('/api/openapi.json')],
 
-  // The last, since they end sign-ins: the product's own of the admin, then the callers'.
+  // Last, since they end sign-ins: first the product admin's, then the callers'.
   endOtherSignIns: [signedIn(204), at('/api/auth/sign-ins')],
   logout: [signedIn(204), at('/api/auth/logout')],
 };

@@ -6,11 +6,11 @@ import type { Technology } from '@interview-prep/contracts/catalog/technologies'
 import { vi } from 'vitest';
 import { type ProductApi, type Request, uploadForm } from './running-product.ts';
 
-/** Who calls. `owner` took the sessions that are asked for; `stranger` is another user of the same rights. */
+/** The callers. `owner` owns the requested sessions; `stranger` is another user with the same role. */
 export const callers = ['no token', 'expired', 'others', 'dev', 'admin', 'owner', 'stranger'] as const;
 export type Caller = (typeof callers)[number];
 
-/** What a row may build its call from. */
+/** The data from which rows build their calls. */
 export interface World {
   product: ProductApi;
   expiredToken: string;
@@ -18,24 +18,25 @@ export interface World {
   technology: Technology;
   interviewSet: InterviewSet;
   practiceSet: PracticeSet;
-  /** Sessions of the owner. */
+  /** The owner's sessions. */
   interview: { interviewId: string; recordingId: string; sessionId: string };
   practice: { practiceId: string; sessionId: string };
   /** A group whose coach is `owner` and whose member is `others`; `stranger` coaches another one. */
   groupId: string;
-  /** Work of that group. */
+  /** An assignment of that group. */
   assignmentId: string;
   /** An answer that the owner is sending in parts. */
   uploadId: string;
 }
 
-/** The statuses wanted, in the order of `callers`, and the call; built for each caller. `-`: a call that would disturb other tests. */
+/** The expected statuses in the order of `callers`, and the call, built for each caller. `-`: skipped, since the call would disturb
+ * other tests. */
 export type Row = [
   statuses: string,
   request: (world: World, caller: Caller) => Promise<Omit<Request, 'method'>> | Omit<Request, 'method'>,
 ];
 
-/** Makes what the rows of the matrix are about: users of each role, sets, and an answer in a session of each kind. */
+/** Creates the data for the matrix: users of each role, sets, and an answer in a session of each kind. */
 export async function makeWorld(product: ProductApi): Promise<World> {
   const [owner, others, stranger] = [
     await product.newCandidate(),
@@ -59,7 +60,7 @@ export async function makeWorld(product: ProductApi): Promise<World> {
   const terms = { title: 'Week 1', opensAt: '2026-01-01T00:00:00.000Z', dueAt: null, timeZone: 'UTC', takes: null };
   const work = { ...terms, timeLimitSeconds: null, minimumScore: null, feedback: 'release', closesLate: false };
   const body = { ...work, groupId, sets: [{ kind: 'interview', setId: interviewSet._id }], memberIds: null };
-  // The group has to arrive in recording first.
+  // The group must reach recording first.
   const { assignment } = await vi.waitFor(
     () => product.ask<{ assignment: { id: string } }>({ method: 'post', path: '/api/assignments', body }, owner.token),
     { timeout: 30_000, interval: 200 },
@@ -119,7 +120,7 @@ export async function makeWorld(product: ProductApi): Promise<World> {
   return world;
 }
 
-/** Makes the call of a row in the name of each caller. @returns the statuses, each with its caller */
+/** Makes a row's call as each caller. @returns the statuses, each with its caller */
 export async function tryRow(world: World, name: string, [statuses, request]: Row): Promise<string[]> {
   const { method } = routes[name as keyof typeof routes];
   const answered: string[] = [];
@@ -135,7 +136,7 @@ export async function tryRow(world: World, name: string, [statuses, request]: Ro
   return answered;
 }
 
-/** Makes the call of a row, as it is built for a caller, with an admin's key of one scope. @returns the status */
+/** Makes a row's call, built for a caller, with an admin's API key of one scope. @returns the status */
 export async function tryRowWithKey(
   world: World,
   key: string,

@@ -20,7 +20,7 @@ import { type Product, startProduct, uploadForm } from './running-product.ts';
 
 /** The last release's sources: see upgrade/README.md. */
 const sources = fileURLToPath(new URL('../upgrade/last-release.tgz', import.meta.url));
-/** Routes that this release has no more. A page of the last one shows a failure there until it is reloaded. */
+/** Routes removed in this release. Pages of the last one show a failure there until they are reloaded. */
 const gone = ['listAppeals'];
 
 interface Route {
@@ -38,7 +38,7 @@ let admin: SignedInUser;
 let setId: string;
 const sent: { _id: string; interviewId: string }[] = [];
 
-/** Unpacks the last release, with the libraries and models of this checkout. */
+/** Unpacks the last release, with this checkout's dependencies and models. */
 async function unpackRelease(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'interview-prep-release-'));
   await promisify(execFile)('tar', ['-xzf', sources, '-C', folder]);
@@ -60,7 +60,7 @@ async function unpackRelease(): Promise<string> {
   return folder;
 }
 
-/** The product's processes that run a file of this folder, by its path there. */
+/** The product's processes that run a file in this folder. */
 function processesIn(folder: string, file = ''): { pid: number; environment: string }[] {
   return readdirSync('/proc').flatMap((pid) => {
     try {
@@ -72,7 +72,7 @@ function processesIn(folder: string, file = ''): { pid: number; environment: str
   });
 }
 
-/** Waits until each answer is there once and has its verdict, whichever release is asked. */
+/** Waits until both releases show each answer exactly once, with its verdict. */
 async function expectAllJudged(): Promise<void> {
   for (const { _id, interviewId } of sent) {
     const read = () =>
@@ -88,13 +88,13 @@ async function expectAllJudged(): Promise<void> {
 const releases = ['older', 'newer'] as const;
 type Release = (typeof releases)[number];
 
-/** Which release's gateway took an answer, by the recording's id. */
+/** The release whose gateway accepted an answer, by recording id. */
 const gateways = new Map<string, Release>();
 
-/** Sends an answer in one request to the gateway of a release. */
+/** Sends an answer in one request to a release's gateway. */
 async function sendWhole(release: Release): Promise<void> {
   const root = release === 'older' ? older : REPOSITORY;
-  // Another product may run beside this one.
+  // Another product may be running on this machine.
   const secret = product.stack.gatewaySecrets.recording;
   const gateway = processesIn(root, 'gateway/src/main.ts').find(({ environment }) => environment.includes(secret));
   const [, port] = /\0PORT=(\d+)/.exec(gateway?.environment ?? '') ?? [];
@@ -110,7 +110,7 @@ async function sendWhole(release: Release): Promise<void> {
   gateways.set(recording._id, release);
 }
 
-/** The releases whose gateway and recording took an answer, and whose worker transcribed it: the services by their logs. */
+/** The combinations of releases whose gateway, recording service and worker handled an answer, from their logs. */
 function findWays(): Set<string> {
   const linesOf = (name: string) =>
     releases.flatMap((release, index) => {
@@ -148,7 +148,7 @@ it('while the last release and this one run side by side, no answer is lost or d
   const streams = await Promise.all([1, 2, 3, 4].map(() => openStream(product, candidate)));
   const media = await speak('A closure is a function that remembers its variables.');
   for (const number of [0, 1, 2, 3]) {
-    // A void element at the end makes the bytes others.
+    // A trailing void element makes the bytes unique.
     const own = Buffer.concat([media, Buffer.from([0xec, 0x81, number])]);
     const recordings = await sendInParts(product, candidate, setId, own);
     expect(recordings).toHaveLength(1);
@@ -168,7 +168,7 @@ it('the one’s gateway, services and worker do with the other’s', async () =>
       releases.map((worker) => `${gateway} gateway, ${recording} recording, ${worker} worker`),
     ),
   );
-  // Who takes which is chance.
+  // The assignment is random.
   for (let round = 0; round < 10 && all.some((way) => !findWays().has(way)); round += 1) {
     await Promise.all([...releases, ...releases, ...releases].map(sendWhole));
     await expectAllJudged();
@@ -195,7 +195,7 @@ it('pages of the last release find the routes that they call, and understand the
       .replace('/api/interviews/:id', `/api/interviews/${interviewId}`)
       .replace(':recordingId', recordingId);
     if (method !== 'get' || !result?.safeParse || asked.includes(':')) continue;
-    // Each of two answers is of another release.
+    // Consecutive responses come from different releases.
     for (const user of [admin, admin, candidate, candidate]) {
       const answer = await product.call({ method, path: asked }, user.token);
       const isJson = answer.headers.get('content-type')?.startsWith('application/json');
@@ -211,7 +211,7 @@ it('pages of the last release find the routes that they call, and understand the
 it('once the last release has gone, the rest goes on, and its entries are as this one writes them', async () => {
   const processes = processesIn(older);
   expect(processes.length).toBeGreaterThanOrEqual(6);
-  // The old release cannot be started again.
+  // The old release can't be restarted.
   for (const part of ['gateway', 'services']) await removeFolder(join(older, part));
   for (const { pid } of processes) process.kill(pid, 'SIGKILL');
   const sound = await speak('Hoisting moves declarations up.');

@@ -17,43 +17,43 @@ import { vi } from 'vitest';
 
 const execute = promisify(execFile);
 
-/** One call of the API. `body` is sent as JSON, unless it is a form, or bytes, which go with their digest. */
+/** An API call. `body` is sent as JSON, unless it is a form or bytes, which are sent with their digest. */
 export interface Request {
   method: string;
   path: string;
   body?: unknown;
 }
 
-/** A running product, for tests that speak to it as any client does. */
+/** A running product, for tests that use it like any client. */
 export interface ProductApi {
-  /** Makes a call as the bearer of `token`. */
+  /** Makes a call with a bearer token. */
   call(request: Request, token?: string): Promise<Response>;
   /** Makes a call that must succeed. */
   ask<Result>(request: Request, token?: string): Promise<Result>;
   signIn(email: string, password?: string): Promise<SignedInUser>;
-  /** Makes a user of role dev and signs them in. */
+  /** Creates a user with role dev and signs them in. */
   newDeveloper(password?: string): Promise<SignedInUser>;
-  /** Makes a user of role others (the API makes developers only) and signs them in. */
+  /** Creates a user with role others (the API creates only developers) and signs them in. */
   newCandidate(): Promise<SignedInUser>;
-  /** Makes another admin and signs them in. */
+  /** Creates another admin and signs them in. */
   newAdmin(password?: string): Promise<SignedInUser>;
-  /** A token of this installation's key that ran out a minute ago. */
+  /** A token signed with this installation's key that expired a minute ago. */
   expiredToken(user: SignedInUser): Promise<string>;
   /** A forged token, signed with this installation's key and valid for ten years. */
   forgedToken(user: SignedInUser): Promise<string>;
-  /** Media that the product takes: a second of a tone; every call other bytes. */
+  /** Valid media: a one-second tone, with unique bytes on each call. */
   recording(): Blob;
   technology(): Promise<Technology>;
   interviewSet(): Promise<InterviewSet>;
   practiceSet(): Promise<PracticeSet>;
 }
 
-/** A product of a test file's own. */
+/** A product started for one test file. */
 export interface Product extends ProductApi {
   stack: Stack;
-  /** With its data folder, `data`. */
+  /** Contains the data folder `data`. */
   folder: string;
-  /** The settings that name its databases, queues and bucket. */
+  /** The settings with the names of its databases, queues and bucket. */
   names: Readonly<Record<'MONGODB_PREFIX' | 'REDIS_PREFIX' | 'S3_BUCKET', string>>;
   stop(): Promise<void>;
 }
@@ -72,12 +72,12 @@ function encode(body: unknown): {
   };
 }
 
-/** Of the admin, and of the demonstration users where there are any. */
+/** The password of the admin and any demonstration users. */
 const PASSWORD = 'a password for the test';
 
 /**
- * Starts the product on the servers of the test run, in databases and keys of its own. Its only data are the admin and one
- * technology, JavaScript: loading the demonstration takes five seconds of a processor. `SEED: 'demo'` loads it.
+ * Starts the product on the servers of the test run, with its own databases and keys. Its only data are the admin and one
+ * technology, JavaScript: loading the demonstration takes five seconds of CPU time. `SEED: 'demo'` loads it.
  */
 export async function startProduct(
   settings: Record<string, string> = {},
@@ -86,7 +86,7 @@ export async function startProduct(
   const folder = await mkdtemp(join(tmpdir(), 'interview-prep-product-'));
   const prefix = `product-${randomUUID().slice(0, 8)}`;
   const names = { MONGODB_PREFIX: `${prefix}-`, REDIS_PREFIX: prefix, S3_BUCKET: prefix };
-  // As docker mounts secrets.
+  // Like Docker mounts secrets.
   const passwordFile = join(folder, 'admin-password');
   await writeFile(passwordFile, `${PASSWORD}\n`);
   const stack = await startStack({
@@ -94,7 +94,7 @@ export async function startProduct(
     env: {
       ...process.env,
       ...names,
-      // A Redis of its own, with the accounts of the services.
+      // Its own Redis, with the services' accounts.
       REDIS_URL: '',
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
@@ -102,7 +102,7 @@ export async function startProduct(
       ADMIN_EMAIL: 'admin@example.com',
       ADMIN_PASSWORD_FILE: passwordFile,
       DEMO_PASSWORD: PASSWORD,
-      // No limit: an account signs in more than sixty times in the tests.
+      // Unlimited: one account signs in more than sixty times in the tests.
       LOGIN_ATTEMPTS: '0',
       ...settings,
     },
@@ -113,7 +113,7 @@ export async function startProduct(
     const admin = await api.signIn('admin@example.com');
     await api.ask({ method: 'post', path: '/api/technologies', body: { name: 'JavaScript' } }, admin.token);
     const body = { technologies: ['javascript'] };
-    // Once auth knows the technology, users can have it.
+    // Users can have the technology once auth knows it.
     await vi.waitFor(() => api.ask({ method: 'put', path: `/api/users/${admin.id}`, body }, admin.token), {
       timeout: 60_000,
       interval: 50,
@@ -137,7 +137,7 @@ export async function startProduct(
 
 /**
  * Connects to a product that has the technology JavaScript, as admin@example.com.
- * @param auth its database, for what the API does not give: signing keys, and the role admin
+ * @param auth its database, for data that the API doesn't expose: signing keys, and the role admin
  */
 export async function connectProduct(url: string, adminPassword: string, auth: Db): Promise<ProductApi> {
   const folder = await mkdtemp(join(tmpdir(), 'interview-prep-tone-'));
@@ -208,7 +208,7 @@ export async function connectProduct(url: string, adminPassword: string, auth: D
     expiredToken: (user) => sign(user, { iat: nowSeconds() - 3600, exp: nowSeconds() - 60 }),
     forgedToken: (user) => sign(user, { iat: nowSeconds() + 3600, exp: nowSeconds() + 10 * 365 * 24 * 3600 }),
     recording() {
-      // A void element at the end, which readers skip, makes the bytes others.
+      // A trailing void element, which readers skip, makes the bytes unique.
       const number = next();
       return new Blob([bytes, new Uint8Array([0xec, 0x82, number >> 8, number & 0xff])], { type: 'audio/webm' });
     },

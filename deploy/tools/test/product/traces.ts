@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { type Product, uploadForm } from './running-product.ts';
 
-/** A span as OTLP has it, in the fields that are looked at. */
+/** The checked fields of an OTLP span. */
 interface Span {
   service: string;
   name: string;
@@ -22,7 +22,7 @@ interface ExportRequest {
   }[];
 }
 
-/** A collector of traces, and the variables that send them there. */
+/** A trace collector, and the environment variables that send traces to it. */
 export interface Collector {
   spans: readonly Span[];
   variables: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ export function testTraces(running: () => Product, collector: () => Collector): 
     const { interviewSet, newCandidate, recording, stack } = running();
     const [set, candidate] = await Promise.all([interviewSet(), newCandidate()]);
     const fields = { sessionId: randomUUID(), questionId: '0', interviewSetId: set._id };
-    // As the page does from the click on Stop.
+    // Like the page does when Stop is clicked.
     const [traceId, click] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
     const { status } = await fetch(`${stack.url}/api/interviews/recordings`, {
       method: 'POST',
@@ -76,7 +76,7 @@ export function testTraces(running: () => Product, collector: () => Collector): 
       expect.arrayContaining(['gateway', 'recording', 'worker', 'history']),
     );
     for (const queue of ['media', 'transcription', 'assessment']) expect(has('worker', queue), queue).toBe(true);
-    // Each span hangs on another one, and the gateway's on the click. A span is exported after those within it.
+    // Each span has a parent, and the gateway's is the click. A span is exported after its children.
     const beginnings = () => {
       const ids = new Set(traceOf().map(({ spanId }) => spanId));
       const begins = traceOf().filter(({ parentSpanId }) => !parentSpanId || !ids.has(parentSpanId));

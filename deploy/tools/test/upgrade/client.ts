@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** A set, technology or recording as the API gives it; only what the upgrade test reads is named. */
+/** A set, technology or recording from the API, with the fields that the upgrade test reads. */
 export interface Resource {
   _id: string;
   id: string;
@@ -55,7 +55,7 @@ const UPLOADS = {
 
 /**
  * Signs in at the product's address.
- * @throws Error where the credentials are refused
+ * @throws Error if the credentials are rejected
  */
 export async function signIn(url: string, email: string, password: string): Promise<Client> {
   const login = { email, password };

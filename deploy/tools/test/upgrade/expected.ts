@@ -1,6 +1,6 @@
 import type { Detail, Resource } from './client.ts';
 
-/** What was readable in a data folder when its release was stopped: `expected.json` in the archive. */
+/** The data that was readable when the data folder's release was stopped: `expected.json` in the archive. */
 export interface Expected {
   /** The password of the demonstration users. */
   password: string;
@@ -10,15 +10,15 @@ export interface Expected {
   technologies: Resource[];
   interviewSets: Resource[];
   practiceSets: Resource[];
-  /** Interview history entries, as the admin reads them. */
+  /** Interview history entries, as seen by the admin. */
   interviews: Resource[];
   practices: Resource[];
-  /** By the path at which each detail is read. */
+  /** Details by their path. */
   details: Record<string, Detail>;
-  /** Path of the detail of an answer whose transcription was still pending. */
+  /** The path of the detail of an answer whose transcription was still pending. */
   pending: string;
-  /** Path of the detail of an answer that failed for good. */
+  /** The path of the detail of an answer that failed permanently. */
   failed: string;
-  /** Written while no event could be queued: known to its own service only. */
+  /** Written while no events could be queued: known only to the owning service. */
   unpublished: { setTitle: string; interview: string };
 }

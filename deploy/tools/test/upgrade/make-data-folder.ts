@@ -1,6 +1,6 @@
 /**
- * Makes the data folder of a release for the upgrade test. Runs the product of this checkout, uses it, stops it while
- * work is pending, and packs what is left. Run it once per release, and keep the archive.
+ * Creates a release's data folder for the upgrade test. Runs the product of this checkout, uses it, stops it while work is
+ * pending, and packs the data folder. Run it once per release, and keep the archive.
  *
  *     node deploy/tools/test/upgrade/make-data-folder.ts deploy/tools/test/upgrade/<version>.tar.gz
  */
@@ -18,17 +18,17 @@ import type { Expected } from './expected.ts';
 
 const execute = promisify(execFile);
 const PASSWORD = 'upgrade-password';
-/** A speech engine that nobody serves: answers stay pending. */
+/** An unreachable speech engine, so that answers stay pending. */
 const UNREACHABLE = { SPEECH_ENGINE: 'openai', SPEECH_URL: 'http://127.0.0.1:9/v1', SPEECH_MODEL: 'whisper-1' };
 const TIMEOUT_MS = 120_000;
-/** Made again at each start, or not needed by the next release. */
+/** Regenerated at each start, or not needed by the next release. */
 const REGENERABLE = ['logs', 'spool', 'lock', 'redis.conf', 'mail'];
 
 const archive = resolve(process.argv[2] ?? 'data-folder.tar.gz');
 const folder = await mkdtemp(join(tmpdir(), 'upgrade-'));
 const dataDir = join(folder, 'data');
 
-/** A short spoken answer, small enough for the repository. Resolves with its path. */
+/** A short spoken answer, small enough for the repository. @returns its path */
 async function speak(name: string, words: string): Promise<string> {
   const wav = join(folder, `${name}.wav`);
   const webm = join(folder, `${name}.webm`);
@@ -42,7 +42,7 @@ const start = (settings: Record<string, string> = {}): Promise<Stack> =>
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, SEED: 'demo', DEMO_PASSWORD: PASSWORD, ...settings },
   });
 
-/** Polls until `read` gives a result that passes. */
+/** Polls until `read` returns a result that passes. */
 async function until<Result>(read: () => Promise<Result>, passes: (result: Result) => boolean): Promise<Result> {
   const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
@@ -64,7 +64,7 @@ const untilDone = (client: Client, path: string, count: number) =>
       ),
   );
 
-/** Runs a command on the product's Redis. Resolves with its reply. */
+/** Runs a command on the product's Redis. @returns its reply */
 async function redis(command: string): Promise<string> {
   const configuration = await readFile(join(dataDir, 'redis.conf'), 'utf8');
   const [, port] = configuration.match(/^port (\d+)$/m) ?? [];
@@ -103,7 +103,7 @@ const practiceBody = {
   tags: [],
 };
 
-/** Everything that ends before the first stop. Resolves with the paths of details, and the set that later answers use. */
+/** Everything that completes before the first stop. @returns the paths of details, and the set for later answers */
 async function useProduct({ url }: Stack) {
   const admin = await signIn(url, 'admin@example.com', PASSWORD);
   const register = (email: string, password: string) =>
@@ -157,7 +157,7 @@ async function useProduct({ url }: Stack) {
   };
 }
 
-/** One more answer, which stays pending; then a set and an answer whose events cannot be queued. */
+/** Adds an answer that stays pending, then a set and an answer whose events can't be queued. */
 async function stopInTheMiddle({ url }: Stack, used: Awaited<ReturnType<typeof useProduct>>): Promise<Expected> {
   const admin = await signIn(url, 'admin@example.com', PASSWORD);
   const candidate = await signIn(url, 'candidate@example.com', PASSWORD);
@@ -178,7 +178,7 @@ async function stopInTheMiddle({ url }: Stack, used: Awaited<ReturnType<typeof u
     [...used.details, pending].map(async (path) => [path, await read<Detail>(path)] as const),
   );
 
-  // Redis refuses every write: changes reach MongoDB, and their events stay unpublished.
+  // Redis rejects all writes: changes reach MongoDB, but their events stay unpublished.
   await redis('CONFIG SET maxmemory 1');
   const setTitle = 'A set whose event is unpublished';
   await admin.ask('POST', '/api/interviews/sets', { ...interviewBody, title: setTitle });
