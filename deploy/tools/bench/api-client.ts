@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 
-/** The product's API as one demonstration user. */
+/** An API client signed in as one demonstration user. */
 export interface ApiClient {
   token: string;
-  /** The user as the browser keeps one. */
+  /** The user as the browser stores it. */
   user: object;
   get<Result>(path: string): Promise<Result>;
-  /** Stores an answer. @returns the history entry's id */
+  /** Uploads an answer. @returns the history entry's id */
   upload(media: Blob, set: InterviewSet, questionId: number): Promise<{ interviewId: string }>;
   interviewSets(): Promise<InterviewSet[]>;
 }
@@ -17,7 +17,7 @@ async function answered<Result>(response: Response): Promise<Result> {
   return (await response.json()) as Result;
 }
 
-/** Signs in as `candidate@example.com` or another of the demonstration's users. */
+/** Signs in as `candidate@example.com` or another demonstration user. */
 export async function signIn(
   stack: { url: string; demo: { password: string } },
   email = 'candidate@example.com',

@@ -23,7 +23,7 @@ const words = Array.from({ length: wordsPerAnswer }, (_, index) => ({
   confidence: 0.9,
 }));
 
-/** A take as recording publishes it: two minutes of speech with its words, and a verdict of eight points. */
+/** A take as published by recording: two minutes of speech with words, and a verdict with eight points. */
 function takeOf(entryId: Types.ObjectId, questionId: number, take: number) {
   const _id = new Types.ObjectId();
   const points = Array.from({ length: 8 }, (_, index) => ({
@@ -51,7 +51,7 @@ function takeOf(entryId: Types.ObjectId, questionId: number, take: number) {
   return { _id, entryId, questionId, take, revision: 5, snapshot, projectionVersion };
 }
 
-/** Stores an interview of 20 questions with this many takes of each. @returns its id */
+/** Stores an interview of 20 questions with this many takes each. @returns its id */
 async function fill(mongodbUri: string, userId: string, takeCount: number): Promise<string> {
   const mongo = await connectMongo({ MONGODB_URI: mongodbUri, MONGODB_PREFIX: prefix }, 'history', log);
   const models = historyModels(mongo);
@@ -78,7 +78,7 @@ async function fill(mongodbUri: string, userId: string, takeCount: number): Prom
     countsRevision: 0,
     projectionVersion,
   });
-  // As the last event leaves it.
+  // The state after the last event.
   await countSession(_id.toHexString(), models);
   await mongo.close();
   return _id.toHexString();

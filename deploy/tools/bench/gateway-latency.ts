@@ -5,7 +5,7 @@ import { type Bench, type Measure, median, timed } from './measure.ts';
 const warmUps = 200;
 const requests = 1500;
 
-/** The same small GET through the gateway, and to the service directly, as the gateway would send it. */
+/** The same small GET through the gateway, and directly to the service as the gateway would send it. */
 function addresses({ url, ports, gatewaySecrets }: Bench['stack']) {
   const token = createGatewayTokens(gatewaySecrets.catalog);
   const path = '/api/technologies';
@@ -41,7 +41,7 @@ const connections = 16;
 const roundMs = 4000;
 const rounds = 5;
 
-/** Asks on all connections at once, each as soon as it was answered. @returns answers in a second */
+/** Sends requests on all connections in parallel, back to back on each. @returns responses per second */
 async function requestsPerSecond(url: string, headers: () => Record<string, string>): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const end = performance.now() + roundMs;

@@ -16,7 +16,7 @@ const batchSize = 5000;
 const newest = Date.parse('2026-06-01T00:00:00Z');
 const log = createLogger('bench', 'warn');
 
-/** Fills a history database with sessions a minute apart, and returns the cursor before its deepest page. */
+/** Fills a history database with sessions one minute apart, and returns the cursor of the deepest page. */
 async function fill(uri: string, prefix: string, count: number): Promise<string> {
   const mongo = await connectMongo({ MONGODB_URI: uri, MONGODB_PREFIX: prefix }, 'history', log);
   const models = historyModels(mongo);
@@ -79,7 +79,7 @@ export const historyDepth: Measure = {
       const pages: Record<string, { first: string; deepest: string }> = {};
       for (const [name, count] of Object.entries(sizes)) {
         say(`filling ${count.toLocaleString('en-US')} sessions`);
-        // Started before there are sessions, so that its migrations have nothing to do.
+        // Started before there are sessions, so that its migrations are trivial.
         const first = `${await own.startService(`${name}-`)}/api/interviews/history?limit=${pageSize}`;
         const cursor = await fill(own.mongodbUri, `${name}-`, count);
         pages[name] = { first, deepest: `${first}&cursor=${cursor}` };

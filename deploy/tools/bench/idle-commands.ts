@@ -12,7 +12,7 @@ import { mongoCommands } from './store-commands.ts';
 const settleMs = 45_000;
 const watchMs = 60_000;
 
-/** The most frequent ones, in words. */
+/** The most frequent commands, as text. */
 const frequent = (counts: ReadonlyMap<string, number>) =>
   [...counts]
     .toSorted(([, one], [, other]) => other - one)
@@ -22,7 +22,7 @@ const frequent = (counts: ReadonlyMap<string, number>) =>
 
 const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((total, count) => total + count, 0);
 
-/** Counts what clients send to Redis; what scripts call inside it is no command of theirs. */
+/** Counts commands that clients send to Redis, not those called by scripts. */
 async function redisCommands(url: string): Promise<ReadonlyMap<string, number>> {
   const redis = new Redis(url);
   const monitor = await redis.monitor();
@@ -53,7 +53,7 @@ export const idleCommands: Measure = {
         dataDir,
         secrets: await keepSecrets(dataDir),
         env: {},
-        // Watching Redis takes an account that may do so.
+        // MONITOR needs an account with that permission.
         hasRedisAdministrator: true,
       });
       const env = { ...process.env, ...backing, PORT: '0', DATA_DIR: join(folder, 'idle'), SEED: 'demo' };

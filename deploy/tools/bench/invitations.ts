@@ -25,7 +25,7 @@ export const invitations: Measure = {
     const ms = await timed(async () => {
       queued = (await send<{ invited: number }>('POST', `/${group.id}/invitations`, { people: invited })).invited;
     });
-    // Mails that wait are dropped with it, so that sending them slows no other measure.
+    // Drops its pending mails, so that sending them doesn't slow other measures.
     await send('PUT', `/${group.id}`, { name, archived: true });
     if (queued !== people) throw new Error(`${queued} invitations were queued`);
     return { value: ms / 1000, from: 'one request through the gateway' };

@@ -29,7 +29,7 @@ export const loginTiming: Measure = {
     const wrong: number[] = [];
     const nobody: number[] = [];
     for (let n = 0; n < tries; n += 1) {
-      // They alternate, and so does which one is first: other load on the machine affects both equally.
+      // Alternates both kinds and their order, so that other load on the machine affects both equally.
       const order = [
         () => refusal(known).then((ms) => wrong.push(ms)),
         () => refusal(unknown()).then((ms) => nobody.push(ms)),

@@ -27,7 +27,7 @@ import { busyMachineTime, longAnswerErrors } from './speech/long-answers.ts';
 import { peopleWordErrors, technicalWordErrors } from './speech/word-errors.ts';
 import { twoWorkers } from './two-workers.ts';
 
-/** A second of a tone, encoded as Chromium records. */
+/** A one-second tone, encoded as by Chromium's recorder. */
 async function makeTone(folder: string): Promise<Uint8Array<ArrayBuffer>> {
   const path = join(folder, 'tone.webm');
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=300:duration=1', '-c:a', 'libopus', '-b:a', '32k', path];
@@ -59,7 +59,7 @@ const measures: Record<string, Measure> = {
   'technical-word-errors': technicalWordErrors,
   'long-answer-errors': longAnswerErrors,
   'busy-machine-time': busyMachineTime,
-  // Recordings of people are not shipped with the product.
+  // Recordings of people don't ship with the product.
   ...(existsSync(peopleFolder) ? { 'people-word-errors': peopleWordErrors } : {}),
 };
 
@@ -108,7 +108,7 @@ try {
 if (wanted.length === 0) {
   const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
   const path = join(REPOSITORY, 'docs/benchmarks.md');
-  // The sections below the table are written by hand.
+  // Keeps the hand-written sections below the table.
   const [, ...sections] = (await readFile(path, 'utf8')).split(/^(?=## )/m);
   const page = `# Benchmarks
 

@@ -1,23 +1,23 @@
 import type { Stack } from '@interview-prep/local/stack';
 
-/** What the measures share: a running product over a folder of its own, and a place for files. */
+/** Shared by all measures: a running product with its own data folder, and a folder for files. */
 export interface Bench {
   stack: Stack;
   folder: string;
-  /** A second of sound as the browser records it. */
+  /** One second of sound as recorded by a browser. */
   tone: Uint8Array<ArrayBuffer>;
   /** Prints progress on the terminal. */
   say: (line: string) => void;
 }
 
-/** One row of docs/benchmarks.md. Ratios and differences come from one run, since machines differ and are noisy. */
+/** One row of docs/benchmarks.md. Ratios and differences come from the same run, since machines vary and are noisy. */
 export interface Measure {
   what: string;
   unit: string;
-  /** The largest value that is good enough (the smallest, where `atLeast`). */
+  /** The largest acceptable value (the smallest if `atLeast`). */
   limit: number;
   atLeast?: boolean;
-  /** @returns the value, and in words what it is made of */
+  /** @returns the value, and a description of its origin */
   run(bench: Bench): Promise<{ value: number; from: string }>;
 }
 
@@ -33,7 +33,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Milliseconds that an action takes. */
+/** How long an action takes, in ms. */
 export async function timed(action: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await action();

@@ -15,11 +15,11 @@ import { createSupervisor } from '@interview-prep/local/supervisor';
 
 const log = createLogger('bench', 'warn');
 
-/** Backing services for history services of a measurement's own, apart from the measured product. */
+/** Backing services for separate history services, apart from the measured product. */
 export interface OwnHistory {
   mongodbUri: string;
   identity: TestIdentity;
-  /** Starts a history service on the database with this prefix. @returns its address */
+  /** Starts a history service on the database with this prefix. @returns its URL */
   startService(prefix: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ async function startHistory(env: NodeJS.ProcessEnv, port: number): Promise<Child
   }
 }
 
-/** Starts MongoDB, Redis and an issuer of tokens in a folder of their own. */
+/** Starts MongoDB, Redis and a token issuer in a separate folder. */
 export async function startOwnHistory(dataDir: string): Promise<OwnHistory> {
   const supervisor = await createSupervisor({
     logDir: join(dataDir, 'logs'),

@@ -32,7 +32,7 @@ export const loginJavascript: Measure = {
   },
 };
 
-/** Chromium without the features that need a desktop or the internet. */
+/** Runs Chromium without features that need a desktop or the internet. */
 const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -41,12 +41,12 @@ const chromiumFlags = [
   '--disable-background-networking',
 ];
 
-/** A middling phone on a middling line. */
+/** A mid-range phone on an average connection. */
 const throttle = { cpu: 4, bytesPerSecond: 9_000_000 / 8, latencyMs: 100 };
 const visits = 5;
 const media = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
 
-/** A screen, what shows that it is there, and what a person does first on it. */
+/** A screen, the element that shows it has loaded, and a typical first interaction. */
 interface Screen {
   name: string;
   path: (client: ApiClient) => Promise<string>;
@@ -75,14 +75,14 @@ const screens: readonly Screen[] = [
   },
 ];
 
-/** What one visit of a screen was like; times in ms. */
+/** The figures of one visit to a screen; times in ms. */
 interface Visit {
   largestPaint: number;
   interaction: number;
   layoutShift: number;
 }
 
-/** Collects the browser's own performance entries, from before the page's first script. */
+/** Collects the browser's performance entries, starting before the page's first script. */
 function observe() {
   const seen = { largestPaint: 0, interaction: 0, layoutShift: 0 };
   Object.assign(globalThis, { seen });
@@ -106,12 +106,12 @@ async function visit(browser: Browser, bench: Bench, client: ApiClient, screen: 
     await page.goto(`${bench.stack.url}${await screen.path(client)}`);
     await screen.ready(page);
     await page.waitForLoadState('networkidle');
-    // Read before the act: from then on the browser reports no larger paint.
+    // Read before the interaction, after which the browser reports no larger paint.
     await screen.act(page);
     await page
       .waitForFunction(() => (globalThis as unknown as { seen: Visit }).seen.interaction > 0, null, { timeout: 2000 })
       .catch((error: Error) => {
-        // An interaction of under 16 ms is not reported.
+        // Interactions under 16 ms are not reported.
         if (error.name !== 'TimeoutError') throw error;
       });
     return await page.evaluate(() => (globalThis as unknown as { seen: Visit }).seen);
@@ -144,7 +144,7 @@ async function signedInPage(context: BrowserContext, { token, user }: ApiClient)
 
 let measured: Promise<Record<string, Visit>> | undefined;
 
-/** Visits every screen some times with an empty cache; the median of each figure. */
+/** Visits every screen several times with an empty cache. @returns the median of each figure */
 async function visitAll(bench: Bench): Promise<Record<string, Visit>> {
   const client = await signIn(bench.stack);
   const set = (await client.interviewSets())[0];

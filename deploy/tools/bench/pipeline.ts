@@ -18,11 +18,11 @@ const speech =
   'Every call of the outer function makes new variables, so two closures do not share them. ' +
   'A common mistake is to make functions in a loop over one shared variable.';
 
-/** The worker does two recordings at once, each with its share of the cores. */
+/** The worker processes two recordings concurrently, each with its share of the cores. */
 const threads = Math.max(1, Math.floor(availableParallelism() / 2));
 const asked = { set: 'javascript-scope-closures', title: 'JavaScript: Scope, Closures and this', question: 0 };
 
-/** Gets the same words without the product: ffmpeg, the speech detector and the engine alone. */
+/** Gets the same words without the product, using only ffmpeg, the speech detector and the engine. */
 async function bareEngine(media: string, folder: string, ears: Ears): Promise<void> {
   const wav = join(folder, 'bare.wav');
   await execute('ffmpeg', ['-nostdin', '-y', '-loglevel', 'error', '-i', media, '-ar', '16000', '-ac', '1', wav]);
@@ -61,7 +61,7 @@ export const pipeline: Measure = {
     const bare: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       bare.push(await timed(() => bareEngine(media, folder, ears)));
-      // Other bytes each time, so that each is a recording of its own: a trailing void element, which readers skip.
+      // Makes the bytes unique with a trailing void element, which readers skip, so that each counts as a new recording.
       const own = new Blob([blob, new Uint8Array([0xec, 0x81, round])], { type: 'audio/webm' });
       const { interviewId } = await client.upload(own, set, asked.question);
       product.push(

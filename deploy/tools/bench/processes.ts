@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** A process of the measured product. */
 export interface ProductProcess {
   pid: number;
-  /** With its arguments. */
+  /** The command line. */
   command: string;
 }
 
-/** A readable name: the script, or the program. */
+/** The display name: the script, or the program. */
 export function nameOf({ command }: ProductProcess): string {
   return /(\S+)\/src\/\S+\.ts/.exec(command)?.[0] ?? command.split(' ')[0] ?? '';
 }
 
-/** A file of a process in `/proc`; '' once the process has ended. */
+/** A file of a process in `/proc`; '' once the process has exited. */
 function read(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -21,10 +21,10 @@ function read(pid: number, file: string): string {
   }
 }
 
-/** What follows the command in `/proc/PID/stat`, which may contain spaces and brackets. */
+/** The fields after the command in `/proc/PID/stat`; the command may contain spaces and parentheses. */
 const statFields = (pid: number) => read(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
 
-/** The processes that this one has started, and theirs. */
+/** All descendants of a process. */
 export function descendants(ancestor: number): ProductProcess[] {
   const parents = readdirSync('/proc').flatMap((name) => {
     const pid = Number(name);
@@ -35,19 +35,19 @@ export function descendants(ancestor: number): ProductProcess[] {
   return childrenOf(ancestor).map((pid) => ({ pid, command: read(pid, 'cmdline').replaceAll('\0', ' ') }));
 }
 
-/** The memory of a process in MB; pages that it shares are counted in proportion. 0 once it has ended. */
+/** The proportional set size of a process in MB; 0 once it has exited. */
 export function proportionalMegabytes(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0) / 1024;
 }
 
-/** The most memory in MB that a process has had resident; 0 once it has ended. */
+/** The peak resident memory of a process in MB; 0 once it has exited. */
 export function peakMegabytes(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024;
 }
 
-/** Seconds of a processor that a process has used; 0 once it has ended. */
+/** The CPU time of a process in seconds; 0 once it has exited. */
 export function processorSeconds(pid: number): number {
   const [user = 0, system = 0] = statFields(pid).slice(11, 13).map(Number);
-  // Linux reports a hundred ticks in a second.
+  // Linux reports 100 ticks per second.
   return (user + system) / 100;
 }

@@ -8,17 +8,17 @@ import type { Bench, Measure } from './measure.ts';
 import { descendants, nameOf, proportionalMegabytes } from './processes.ts';
 
 const restMs = 60_000;
-/** What a busy person does in an hour, without the pauses. */
+/** An hour's work of a busy user, without the pauses. */
 const answersPerHour = 60;
 const pagesPerAnswer = 10;
-/** The first ones load code that stays. */
+/** The first answers load code that stays in memory. */
 const warmUpAnswers = 10;
 
 interface Measured {
-  /** Of all processes together, a minute after the start. */
+  /** The sum over all processes, one minute after startup. */
   restMegabytes: number;
   processes: number;
-  /** How much each process grew in an hour of use, by its name. */
+  /** The growth of each process in an hour of use, by name. */
   growth: [name: string, megabytes: number][];
 }
 
@@ -26,18 +26,18 @@ async function use(client: ApiClient, tone: Uint8Array<ArrayBuffer>, answers: nu
   const set = (await client.interviewSets())[0];
   if (!set) throw new Error('There is no interview set');
   for (let answer = 0; answer < answers; answer += 1) {
-    // A void element at the end, which readers skip, makes each a recording of its own.
+    // A trailing void element, which readers skip, makes each recording unique.
     const own = new Uint8Array([0xec, 0x84, ...crypto.getRandomValues(new Uint8Array(4))]);
     await client.upload(new Blob([tone, own], { type: 'audio/webm' }), set, 0);
     for (let page = 0; page < pagesPerAnswer; page += 1) {
       await Promise.all([client.interviewSets(), client.get('/api/interviews/history'), client.get('/api/settings')]);
     }
   }
-  // The worker works off what is left.
+  // Lets the worker finish.
   await pause(restMs);
 }
 
-/** Starts the product with the demonstration as `npm start` does, and measures it at rest and after an hour of use. */
+/** Starts the product with the demonstration, like `npm start`, and measures it at rest and after an hour of use. */
 async function measureProduct({ folder, tone, say }: Bench): Promise<Measured> {
   const [port = 0] = await findFreePorts(1);
   const child = spawn(process.execPath, [join(REPOSITORY, 'deploy/local/src/start.ts')], {

@@ -27,7 +27,7 @@ const pointsOf = (missed: number) =>
     evidence: '',
   }));
 
-/** A session as history keeps it, with the counts of its answers where it is for an assignment. */
+/** A session as history stores it, with the counts of its answers if it is for an assignment. */
 function sessionOf(index: number, userId: string, assignment?: SessionEntry['assignment']) {
   const _id = new Types.ObjectId();
   const session = {

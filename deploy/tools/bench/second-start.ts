@@ -4,7 +4,7 @@ import { findFreePorts } from '@interview-prep/local/free-ports';
 import { REPOSITORY } from '@interview-prep/local/settings';
 import type { Measure } from './measure.ts';
 
-/** Runs `npm start` until its login page answers, then ends it and waits until it is gone. @returns seconds to the login page */
+/** Runs `npm start` until its login page responds, then stops it and waits for it to exit. @returns seconds until the login page */
 async function startOnce(env: NodeJS.ProcessEnv, url: string): Promise<number> {
   const begun = performance.now();
   const child = spawn('npm', ['start', '--silent'], {
@@ -32,7 +32,7 @@ async function startOnce(env: NodeJS.ProcessEnv, url: string): Promise<number> {
     }
   } finally {
     if (isAlive(group)) process.kill(group, 'SIGTERM');
-    // npm goes at once; what it ran stays in its group until everything is stopped.
+    // npm exits immediately; its children stay in the process group until everything has stopped.
     while (isAlive(group)) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -17,10 +17,10 @@ import { descendants } from './processes.ts';
 const answers = 8;
 const spoken =
   'A function gives a name to a group of instructions. Small functions are easy to understand and to change.';
-/** Of an answer of about six seconds: twelve seconds of waiting, in which the cores are free for the other stages. */
+/** Seconds per second of speech: an answer of six seconds waits twelve, in which the cores are free for other stages. */
 const engineSpeed = 2;
 
-/** Starts another worker with the settings of the running one that uses this speech server: another product runs too. */
+/** Starts a second worker with the settings of the one that uses this speech server, since another product is running too. */
 async function startSecondWorker(speechUrl: string): Promise<ChildProcess> {
   const script = 'services/recording/src/worker.ts';
   const variables = descendants(process.pid)
@@ -78,12 +78,12 @@ export const twoWorkers: Measure = {
           .catch(() => ({ recordings: [] }));
         return recordings[0] !== undefined && recordings[0].assessment.status !== 'pending';
       };
-      /** @returns answers finished in a second */
+      /** @returns answers finished per second */
       const finish = async (count: number) => {
         const startedAt = performance.now();
         const left = new Set<string>();
         for (let answer = 0; answer < count; answer += 1) {
-          // A void element at the end, which readers skip, makes each a recording of its own.
+          // A trailing void element, which readers skip, makes each recording unique.
           const own = new Uint8Array([0xec, 0x84, ...crypto.getRandomValues(new Uint8Array(4))]);
           left.add((await client.upload(new Blob([media, own], { type: 'audio/webm' }), set, 0)).interviewId);
         }
@@ -93,7 +93,7 @@ export const twoWorkers: Measure = {
         }
         return (count * 1000) / (performance.now() - startedAt);
       };
-      // The first ones load what stays.
+      // Warm-up.
       await finish(2);
       const one = await finish(answers);
       say(`one worker: ${one.toFixed(2)} answers a second`);

@@ -1,16 +1,16 @@
 import { quantile } from '../bench/measure.ts';
 
-/** What was asked, by kind: how long each took from the time at which it was meant to begin, and what went wrong. */
+/** Latencies and failures by kind of request, measured from the intended start. */
 export interface Latencies {
   /**
-   * @param intendedAt by `performance.now()`: a product that answers late does not make the next request begin later
-   * @param endedAt now, where it is not given
+   * @param intendedAt by `performance.now()`. Avoids coordinated omission: slow responses don't postpone the next intended start.
+   * @param endedAt by default now
    */
   took(kind: string, intendedAt: number, endedAt?: number): void;
   failed(kind: string, reason: string): void;
   failures(): number;
   count(kind: string): number;
-  /** A line for each kind, and one for each reason of a failure. */
+  /** A line for each kind, and one for each reason for a failure. */
   lines(): string[];
 }
 

@@ -1,10 +1,10 @@
 /**
- * `npm run load`: people arrive at random times, sign in, answer, watch what becomes of their answers, and read them. Prints how
- * long everything took. See docs/capacity.md.
+ * `npm run load`: people arrive at random times, sign in, answer, follow the processing of their answers, and read the results.
+ * Prints latencies. See docs/capacity.md.
  *
  *     node main.ts [--seconds N] [--per-minute N] [--answers N] [--answer-seconds N] [--speed N] [--seed N] [--url URL]
  *
- * Without --url it starts a product of its own, with a speech server that stands in for an engine. With --url the people are
+ * Without --url it starts its own product, with a fake speech server as the engine. With --url the people are
  * `candidate@example.com` of that product's demonstration, whose password is in DEMO_PASSWORD.
  */
 import { execFile } from 'node:child_process';
@@ -29,10 +29,10 @@ const setTitle = 'JavaScript Warm-up';
 const spoken =
   'A function gives a name to a group of instructions. We write the instructions once, and we can use them many times. ' +
   'Some functions receive input values, and many of them return a result.';
-/** More accounts than are in use at once, up to here: each costs a password hash. */
+/** The maximum number of accounts, which is more than are in use at once: each costs a password hash. */
 const accountsMax = 60;
 
-/** Spoken words of this length, as Chromium records them: Opus in WebM. */
+/** Speech of this length, as Chromium records it: Opus in WebM. */
 async function speak(folder: string, seconds: number): Promise<Uint8Array<ArrayBuffer>> {
   const [wav, webm] = [join(folder, 'spoken.wav'), join(folder, 'spoken.webm')];
   const run = promisify(execFile);
@@ -42,7 +42,7 @@ async function speak(folder: string, seconds: number): Promise<Uint8Array<ArrayB
   return new Uint8Array(await readFile(webm));
 }
 
-/** Accounts for the people of a product of one's own. */
+/** Creates accounts in the product that was started. */
 async function makeAccounts(url: string, password: string, count: number): Promise<string[]> {
   const { token } = await signIn({ url, demo: { password } }, 'admin@example.com');
   const emails = Array.from({ length: count }, (_, index) => `load${index}@example.com`);
@@ -57,7 +57,7 @@ async function makeAccounts(url: string, password: string, count: number): Promi
   return emails;
 }
 
-/** Has people arrive: the times between two are exponentially distributed, whatever the product does. @returns how many came */
+/** Simulates arrivals as a Poisson process (open loop), regardless of the product's speed. @returns the number of people */
 async function receive(emails: readonly string[], options: LoadOptions, place: Place): Promise<number> {
   const random = createRandom(options.seed);
   const visits: Promise<void>[] = [];
@@ -97,7 +97,7 @@ function usageLines(usage: Usage, answers: number): string[] {
   ];
 }
 
-/** Starts a product with an engine that stands in, for as long as `use` takes. */
+/** Starts a product with a fake engine, for as long as `use` takes. */
 async function withOwnProduct(
   folder: string,
   speed: number,
@@ -173,5 +173,5 @@ try {
   console.error(`\n  ${error.message}`);
   process.exitCode = 1;
 }
-// Connections of people that were kept alive.
+// Keep-alive connections would keep the process running.
 process.exit();

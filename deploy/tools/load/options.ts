@@ -1,34 +1,33 @@
 import { parseArgs } from 'node:util';
 import { StartupError } from '@interview-prep/local/startup-error';
 
-/** What each number may be, and what it is by default. */
+/** The bounds and defaults of the numeric options. */
 const numbers = {
-  /** Seconds in which people arrive. */
+  /** The period of arrivals. */
   seconds: { default: 60, min: 1, max: 3600 },
-  /** People who arrive in a minute, on average. */
+  /** The average rate of arrivals. */
   'per-minute': { default: 20, min: 1, max: 600 },
-  /** Answers of each person. */
+  /** Answers per person. */
   answers: { default: 2, min: 1, max: 4 },
-  /** Seconds of speech in each answer. */
+  /** The length of each answer. */
   'answer-seconds': { default: 16, min: 2, max: 120 },
-  /** Seconds that the stand-in engine takes for a second of speech: Whisper's on one core. */
+  /** The fake engine's seconds per second of speech: by default Whisper's on one core. */
   speed: { default: 0.48, min: 0, max: 10 },
-  /** The same seed has people arrive at the same times. */
+  /** The same seed gives the same arrival times. */
   seed: { default: 1, min: 0, max: 2 ** 31 },
 } as const;
 
 type NumberName = keyof typeof numbers;
 
-/** How to put load on a product. */
 export interface LoadOptions extends Record<NumberName, number> {
-  /** A running product's address; undefined to start one. */
+  /** The URL of a running product; undefined to start one. */
   url: string | undefined;
 }
 
-/** The names under which this machine reaches itself. */
+/** Matches loopback hosts. */
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** @throws StartupError for an unknown option, a number out of bounds, or an address that is not of this machine */
+/** @throws StartupError for an unknown option, a number out of bounds, or a URL of another machine */
 export function readLoadOptions(args: readonly string[]): LoadOptions {
   const text = { type: 'string' } as const;
   const names = Object.keys(numbers) as NumberName[];

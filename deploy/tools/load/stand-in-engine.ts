@@ -3,21 +3,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The product sends MP3 of 48 kbit/s. */
+/** The product sends 48 kbit/s MP3. */
 const bytesPerSecond = 6000;
 const wordsPerSecond = 2.5;
 
-/** A speech server that stands in for an engine. */
+/** A fake speech server. */
 export interface StandInEngine {
-  /** The settings with which the product uses it. */
+  /** The product's settings for using it. */
   env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
 /**
- * Starts a speech server of OpenAI's protocol on loopback. It hears these words over and over in everything, after as
- * long as an engine of this speed would take, and uses no processor in the meantime. It takes any number of requests at once.
- * @param secondsPerSecond how long it takes for a second of speech
+ * Starts a speech server with OpenAI's protocol on loopback. It always returns these words, repeated, after as long as an
+ * engine of this speed would take, without using the CPU. It accepts any number of concurrent requests.
+ * @param secondsPerSecond processing time per second of speech
  */
 export async function startStandInEngine(secondsPerSecond: number, words: readonly string[]): Promise<StandInEngine> {
   const server = createServer(async (request, response) => {

@@ -5,7 +5,7 @@ import type { InterviewDetail } from '@interview-prep/contracts/history/history'
 import type { LiveStatus } from '@interview-prep/contracts/recording/recordings';
 import type { Latencies } from './latencies.ts';
 
-/** What all visits share. */
+/** Shared by all visits. */
 export interface Place {
   url: string;
   password: string;
@@ -18,8 +18,8 @@ export interface Place {
 }
 
 /**
- * What a browser asks for, counted with Chromium in November 2026 on one visit: a sign-in, an interview of two answers of 16 s, its
- * results as they came, the detail page, and its recording. `at`: seconds after the arrival.
+ * A browser's requests, recorded with Chromium in November 2026 on one visit: a sign-in, an interview with two answers of 16 s,
+ * the results as they came, the detail page, and its recording. `at`: seconds after arrival.
  */
 const homeAt = 1;
 const home = [
@@ -38,25 +38,25 @@ const setPage = ['/api/interviews/sets?status=published&answers=false', '/api/up
 const firstAnswerAt = 8;
 const betweenAnswersS = 3;
 const partEveryS = 2;
-/** What a page with a result loads again at each message of the live stream. */
+/** The requests that a page with results repeats on each live message. */
 const afterMessage = (interviewId: string) => [`/api/interviews/${interviewId}`, '/api/interviews/history?limit=25'];
 const search = { path: '/api/interviews/history/search', body: { limit: 25 } };
 
 /** How long a visitor waits for a verdict. */
 const patienceMs = 120_000;
-/** The product answers within ten seconds. */
+/** A timeout beyond the product's own limit of ten seconds. */
 const answerLimitMs = 20_000;
 
 const untilAt = (at: number) => pause(Math.max(0, at - performance.now()));
 
-/** Visits the product as one person does, from now on. Failures are counted, not thrown. */
+/** Simulates one person's visit. Failures are counted, not thrown. */
 export async function visit(email: string, place: Place): Promise<void> {
   const { url, latencies } = place;
   const arrivedAt = performance.now();
   const after = (seconds: number) => arrivedAt + seconds * 1000;
   let token = '';
 
-  /** Asks at the time at which it is meant to begin, or as soon as the person gets to it. @returns the answer's body */
+  /** Sends a request at its intended time, or as soon as the person gets to it. @returns the response's body */
   const ask = async <Result>(
     kind: string,
     intendedAt: number,
@@ -117,7 +117,7 @@ export async function visit(email: string, place: Place): Promise<void> {
       performance.now() + patienceMs,
     )) {
       const stoppedAt = stopped.get(recordingId);
-      // Nothing that is stored has changed.
+      // No stored data has changed.
       if (stoppedAt === undefined || status === 'started' || estimate) continue;
       const isTranscribed = stage === 'assessment' || (stage === 'transcription' && status === 'completed');
       if (isTranscribed && !transcribed.has(recordingId)) {
@@ -131,7 +131,7 @@ export async function visit(email: string, place: Place): Promise<void> {
         else latencies.took('verdict after Stop', stoppedAt, at);
       }
       const now = performance.now();
-      // A page that is slow to load does not hold up the next message. What was refused is counted.
+      // A slow page load doesn't delay the next message. Failures are counted.
       reloads.push(
         load('result', afterMessage(interviewId), now).catch(() => undefined),
         ask('result', now, search.path, post(search.body)).catch(() => undefined),
@@ -156,7 +156,7 @@ export async function visit(email: string, place: Place): Promise<void> {
   }
 }
 
-/** A request that was not answered as it should be: the visit ends. */
+/** Thrown for a failed request, which ends the visit. */
 class Refused extends Error {}
 
 const post = (body: object) => ({ method: 'POST', body });
@@ -168,7 +168,7 @@ type Ask = <Result>(
   request?: { method?: string; body?: object; bytes?: Uint8Array<ArrayBuffer> },
 ) => Promise<Result>;
 
-/** Speaks one answer, which is sent in parts in the meantime. */
+/** Simulates one spoken answer, sent in parts. */
 async function answer(
   { sessionId, questionId, startAt }: { sessionId: string; questionId: number; startAt: number },
   { set, media, answerSeconds }: Place,
@@ -181,7 +181,7 @@ async function answer(
   const size = Math.ceil(media.length / parts);
   for (let number = 0; number < parts; number += 1) {
     const piece = media.subarray(number * size, (number + 1) * size);
-    // A void element at the end, which readers skip, makes each a recording of its own.
+    // A trailing void element, which readers skip, makes each recording unique.
     const mark = number === parts - 1 ? [0xec, 0x84, ...crypto.getRandomValues(new Uint8Array(4))] : [];
     const at = startAt + Math.min((number + 1) * partEveryS, answerSeconds) * 1000;
     await ask('part', at, `${path}/parts/${number}`, { method: 'PUT', bytes: new Uint8Array([...piece, ...mark]) });
@@ -195,7 +195,7 @@ async function answer(
   return completed.recording;
 }
 
-/** Messages of a live stream, in order, for one reader. */
+/** A queue of live messages for one reader. */
 function createMessages() {
   const waiting: (LiveStatus & { arrivedAt: number })[] = [];
   let wake: () => void = () => undefined;
@@ -218,7 +218,7 @@ function createMessages() {
   };
 }
 
-/** Reads the live stream until the person leaves. */
+/** Reads the live stream until the visit ends. */
 async function listen(
   { url, token, latencies, signal }: { url: string; token: string; latencies: Latencies; signal: AbortSignal },
   messages: ReturnType<typeof createMessages>,

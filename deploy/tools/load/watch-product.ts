@@ -6,16 +6,16 @@ import { MongoClient } from 'mongodb';
 import { descendants, nameOf, processorSeconds, proportionalMegabytes } from '../bench/processes.ts';
 import { mongoCommands, redisCalls } from '../bench/store-commands.ts';
 
-/** What the product used while it was watched. */
+/** The product's resource usage during the run. */
 export interface Usage {
-  /** The age in seconds of the oldest answer that had not been judged, and of the oldest job without a worker: the most. */
+  /** The maximum age in seconds of the oldest unjudged answer, and of the oldest waiting job. */
   oldestAnswerS: number;
   oldestJobS: number;
   processes: { name: string; peakMegabytes: number; endMegabytes: number; processorSeconds: number }[];
-  /** Commands of all processes, those of Redis with what scripts call. */
+  /** Commands of all processes; those of Redis include calls by scripts. */
   mongoCommands: number;
   redisCommands: number;
-  /** How much the folders of MongoDB and of the object store grew. */
+  /** The growth of the data folders of MongoDB and the object store. */
   storedBytes: { mongo: number; s3: number };
 }
 
@@ -34,7 +34,7 @@ async function folderBytes(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum: number, size) => sum + size, 0);
 }
 
-/** The largest value of a metric among its labels. */
+/** The maximum of a metric over its labels. */
 const largest = (metrics: string, name: string): number =>
   Math.max(
     0,
@@ -44,9 +44,9 @@ const largest = (metrics: string, name: string): number =>
 const total = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 /**
- * Watches the product that this process has started on a data folder.
- * @param recordingUrl the recording service, which knows what waits
- * @returns ends it
+ * Monitors the product that this process has started on a data folder.
+ * @param recordingUrl the recording service, which exports the ages
+ * @returns stops it and returns the usage
  */
 export async function watchProduct(
   dataDir: string,

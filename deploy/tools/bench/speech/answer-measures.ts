@@ -5,7 +5,7 @@ import { type HeardAnswer, hearAnswer, hearWhileSpoken, type SpokenAnswer } from
 const lengths = [60, 120];
 let heard: Promise<HeardAnswer[]> | undefined;
 
-/** Each answer is transcribed once for all of these measures, one after another. */
+/** Transcribes each answer once for all of these measures, sequentially. */
 function hearAll(bench: Bench): Promise<HeardAnswer[]> {
   heard ??= (async () => {
     const all: HeardAnswer[] = [];
@@ -18,7 +18,7 @@ function hearAll(bench: Bench): Promise<HeardAnswer[]> {
 const spokenLengths = [30, 60, 120];
 let spoken: Promise<SpokenAnswer[]> | undefined;
 
-/** Answers that are sent while they are spoken, one after another. */
+/** Sends answers in real time, sequentially. */
 function hearAllSpoken(bench: Bench): Promise<SpokenAnswer[]> {
   spoken ??= (async () => {
     const all: SpokenAnswer[] = [];

@@ -9,14 +9,14 @@ import answers from './technical-answers.json' with { type: 'json' };
 
 const execute = promisify(execFile);
 
-/** A sound file of which the words are known. */
+/** A sound file with a known transcript. */
 export interface Clip {
-  /** The group of the results: a voice. */
+  /** The group in the results, which is a voice. */
   group: string;
   /** 16 kHz mono WAV. */
   wavPath: string;
   said: string;
-  /** As the product makes it of the set that the question belongs to. */
+  /** The glossary that the product derives from the question's set. */
   glossary: string[];
 }
 
@@ -32,7 +32,7 @@ interface SeedSet {
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The expert answers of each of the product's own sets, with the glossary of its first question. */
+/** The expert answers of each built-in set, with the glossary of its first question. */
 export function seedAnswers(): { answers: string[]; glossary: string[] }[] {
   return readdirSync(join(seed, 'interview-sets')).map((file) => {
     const { key, questions }: SeedSet = readJson(join(seed, 'interview-sets', file));
@@ -40,7 +40,7 @@ export function seedAnswers(): { answers: string[]; glossary: string[] }[] {
   });
 }
 
-/** The glossary of an answer to one of the product's own sets. @throws Error where there is no such set */
+/** The glossary for an answer to a built-in set. @throws Error if there is no such set */
 export function seedGlossary(key: string, question: number): string[] {
   const files = readdirSync(join(seed, 'interview-sets'));
   const file = files.find((name) => name.replace(/^\d+-/, '') === `${key}.json`);
@@ -56,7 +56,7 @@ export function seedGlossary(key: string, question: number): string[] {
   return sessionGlossary(source, question, source.expertAnswers[question]);
 }
 
-/** Words that flite mispronounces, spelled so that it says them as people do. */
+/** Words that flite mispronounces, respelled so that it says them as people do. */
 const respellings: Readonly<Record<string, string>> = {
   'Read committed': 'Reed committed',
   PostgreSQL: 'post gress Q L',
@@ -68,10 +68,10 @@ const respellings: Readonly<Record<string, string>> = {
 const respell = (text: string): string =>
   Object.entries(respellings).reduce((spoken, [word, spelled]) => spoken.replaceAll(word, spelled), text);
 
-/** Leaves 60 ms of each silence. */
+/** Shortens each silence to 60 ms. */
 const cutPauses = 'silenceremove=stop_periods=-1:stop_duration=0.12:stop_threshold=-45dB:stop_silence=0.06';
 
-/** Speaks a text with one of flite's voices, as a 16 kHz mono WAV. */
+/** Speaks text with one of flite's voices, as a 16 kHz mono WAV. */
 export async function speak(
   text: string,
   voice: string,
@@ -97,10 +97,10 @@ export async function technicalClips(folder: string): Promise<Clip[]> {
   return clips;
 }
 
-/** Where clips of people are looked for: WAV files, and a README.md whose table gives file, seconds and words. */
+/** The folder with clips of people: WAV files, and a README.md with a table of files, seconds and words. */
 export const peopleFolder = process.env.SPEECH_CLIPS ?? join(REPOSITORY, '../shared/data/speech');
 
-/** Clips of people; none where the folder is missing. */
+/** Clips of people; none if the folder is missing. */
 export async function peopleClips(): Promise<Clip[]> {
   const readme = join(peopleFolder, 'README.md');
   if (!existsSync(readme)) return [];

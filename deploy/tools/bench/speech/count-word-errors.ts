@@ -1,10 +1,10 @@
-/** How many words were said, and how many were replaced, left out or added. */
+/** The number of words said, and of substitutions, deletions and insertions. */
 export interface WordErrors {
   said: number;
   wrong: number;
 }
 
-/** The least number of changes that turn the words that were said into those that were heard (Levenshtein). */
+/** The minimum edit distance from the words said to the words heard (Levenshtein). */
 export function countWordErrors(said: readonly string[], heard: readonly string[]): WordErrors {
   let row = Array.from({ length: heard.length + 1 }, (_, at) => at);
   for (const [index, word] of said.entries()) {
@@ -16,7 +16,7 @@ export function countWordErrors(said: readonly string[], heard: readonly string[
   return { said: said.length, wrong: row[heard.length]! };
 }
 
-/** The longest run of words that were said and not heard, as a longest common subsequence leaves them. */
+/** The longest run of words said but not heard, outside the longest common subsequence. */
 export function longestLoss(said: readonly string[], heard: readonly string[]): string[] {
   const common = Array.from({ length: said.length + 1 }, () => new Uint16Array(heard.length + 1));
   for (let a = said.length - 1; a >= 0; a--)
@@ -28,7 +28,7 @@ export function longestLoss(said: readonly string[], heard: readonly string[]): 
   let [a, b] = [0, 0];
   while (a < said.length) {
     if (b < heard.length && said[a] === heard[b]) [a, b, run] = [a + 1, b + 1, []];
-    // Another word in its place is wrong, but not lost.
+    // A substituted word is wrong, but not lost.
     else if (b < heard.length && common[a + 1]![b + 1] === common[a]![b]) [a, b] = [a + 1, b + 1];
     else if (b < heard.length && common[a]![b + 1] === common[a]![b]) b += 1;
     else {
@@ -40,7 +40,7 @@ export function longestLoss(said: readonly string[], heard: readonly string[]): 
   return longest;
 }
 
-/** Wrong words in 100. */
+/** The word error rate, in percent. */
 export function errorRate(counts: readonly WordErrors[]): number {
   const said = counts.reduce((sum, count) => sum + count.said, 0);
   return (100 * counts.reduce((sum, count) => sum + count.wrong, 0)) / said;

@@ -12,17 +12,17 @@ import { descendants, processorSeconds, proportionalMegabytes } from '../process
 import { speak } from './clips.ts';
 import answers from './technical-answers.json' with { type: 'json' };
 
-/** How the product transcribed one long answer. Times in seconds from the accepted upload. */
+/** The transcription of one long answer. Times in seconds since the upload was accepted. */
 export interface HeardAnswer {
   answerSeconds: number;
   firstWordsSeconds: number;
   transcriptSeconds: number;
-  /** Of the worker and the children that it keeps, together. */
+  /** The CPU time of the worker and its long-lived children. */
   processorSeconds: number;
   childMegabytes: number;
 }
 
-/** A technical answer of at least this many seconds that ends with a sentence, as Chromium records it. */
+/** A technical answer of at least this many seconds that ends with a full sentence, as Chromium records it. */
 async function longAnswer(seconds: number, folder: string): Promise<{ media: Blob; durationMs: number }> {
   const name = join(folder, `answer-${seconds}-${randomUUID()}`);
   const [wav, media] = [`${name}.wav`, `${name}.webm`];
@@ -45,7 +45,7 @@ const running = (...scripts: string[]) =>
 
 const processorSecondsNow = () => running(worker, ...children).reduce((sum, pid) => sum + processorSeconds(pid), 0);
 
-/** When the first words of an answer reach an open page. */
+/** Resolves when the first words of an answer reach an open page. */
 async function firstWords(url: string, { token }: ApiClient, signal: AbortSignal): Promise<number> {
   const response = await fetch(`${url}/api/events`, { headers: { authorization: `Bearer ${token}` }, signal });
   let text = '';
@@ -56,7 +56,7 @@ async function firstWords(url: string, { token }: ApiClient, signal: AbortSignal
   throw new Error('The stream of events ended before the first words');
 }
 
-/** Each look costs the measured product time. */
+/** Each poll costs the measured product time. */
 const pollMs = 100;
 
 async function transcribed({ get }: ApiClient, interviewId: string): Promise<number> {
@@ -70,7 +70,7 @@ async function transcribed({ get }: ApiClient, interviewId: string): Promise<num
   }
 }
 
-/** Sends an answer of this many seconds to the running product and watches what becomes of it. */
+/** Sends an answer of this many seconds to the running product and follows its processing. */
 export async function hearAnswer(seconds: number, { stack, folder }: Bench): Promise<HeardAnswer> {
   const client = await signIn(stack);
   const set = (await client.interviewSets())[0];
@@ -106,19 +106,19 @@ export async function hearAnswer(seconds: number, { stack, folder }: Bench): Pro
   }
 }
 
-/** How the product took an answer that was sent while it was spoken. Times in seconds from Stop. */
+/** The processing of an answer that was sent while it was spoken. Times in seconds since Stop. */
 export interface SpokenAnswer {
   answerSeconds: number;
   transcriptSeconds: number;
   verdictSeconds: number;
-  /** Of the worker and its children, from the beginning. */
+  /** The CPU time of the worker and its children, from the start of the answer. */
   processorSeconds: number;
 }
 
-/** As the recorder sends them. */
+/** The recorder's interval. */
 const partMs = 2000;
 
-/** Sends an answer in parts at the speed of speech, and waits for its verdict. */
+/** Sends an answer in parts in real time, and waits for its verdict. */
 export async function hearWhileSpoken(
   seconds: number,
   { stack, folder }: Bench,

@@ -3,7 +3,7 @@ import { parseEngineSettings, speechEngines } from '../../../../services/recordi
 import { createSpeechDetector } from '../../../../services/recording/src/speech-detector/speech-detector.ts';
 import type { Clip } from './clips.ts';
 
-/** What an engine heard of a clip; '' where the detector found no speech. */
+/** A clip with its transcript; '' if the detector found no speech. */
 export interface Heard {
   clip: Clip;
   text: string;
@@ -11,12 +11,12 @@ export interface Heard {
 
 /** A detector and an engine, as the worker uses them. */
 export interface Ears {
-  /** What is heard of a clip; '' where the detector finds no speech. */
+  /** Transcribes a clip; '' if the detector finds no speech. */
   hear(clip: Pick<Clip, 'wavPath' | 'glossary'>): Promise<string>;
   close(): void;
 }
 
-/** Prepares an engine; null where it cannot run here. @param threads of the engine, which hears one clip at a time */
+/** Prepares an engine; null if it can't run here. @param threads the engine's threads; it transcribes one clip at a time */
 export async function openEars(engineName: string, threads = availableParallelism()): Promise<Ears | null> {
   const settings = parseEngineSettings({ SPEECH_ENGINE: engineName });
   const engine = speechEngines.find(({ name }) => name === engineName);
@@ -38,7 +38,7 @@ export async function openEars(engineName: string, threads = availableParallelis
   };
 }
 
-/** Transcribes clips one after another; null where the engine cannot run here. */
+/** Transcribes clips sequentially; null if the engine can't run here. */
 export async function hearClips(engineName: string, clips: readonly Clip[]): Promise<Heard[] | null> {
   const ears = await openEars(engineName);
   if (!ears) return null;

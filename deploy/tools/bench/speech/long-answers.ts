@@ -7,17 +7,17 @@ import { type Ears, openEars } from './hear-clips.ts';
 import { normaliseEnglish } from './normalise-english.ts';
 
 const answersCount = 20;
-/** Sentences in a short clip, about ten seconds. */
+/** The number of sentences in a short clip of about ten seconds. */
 const sentencesPerClip = 2;
-/** A hole is more than this many words in a row. */
+/** A longer run of lost words is a hole. */
 const longestAllowedLoss = 3;
 
 interface LongAnswer extends Clip {
-  /** Whether pauses are cut out, so that it is spoken without any gap. */
+  /** Whether pauses are cut out, so that there are no gaps in the speech. */
   hasNoPauses: boolean;
 }
 
-/** Expert answers to one, two or three questions of a set, in three voices, every other one without pauses. */
+/** Expert answers to one, two or three questions of a set, in three voices, alternately without pauses. */
 async function longAnswers(folder: string): Promise<LongAnswer[]> {
   const sets = seedAnswers().filter(({ answers }) => answers.length >= 3);
   const clips: LongAnswer[] = [];
@@ -33,7 +33,7 @@ async function longAnswers(folder: string): Promise<LongAnswer[]> {
   return clips;
 }
 
-/** Hears the text of an answer in short clips. */
+/** Transcribes the text of an answer as short clips. */
 async function hearInShortClips({ said, group, glossary, wavPath }: LongAnswer, ears: Ears): Promise<string> {
   const sentences = said.split(/(?<=[.?!]) /);
   const heard: string[] = [];
@@ -55,7 +55,7 @@ async function withEars<Result>(work: (ears: Ears) => Promise<Result>): Promise<
   }
 }
 
-/** Words of long answers that the default engine gets wrong beyond those that it gets wrong in short clips. */
+/** The default engine's word errors in long answers, beyond those in short clips. */
 export const longAnswerErrors: Measure = {
   what: 'word error rate on answers of 30 to 120 s, over that of the same text in short clips',
   unit: 'points',
@@ -84,7 +84,7 @@ export const longAnswerErrors: Measure = {
 
 const busyLoop = 'for (;;);';
 
-/** What two busy processes cost. */
+/** The slowdown by two busy processes. */
 export const busyMachineTime: Measure = {
   what: 'transcript of a long answer beside two busy processes, over that on an idle machine',
   unit: '×',
@@ -93,7 +93,7 @@ export const busyMachineTime: Measure = {
     withEars(async (ears) => {
       const [, answer] = await longAnswers(folder);
       if (!answer) throw new Error('There is no long answer');
-      // The first one loads the models.
+      // Warm-up: loads the models.
       await ears.hear(answer);
       const idleMs = await timed(() => ears.hear(answer));
       const busy = [1, 2].map(() => spawn(process.execPath, ['-e', busyLoop], { stdio: 'ignore' }));

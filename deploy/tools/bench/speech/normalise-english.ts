@@ -1,7 +1,7 @@
 /** Sounds that are not words. */
 const fillers = new Set(['hmm', 'mm', 'mhm', 'mmm', 'uh', 'um', 'uhm', 'er', 'erm']);
 
-/** Irregular contractions first: the endings would split them wrongly. */
+/** Irregular contractions come first, since the general endings would split them wrongly. */
 const contractions: readonly (readonly [RegExp, string])[] = [
   [/\bwon't\b/g, 'will not'],
   [/\bcan't\b/g, 'can not'],
@@ -24,7 +24,7 @@ const small =
   );
 const tens = '- - twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
-/** British and American spelling as one. It is applied to both sides, so that words like 'promise' come to no harm. */
+/** Unifies British and American spelling. Applied to both sides, so mangling words like 'promise' is harmless. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/^(\w{3,})is(e[ds]?|er|ers|ing|ations?)$/, '$1iz$2'],
   [/^(\w{2,})our(s|ed|ing)?$/, '$1or$2'],
@@ -40,10 +40,9 @@ function numberOf(words: readonly string[], at: number): { value: number; words:
 }
 
 /**
- * The words of an English text as they are compared, in the manner of Whisper's English normaliser: lower case, no
- * brackets and what stands in them, no fillers, contractions in full, numbers under a hundred in digits, one spelling
- * for British and American words, no punctuation. Unlike 'web socket' and 'WebSocket', 'event-driven' and 'event
- * driven' are the same words.
+ * The words of an English text, normalized for comparison like Whisper's English normalizer does: lower case, without
+ * bracketed text, fillers and punctuation, with expanded contractions, numbers under a hundred as digits, and one spelling
+ * for British and American words. 'event-driven' equals 'event driven', but 'WebSocket' differs from 'web socket'.
  */
 export function normaliseEnglish(text: string): string[] {
   let plain = text

@@ -4,13 +4,13 @@ import { countWordErrors, errorRate } from './count-word-errors.ts';
 import { type Heard, hearClips } from './hear-clips.ts';
 import { normaliseEnglish } from './normalise-english.ts';
 
-/** The first is the default, which the limit is for; the others are named beside it. */
+/** The limit applies to the first, which is the default; the others are only reported. */
 const engines = ['whisper', 'whisper-cli', 'pocketsphinx'] as const;
 
 const rateOf = (heard: readonly Heard[]): number =>
   errorRate(heard.map(({ clip, text }) => countWordErrors(normaliseEnglish(clip.said), normaliseEnglish(text))));
 
-/** The rate of each group and of all, e.g. '6.0 (slt 5.1, rms 6.9)'. */
+/** The error rates of all clips and of each group, e.g. '6.0 (slt 5.1, rms 6.9)'. */
 function describeRates(heard: readonly Heard[]): string {
   const groups = [...new Set(heard.map(({ clip }) => clip.group))];
   const all = rateOf(heard).toFixed(1);
@@ -41,8 +41,8 @@ const wordErrors = (what: string, limit: number, clipsOf: (folder: string) => Pr
   },
 });
 
-/** Words of people that the default engine gets wrong. */
+/** The default engine's word errors on people. */
 export const peopleWordErrors = wordErrors('word error rate on people', 5, peopleClips);
 
-/** Words of technical answers that it gets wrong, with the glossary that the product makes of the set. */
+/** Its word errors on technical answers, with the glossary that the product derives from the set. */
 export const technicalWordErrors = wordErrors('word error rate on technical answers', 9, technicalClips);
