@@ -3,10 +3,10 @@ import { inWords } from './requests.ts';
 import { speak } from './score-attacks.ts';
 import type { Attack, World } from './world.ts';
 
-/** Others may wait so long while an attack runs. */
+/** How long other users' requests may take during an attack. */
 const patienceMs = 1500;
 
-/** The shortest time of three calls: what the work takes, not what else the machine does. */
+/** The shortest of three runs, to exclude other load on the machine. */
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 3; tries += 1) {
@@ -17,7 +17,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return shortest;
 }
 
-/** What an admin may write 10,000 characters of. Each was slow for some regular expression. */
+/** Patterns for a text of 10,000 characters. Each was slow for some regular expression. */
 const repeated = [
   '.',
   '. ',
@@ -60,7 +60,7 @@ const repeated = [
   'e.g.',
 ];
 
-/** Saves a set with this expert answer. @returns its status */
+/** Saves a set with this expert answer. @returns the response's status */
 async function saveSet({ call, admin }: World, expertAnswer: string): Promise<number> {
   const title = `Set ${randomUUID()}`;
   const body = { title, technology: 'javascript', questions: ['What?'], expertAnswers: [expertAnswer], tags: [] };

@@ -12,7 +12,7 @@ import { type Attack, createWorld } from './world.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** The attacks by what they are for, in the order in which they run. Names given on the command line choose some. */
+/** The attacks by topic, in the order in which they run. Names on the command line select some. */
 const groups: readonly (readonly [title: string, attacks: readonly Attack[]])[] = [
   ['Who decides about a score', scoreAttacks],
   ['Who can stop the service', loadAttacks],
@@ -32,9 +32,9 @@ const stack = await startStack({
     OIDC_ISSUER,
     OIDC_CLIENT_ID,
     OIDC_CLIENT_SECRET,
-    // The users whom an attack makes have this role, until an admin makes them candidates.
+    // The users that an attack creates have this role until an admin makes them candidates.
     MFA_REQUIRED_ROLES: 'dev',
-    // Ten failed sign-ins from one address.
+    // Allows ten failed sign-ins per address.
     LOGIN_ATTEMPTS: '1',
     LOG_LEVEL: 'error',
     PORT: '0',
@@ -52,7 +52,7 @@ try {
     if (some.length > 0) say(`\n  ${title}`);
     for (const attack of some) {
       tried += 1;
-      // An attack that could not be tried proves nothing: it counts as one that succeeded.
+      // An attack that couldn't be tried proves nothing, so it counts as a success.
       const result = await attack.run(world).catch((error: unknown) => ({
         succeeded: true,
         answered: `could not be tried: ${error instanceof Error ? error.message : error}`,

@@ -11,17 +11,17 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
-/** What came back. `body` is the parsed JSON, null for anything else. */
+/** The response. `body` is the parsed JSON, null for anything else. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
-  // biome-ignore lint/suspicious/noExplicitAny: an attack reads what it finds
+  // biome-ignore lint/suspicious/noExplicitAny: attacks read arbitrary fields
   body: any;
   tookMs: number;
 }
 
-/** Sends a request with any headers, also those that browsers set themselves. @throws where nothing comes back in a minute */
+/** Sends a request with any headers, even those reserved for browsers. @throws if there is no response within a minute */
 export function send(url: string, { method = 'GET', path, token, body, headers = {} }: Call): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const json = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
@@ -65,7 +65,7 @@ export function send(url: string, { method = 'GET', path, token, body, headers =
   });
 }
 
-/** What a server answers to these bytes, as text. */
+/** Sends raw bytes. @returns the server's response as text */
 export async function sendBytes(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -74,7 +74,7 @@ export async function sendBytes(url: string, bytes: string): Promise<string> {
   return text(socket);
 }
 
-/** An answer in a few words. */
+/** A short description of a response. */
 export function inWords({ status, body }: Answer): string {
   const message = body?.message ?? '';
   return message === '' ? String(status) : `${status} ${String(message).slice(0, 110)}`;

@@ -11,7 +11,7 @@ import type { Attack, Attacker, World } from './world.ts';
 
 const run = promisify(execFile);
 
-/** A text spoken by flite, as WAV. */
+/** Text spoken by flite, as WAV. */
 export async function speak(text: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'interview-prep-attack-'));
   try {
@@ -26,7 +26,7 @@ export async function speak(text: string): Promise<Buffer> {
 const endOfDirectory = 0x06054b50;
 const directoryEntry = 0x02014b50;
 
-/** The texts of all files of a zip file, one after another. Enough for what the product makes; no ZIP64. */
+/** The concatenated texts of all files in a zip file. Sufficient for the product's own files; no ZIP64. */
 function textsInZip(zip: Buffer): string {
   let end = zip.length - 22;
   while (end >= 0 && zip.readUInt32LE(end) !== endOfDirectory) end -= 1;
@@ -50,7 +50,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const review = (percentage: number) => ({ correctnessPercentage: percentage, points: [], reason: 'Well done' });
 
-/** An answer with an admin's 20%, and a link of its owner that lets guests review; null where there is no such link. */
+/** An answer that an admin scored 20%, with its owner's link that lets guests review; null without such a link. */
 async function reviewedWithLink(world: World) {
   const { call, candidate, newSet, answer, admin } = world;
   const owner = await candidate();
@@ -65,14 +65,14 @@ async function reviewedWithLink(world: World) {
 const expert =
   'A closure is a function together with the variables of the scope in which it was created. It keeps access to them after the outer function has returned.';
 
-/** A judged answer of a candidate who says nothing of the expert answer. */
+/** A judged answer that covers nothing of the expert answer. */
 async function unknowing({ candidate, newSet, answer }: World) {
   const owner = await candidate();
   const spoken = await speak('I really do not know what this is. Let me think about it for a moment.');
   return { owner, ...(await answer(owner, await newSet([expert, 'A value that comes later.']), spoken)) };
 }
 
-/** What a guest sends with a link. */
+/** A guest's review, sent with a link's token. */
 const guestReview = (world: World, recordingId: string, token: string | undefined, percentage = 100) =>
   world.call({
     method: 'PUT',

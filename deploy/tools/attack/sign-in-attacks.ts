@@ -97,7 +97,7 @@ export const signInAttacks: readonly Attack[] = [
     name: 'At an admin’s unlocked computer, read somebody’s data, and end their sign-ins',
     async run({ call, candidate, adminSince }) {
       const { id } = await candidate();
-      // A sign-in counts as fresh for ten minutes.
+      // A sign-in counts as recent for ten minutes.
       const token = await adminSince(11 * 60);
       const me = await call({ path: '/api/auth/me', token });
       if (me.status !== 200) return { succeeded: true, answered: `the sign-in does not work: ${inWords(me)}` };
@@ -115,7 +115,7 @@ export const signInAttacks: readonly Attack[] = [
   },
 ];
 
-/** The last attack: it uses up what this address may fail at. LOGIN_ATTEMPTS is 1 here. */
+/** Runs last, since it uses up the failed attempts of this address. LOGIN_ATTEMPTS is 1 here. */
 export const forwardedForAttack: Attack = {
   name: 'Guess passwords of many emails without end, behind an X-Forwarded-For of one’s own',
   async run({ call }) {

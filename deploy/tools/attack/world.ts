@@ -16,26 +16,26 @@ import { mailedToken } from '../fuzz/world.ts';
 import { silentRecording } from '../silent-recording.ts';
 import { type Answer, type Call, send } from './requests.ts';
 
-/** What the product answered to an attack. */
+/** The outcome of an attack. */
 interface AttackResult {
   /** Whether the attacker got what they wanted. */
   succeeded: boolean;
-  /** What the product answered, in a line. */
+  /** The product's response, in one line. */
   answered: string;
 }
 
-/** One attack, a line of the report. */
+/** One attack, with its line in the report. */
 export interface Attack {
   name: string;
   run(world: World): Promise<AttackResult>;
 }
 
-/** A signed-in user of an attack. */
+/** A signed-in user in an attack. */
 export type Attacker = Account;
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The code of an authenticator app. Source: RFC 6238, RFC 4226. @param secret in base32 */
+/** The current code of an authenticator app. Source: RFC 6238, RFC 4226. @param secret in base32 */
 function totpCode(secret: string, atMs = Date.now()): string {
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -46,43 +46,43 @@ function totpCode(secret: string, atMs = Date.now()): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** The product under attack, and what an attacker from inside starts with. */
+/** The product under attack, and the means of an insider. */
 export interface World {
   url: string;
   mailUrl: string;
-  /** A fresh sign-in of the admin. */
+  /** Signs in as the admin. @returns a fresh token */
   admin(): Promise<string>;
-  /** A sign-in of the admin that began so many seconds ago and was not confirmed since. */
+  /** An admin's token whose sign-in began this many seconds ago and was not confirmed since. */
   adminSince(seconds: number): Promise<string>;
   call(call: Call): Promise<Answer>;
-  /** A call that an attack needs before it begins. @throws where it is refused */
+  /** A setup call of an attack. @throws if it fails */
   ask<Result>(call: Call): Promise<Result>;
   signIn(email: string, password: string): Promise<Attacker>;
-  /** A new candidate, signed in. */
+  /** Creates a candidate and signs them in. */
   candidate(): Promise<Attacker>;
-  /** A user whose role needs a second factor, and who has a passkey and nothing else; with a sign-in by it. */
+  /** A user whose role needs a second factor and whose only one is a passkey, signed in with it. */
   withPasskey(): Promise<{ user: Attacker; passkey: SoftwarePasskey }>;
   passkeySignIn(passkey: SoftwarePasskey): Promise<Answer>;
-  /** Adds a passkey to the user of a token. @param challenge one that was asked for before */
+  /** Adds a passkey to the user of a token. @param challenge one that was issued before */
   addPasskey(token: string, passkey: SoftwarePasskey, challenge?: string): Promise<Answer>;
   passkeyChallenge(token: string): Promise<string>;
-  /** The token in the newest mail to an address. */
+  /** The token in the latest mail to an address. */
   mailedToken(email: string): Promise<string>;
-  /** Sends a recording as an answer, and waits until it is judged. @returns ids of the recording and of its interview */
+  /** Uploads an answer and waits until it is judged. @returns the ids of the recording and its interview */
   answer(
     user: Attacker,
     setId: string,
     media?: Buffer,
     options?: { sessionId?: string; questionId?: number },
   ): Promise<{ recordingId: string; interviewId: string }>;
-  /** An interview's detail, as this user gets it. */
-  // biome-ignore lint/suspicious/noExplicitAny: an attack reads what it finds
+  /** An interview's detail, as this user sees it. */
+  // biome-ignore lint/suspicious/noExplicitAny: attacks read arbitrary fields
   detail(user: Attacker, interviewId: string): Promise<any>;
-  /** A new set of two questions with expert answers. */
+  /** Creates a set of two questions with expert answers. @returns its id */
   newSet(expertAnswers?: string[]): Promise<string>;
 }
 
-/** A multipart body of an upload. */
+/** The multipart body of an upload. */
 function form(fields: Record<string, string>, media: Buffer): { body: Buffer; headers: Record<string, string> } {
   const boundary = randomUUID();
   const part = (name: string, extra: string, content: Buffer) =>
@@ -99,7 +99,7 @@ function form(fields: Record<string, string>, media: Buffer): { body: Buffer; he
   };
 }
 
-/** Makes the world of a product with demonstration data, whose role `dev` needs a second factor. */
+/** Creates the world for a product with demonstration data whose role `dev` needs a second factor. */
 export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>, dataDir: string): Promise<World> {
   const { url, mailUrl = '' } = stack;
   const site = { origin: url.replace('127.0.0.1', 'localhost'), host: 'localhost' };

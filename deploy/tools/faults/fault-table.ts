@@ -11,7 +11,7 @@ import type { System } from './system/system.ts';
 const processesOf = (system: System, component: Component) =>
   system.processes().filter((process) => process.component === component);
 
-/** Signals one copy of a component and, as a group, what it has started. @returns its process; undefined where none runs */
+/** Signals one replica of a component with its process group. @returns its process; undefined if none is running */
 function signal({ system, random }: FaultContext, component: Component, name: NodeJS.Signals): number | undefined {
   const copies = processesOf(system, component);
   if (copies.length === 0) return undefined;
@@ -20,7 +20,7 @@ function signal({ system, random }: FaultContext, component: Component, name: No
   return pid;
 }
 
-/** Stops a component for this long: it keeps its connections and answers nothing. Its supervisor may kill it meanwhile. */
+/** Suspends a component for this long: it keeps its connections but doesn't respond. Its supervisor may kill it in the meantime. */
 async function hang(context: FaultContext, component: Component, seconds: number): Promise<void> {
   const stopped = signal(context, component, 'SIGSTOP');
   const isGone = () => !processesOf(context.system, component).some(({ pid }) => pid === stopped);
@@ -28,10 +28,10 @@ async function hang(context: FaultContext, component: Component, seconds: number
   if (stopped && !isGone()) signalProcesses([{ pid: -stopped }], 'SIGCONT');
 }
 
-/** Components whose death the short form tries. */
+/** The components that the short form kills. */
 const SHORT: readonly Component[] = ['worker', 'mongo'];
 
-/** Kills the service again and again while answers arrive in parts. */
+/** Kills the service repeatedly while answers arrive in parts. */
 const killedBetweenParts: Fault = {
   name: 'parts lost, doubled, reordered and in two tabs while recording is killed',
   async run(context) {
@@ -42,7 +42,7 @@ const killedBetweenParts: Fault = {
   },
 };
 
-/** Each component killed, terminated, and stopped for 20 s and for 200 s. */
+/** Each component killed, terminated, and suspended for 20 s and for 200 s. */
 const eachComponent = COMPONENTS.flatMap((component): Fault[] => {
   const isMute = component === 'gateway';
   return [
@@ -65,7 +65,7 @@ const bySentinels = 'Redis is found by Sentinels';
 type Part = 'mongo' | 'redis' | 's3';
 const PARTS: readonly Part[] = ['mongo', 'redis', 's3'];
 
-/** What a network does to the connections of one part, and for how many seconds. */
+/** Network faults on the connections of one component, with their durations. */
 const NETWORK_FAULTS: readonly { what: string; seconds: number; begin: (proxy: FaultProxy) => void }[] = [
   { what: 'refuses connections', seconds: 4, begin: (proxy) => proxy.cut() },
   { what: 'behind a slow network', seconds: 8, begin: (proxy) => proxy.slow(150) },
@@ -78,14 +78,14 @@ function s3Refusal(status: string, code: string): string {
   return `HTTP/1.1 ${status}\r\ncontent-type: application/xml\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
 }
 
-/** What an object store answers that refuses. */
+/** Error responses of an object store. */
 const S3_REFUSALS = [
   ['S3 answers 403', '403 Forbidden', 'AccessDenied'],
   ['S3 answers 503', '503 Service Unavailable', 'SlowDown'],
   ['S3 is full', '507 Insufficient Storage', 'XMinioStorageFull'],
 ] as const;
 
-/** What a replica set does, and for how many seconds. */
+/** Faults of a replica set, with their durations. */
 const MONGO_FAULTS: readonly { what: MongoFault; name: string; seconds: number }[] = [
   { what: 'racing upserts', name: 'MongoDB lets upserts race', seconds: 8 },
   { what: 'lost replies', name: 'MongoDB writes, and its reply is lost', seconds: 5 },
@@ -130,7 +130,7 @@ const networkFaults: readonly Fault[] = [
   ),
 ];
 
-/** Runs a command, once Redis answers: another fault may have stopped it. */
+/** Runs a command once Redis responds, since another fault may have stopped it. */
 async function command(system: System, ...words: [string, ...string[]]): Promise<unknown> {
   const redis = openRedis(system.backing().REDIS_URL, { maxRetriesPerRequest: null });
   redis.on('error', () => undefined);
@@ -141,7 +141,7 @@ async function command(system: System, ...words: [string, ...string[]]): Promise
   }
 }
 
-/** Appends zeros, as a file system leaves them after a power cut. Another fault may have filled the disk: then there are none. */
+/** Appends zeros, as file systems do after a power loss. Does nothing if another fault has filled the disk. */
 function zeroTail(system: System): void {
   const folder = join(system.redisFolder, 'appendonlydir');
   const last = readdirSync(folder)
@@ -160,7 +160,7 @@ const redisFaults: readonly Fault[] = [
     name: 'Redis drops its subscribers',
     isShort: true,
     async run({ system, wait }) {
-      // They are back after a tenth of a second.
+      // They reconnect after a tenth of a second.
       for (let times = 0; times < 400; times += 1) {
         await command(system, 'CLIENT', 'KILL', 'TYPE', 'PUBSUB');
         await wait(0.01);
@@ -239,7 +239,7 @@ const wholeFaults: readonly Fault[] = [
 
 const DISKS: readonly Disk['name'][] = ['mongo', 'redis', 's3', 'spool', 'logs'];
 
-/** Each data folder's disk full for some seconds. */
+/** The disk of each data folder is full for some seconds. */
 const diskFaults: readonly Fault[] = DISKS.map((name) => ({
   name: `disk of ${name} full`,
   unavailable: ({ disks }) => (disks.isMounted ? undefined : 'needs root, to mount small disks'),
@@ -260,7 +260,7 @@ export const faultTable: readonly Fault[] = [
 ];
 
 /**
- * The order of one pass through the table: first what is over soon, so that a short run has met all kinds of faults.
+ * The order of one pass through the table: short faults first, so that a short run covers all kinds.
  * @param only names or parts of names; empty for all
  */
 export function chooseFaults(only: readonly string[], isShort: boolean): Fault[] {

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 import type { System } from './system/system.ts';
 
-/** What a fault works with. */
+/** The context for injecting a fault. */
 export interface FaultContext {
   system: System;
   random: Random;
@@ -9,17 +9,17 @@ export interface FaultContext {
   wait(seconds: number, isOver?: () => boolean): Promise<void>;
 }
 
-/** A row of the table of faults. */
+/** A row of the fault table. */
 export interface Fault {
   name: string;
-  /** Injects it, and ends it unless it ends by itself. */
+  /** Injects the fault, and ends it unless it ends by itself. */
   run(context: FaultContext): Promise<void>;
-  /** In the short form too. */
+  /** Also part of the short form. */
   isShort?: boolean;
-  /** Injected once in a run: it takes long. */
+  /** Injected only once per run, since it takes long. */
   isOnce?: boolean;
-  /** Leaves nobody to answer while it lasts. */
+  /** Whether nothing can respond during the fault. */
   isMute?: boolean;
-  /** Whether it can be injected here. @returns why not, in a few words */
+  /** @returns why it can't be injected here, if it can't */
   unavailable?: (system: System) => string | undefined;
 }

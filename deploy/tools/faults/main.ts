@@ -23,11 +23,11 @@ import { createSystem } from './system/system.ts';
 const say = (line: string): void => console.log(`  ${line}`);
 const SHOWN_VIOLATIONS = 10;
 
-/** Set where this process has mounts of its own. */
+/** Set if this process has its own mount namespace. */
 const OWN_MOUNTS = 'FAULTS_OWN_MOUNTS';
 const hasOwnMounts = process.env[OWN_MOUNTS] === '1';
 
-/** Runs this program again with mounts of its own, which end with it. @returns its exit status */
+/** Reruns this program in its own mount namespace. @returns its exit status */
 async function runWithOwnMounts(): Promise<number> {
   const command = ['--mount', '--propagation', 'private', process.execPath, ...process.execArgv];
   const env = { ...process.env, [OWN_MOUNTS]: '1' };
@@ -37,7 +37,7 @@ async function runWithOwnMounts(): Promise<number> {
   return status ?? 1;
 }
 
-/** Finds a sabotage that does not fit its source any more, before anybody relies on it. */
+/** Fails early if a sabotage no longer matches its source. */
 function checkSabotages(): void {
   for (const sabotage of Object.values(sabotages).flat()) {
     applySabotage(sabotage, readFileSync(join(REPOSITORY, sabotage.file), 'utf8'));

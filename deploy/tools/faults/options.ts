@@ -3,18 +3,17 @@ import { StartupError } from '@interview-prep/local/startup-error';
 import { faultTable } from './fault-table.ts';
 import { sabotages } from './sabotage/sabotages.ts';
 
-/** How to run the faults. */
 export interface Options {
-  /** Runs until this many operations met a fault. */
+  /** Runs until this many operations have met a fault. */
   trials: number;
   seed: number;
   /** Parts of the names of faults; empty for all. */
   only: readonly string[];
-  /** One pass through the faults that are over soon. */
+  /** A single pass through the short faults. */
   short: boolean;
-  /** Two of each of the product's processes; a fault of one hits one of the two. */
+  /** Two replicas of each of the product's processes; a fault hits one of the two. */
   twice: boolean;
-  /** Breaks a safeguard, and ends with the first violation. */
+  /** Breaks a safeguard, and stops at the first violation. */
   sabotage: string | undefined;
 }
 

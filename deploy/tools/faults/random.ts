@@ -1,14 +1,14 @@
-/** Random numbers that are the same for the same seed. */
+/** Seeded random numbers. */
 export interface Random {
   /** 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from 0 to `below - 1`. */
+  /** An integer from 0 to `below - 1`. */
   below(below: number): number;
   pick<Item>(items: readonly Item[]): Item;
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
-/** Mulberry32, a small generator of 32 bits. */
+/** Mulberry32, a small 32-bit generator. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

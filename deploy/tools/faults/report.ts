@@ -1,18 +1,18 @@
 import type { Journal, Operation, Violation } from './load/journal.ts';
 
-/** What became of one row of the table of faults. */
+/** The outcome of one row of the fault table. */
 export interface FaultOutcome {
   name: string;
   injected: number;
-  /** The longest time from the end of the fault until everything was through, in ms. */
+  /** The longest recovery: from the end of the fault until everything was processed. */
   worstRecoveryMs: number;
-  /** Why it was not injected. */
+  /** Why it was skipped. */
   skipped: string | undefined;
 }
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1);
 
-/** The results as a Markdown table. An operation that met two faults counts in both rows, and once in the total. */
+/** Formats the results as a Markdown table. An operation that met two faults counts in both rows, but once in the total. */
 export function formatTable(outcomes: readonly FaultOutcome[], journal: Journal): string {
   const trials = journal.trials();
   const row = (name: string, injected: string, of: Operation[], violations: Violation[], recovery: string) => {
@@ -40,11 +40,11 @@ export function formatTable(outcomes: readonly FaultOutcome[], journal: Journal)
   ].join('\n');
 }
 
-/** A violation with its shortest history: the operations on the same subject, and the faults that were active meanwhile. */
+/** Formats a violation with its minimal history: the operations on the same subject, and the faults active at the time. */
 export function formatViolation(violation: Violation, journal: Journal): string {
   const { check, what, subject, at } = violation;
   const about = subject === '' ? [] : journal.operations.filter((operation) => operation.subject === subject);
-  // Reads are many: those that led there are the last.
+  // There are many reads: the last ones are relevant.
   const shown = about.length > 8 ? [...about.slice(0, 2), ...about.slice(-6)] : about;
   const from = Math.min(at, ...shown.map(({ startedAt }) => startedAt));
   const events = [

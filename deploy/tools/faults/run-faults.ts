@@ -12,26 +12,26 @@ import { createRandom, type Random } from './random.ts';
 import type { FaultOutcome } from './report.ts';
 import type { System } from './system/system.ts';
 
-/** What a run found out. */
+/** The findings of a run. */
 export interface Findings {
   journal: Journal;
   outcomes: FaultOutcome[];
-  /** How often two faults were injected at the same time. */
+  /** The number of overlapping faults. */
   overlaps: number;
-  /** Trials until the first violation; undefined where there was none. */
+  /** Trials until the first violation, if there was one. */
   trialsUntilCaught: number | undefined;
   tookMs: number;
 }
 
-/** The load runs this long before the first fault. */
+/** How long the load runs before the first fault. */
 const WARM_UP_MS = { short: 3000, long: 20_000 };
-/** The product answers within this time, if by 503. The short form runs beside other tests, which keep it waiting. */
+/** The product must respond within this time, even if with 503. The short form runs in parallel with other tests, which slow it down. */
 const ANSWER_LIMIT_MS = { short: 30_000, long: 10_000 };
-/** In the short form the users rest while the product recovers: the load begins again this long before a fault. */
+/** In the short form the users pause while the product recovers; the load resumes this long before a fault. */
 const LEAD_MS = 1000;
-/** From the second pass on, this share of the faults comes with another one. */
+/** From the second pass on, the share of faults that overlap with another one. */
 const OVERLAP_SHARE = 0.5;
-/** The long form continues until this many faults overlapped with another one, even after enough trials. */
+/** The long form continues until this many faults have overlapped, even after enough trials. */
 const LEAST_OVERLAPS = 12;
 const POLL_MS = 250;
 
@@ -41,7 +41,7 @@ async function wait(seconds: number, isOver: () => boolean = () => false): Promi
   while (performance.now() < end && !isOver()) await pause(Math.max(0, Math.min(POLL_MS, end - performance.now())));
 }
 
-/** The faults of one pass, each alone or with another. */
+/** The faults of one pass, one or two at a time. */
 function* passOf(faults: readonly Fault[], pass: number, random: Random): Generator<Fault[]> {
   const rest = pass === 0 ? [...faults] : random.shuffled(faults.filter(({ isOnce = false }) => !isOnce));
   for (let fault = rest.shift(); fault; fault = rest.shift()) {
@@ -52,7 +52,7 @@ function* passOf(faults: readonly Fault[], pass: number, random: Random): Genera
   }
 }
 
-/** Injects faults into a product under load, and checks what must hold. */
+/** Injects faults into a product under load, and checks its guarantees. */
 export async function runFaults(
   system: System,
   options: Options,
@@ -84,7 +84,7 @@ export async function runFaults(
   const memoryBefore = memoryOf(system);
   const settled = new Set<string>();
 
-  /** Injects faults at the same time, and waits until everything acknowledged by then is processed. */
+  /** Injects faults concurrently, and waits until everything acknowledged by then is processed. */
   const inject = async (together: readonly Fault[]) => {
     if (options.short) {
       load.resume();
@@ -132,7 +132,7 @@ export async function runFaults(
   return { journal, outcomes, overlaps, trialsUntilCaught, tookMs: performance.now() - startedAt };
 }
 
-/** Ends the load, waits until all work is done, and checks everything. */
+/** Stops the load, waits until all work is done, and checks everything. */
 async function finish(system: System, load: Load, journal: Journal, memoryBefore: number): Promise<void> {
   await load.stop();
   await settle(system, [...load.uploads], journal);

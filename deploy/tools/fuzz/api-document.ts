@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** What the harness reads of a JSON Schema 2020-12. */
+/** The parts of a JSON Schema 2020-12 that the harness uses. */
 export interface JsonSchema {
   type?: string;
   enum?: readonly unknown[];
@@ -29,10 +29,10 @@ export interface Parameter {
   schema: JsonSchema;
 }
 
-/** Tells whether a value matches a schema. */
+/** Checks a value against a schema. */
 export type SchemaCheck = ValidateFunction;
 
-/** An operation of the document, with the checks of its body and its responses. */
+/** An operation of the document, with schema checks for its body and responses. */
 export interface Operation {
   id: string;
   /** In upper case. */
@@ -45,7 +45,7 @@ export interface Operation {
   isForAdmins: boolean;
   parameters: readonly Parameter[];
   body: { mediaType: 'application/json' | 'multipart/form-data'; schema: JsonSchema; matches: SchemaCheck } | null;
-  /** By status; null where the body must be empty, else the schema's check by media type, null where there is no schema. */
+  /** By status: null if the body must be empty, else a check by media type, which is null without a schema. */
   responses: ReadonlyMap<number, ReadonlyMap<string, SchemaCheck | null> | null>;
 }
 
@@ -59,7 +59,7 @@ interface DocumentOperation {
   responses: Record<string, { content?: Content }>;
 }
 
-/** The part of an OpenAPI 3.1 document that the harness reads. */
+/** The parts of an OpenAPI 3.1 document that the harness uses. */
 export interface ApiDocument {
   paths: Record<string, Record<string, DocumentOperation>>;
   security: Record<string, string[]>[];
@@ -74,7 +74,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
   // Most operations share their error responses.
   const check = (schema: JsonSchema): SchemaCheck => {
     const key = JSON.stringify(schema);
-    // References begin at the document's root.
+    // References are resolved from the document's root.
     const compiled = checks.get(key) ?? ajv.compile({ ...schema, components: document.components });
     checks.set(key, compiled);
     return compiled;
@@ -82,7 +82,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
 
   const bodyOf = ({ requestBody }: DocumentOperation): Operation['body'] => {
     const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
-    // Forms are sent by pages of other sites: their statuses are tried without a body.
+    // URL-encoded forms are posted by other sites: only their statuses are tested, without a body.
     if (!content?.schema || mediaType === 'application/x-www-form-urlencoded') return null;
     if (mediaType !== 'application/json' && mediaType !== 'multipart/form-data')
       throw new Error(`The harness cannot send ${mediaType}`);

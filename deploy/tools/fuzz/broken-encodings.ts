@@ -7,7 +7,7 @@ type Sent = Pick<FuzzRequest, 'headers' | 'body'>;
 const sent = (text: string, headers: Record<string, string>): Sent => ({ headers, body: { kind: 'text', text } });
 const asJson = (text: string) => sent(text, { 'content-type': 'application/json' });
 
-/** Broken only where something is required. */
+/** Invalid only if a field is required. */
 const emptyJson: readonly Sent[] = [
   ...['', '{}', '{"__proto__":{}}'].map(asJson),
   { headers: { 'content-type': 'application/json' }, body: { kind: 'none' } },
@@ -45,7 +45,7 @@ const brokenForms: readonly Sent[] = [
   { headers: boundary, body: { kind: 'none' } },
 ];
 
-/** Bodies that are refused before any schema is read: not JSON, not a form, of another type, or far too large. */
+/** Bodies that are rejected before schema validation: malformed, of a wrong type, or far too large. */
 export function brokenEncodings(body: Operation['body']): Arbitrary<Sent> {
   if (body?.mediaType === 'multipart/form-data') return fc.constantFrom(...brokenForms);
   return fc.constantFrom(...brokenJson, ...(body?.matches({}) ? [] : emptyJson));

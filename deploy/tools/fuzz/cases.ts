@@ -8,7 +8,7 @@ import type { FuzzRequest } from './request.ts';
 import { type KnownValues, validValues } from './valid-values.ts';
 import { type Caller, callers, type World } from './world.ts';
 
-/** What is wrong with a request: a part that does not match the document; `nothing` where all of it does. */
+/** The part of a request that violates the document, or `nothing`. */
 export type Fault = 'nothing' | 'path' | 'query' | 'body' | 'encoding' | 'method' | 'token';
 
 /** One generated request. Its placeholders and the caller's token are filled in when it is sent. */
@@ -20,7 +20,7 @@ export interface FuzzCase {
 
 type Entries = readonly (readonly [name: string, value: string])[];
 
-/** Whether a text is a value of a parameter, as the document describes it. */
+/** Whether a text is a valid value of a parameter. */
 function isParameterValue({ schema }: Parameter, text: string): boolean {
   if (schema.type === 'integer') {
     const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
@@ -42,7 +42,7 @@ function validParameters(parameters: readonly Parameter[], known: KnownValues): 
     .map((entries) => entries.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const])));
 }
 
-/** Valid parameters, one of which then becomes invalid. */
+/** Valid parameters, one of which is then made invalid. */
 function invalidParameters(parameters: readonly Parameter[], known: KnownValues): Arbitrary<Entries> {
   const breakOne = (parameter: Parameter) => {
     const bad = invalidTexts(parameter.schema, (text) => isParameterValue(parameter, text.toWellFormed()));
@@ -74,10 +74,10 @@ const extraFields = fc.constantFrom<object>(
   JSON.parse('{"__proto__":{"role":"admin"}}'),
 );
 
-/** Lists of a body that must be as long as its questions. */
+/** Lists in a body that must be as long as its questions. */
 const besideQuestions = ['answers', 'expertAnswers', 'expertPoints'];
 
-/** Makes parallel lists as long as the questions: otherwise hardly any set would be accepted. */
+/** Makes parallel lists as long as the questions, or hardly any set would be accepted. */
 function withParallelLists(body: unknown): unknown {
   const set = body as Record<string, unknown>;
   if (!Array.isArray(set?.questions)) return body;
@@ -102,7 +102,7 @@ function validBody({ body }: Operation, known: KnownValues): Arbitrary<FuzzReque
 function invalidBody({ body }: Operation, known: KnownValues): Arbitrary<FuzzRequest['body']> {
   if (!body) throw new Error('There is no body to break');
   if (body.mediaType === 'multipart/form-data') return invalidForms(body.schema, known, body.matches);
-  // What arrives is what JSON can carry.
+  // Only JSON values arrive.
   const matches = (value: unknown) => body.matches(JSON.parse(JSON.stringify(value)));
   return invalidValues(body.schema, known, matches).map((value) => ({ kind: 'text', text: JSON.stringify(value) }));
 }
@@ -138,14 +138,14 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const patternOf = ({ path }: Operation) =>
   new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`);
 
-/** Requests for an operation, some of which match the document, in each caller's name. `all`: the document's operations */
+/** Valid and invalid requests for an operation, by each caller. `all`: the document's operations */
 export function casesOf(operation: Operation, all: readonly Operation[], world: World): Arbitrary<FuzzCase> {
   const patterns = all.map((each) => ({ operation: each, pattern: patternOf(each) }));
   const pathOf = (target: string) => target.split('?', 1)[0] ?? '';
-  /** The operations that a target's path reaches by some method. */
+  /** The operations at a target's path, for any method. */
   const operationsAt = (target: string) =>
     patterns.filter(({ pattern }) => pattern.test(pathOf(target))).map((each) => each.operation);
-  /** A path without templates wins over one that it matches. */
+  /** A literal path takes precedence over a template that it matches. */
   const isOwnPath = ({ request: { target } }: FuzzCase) =>
     operation.path === pathOf(target) ||
     (operationsAt(target).includes(operation) && !all.some(({ path }) => path === pathOf(target)));
@@ -215,7 +215,7 @@ export function casesOf(operation: Operation, all: readonly Operation[], world: 
         : []),
     );
   };
-  // A caller without rights is refused first, whatever the rest of the request: admins come more often.
+  // Callers without permission are rejected before anything else is checked, so admins get more weight.
   const weighted = callers.map((caller) => ({ weight: caller === 'admin' ? 2 : 1, arbitrary: ofCaller(caller) }));
   return fc.oneof(...weighted).filter(isOwnPath);
 }

@@ -4,13 +4,13 @@ import type { FuzzRequest, FuzzResponse } from './request.ts';
 import { idsOf } from './take-sessions.ts';
 import type { World } from './world.ts';
 
-/** No answer may take longer. */
+/** No response may take longer. */
 const slowestMs = 10_000;
-/** Nothing of what is behind the API may show. */
+/** Internals that must not leak. */
 const internals = /mongo|redis|bullmq|ECONN|ENOENT|at \w+ \(|node_modules|\.ts:\d/i;
 const requestIds = /^[\w-]{8,64}$/;
 
-/** What was sent: the case with its placeholders filled. */
+/** A sent case, with its placeholders filled in. */
 export interface SentCase extends Omit<FuzzCase, 'request'> {
   operation: Operation;
   request: FuzzRequest;
@@ -28,7 +28,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether the body is what the document says for this status. */
+/** How the body violates the document for this status, if it does. */
 function bodyProblem(operation: Operation, response: FuzzResponse, status: number): string | null {
   const contents = operation.responses.get(status);
   const type = contentTypeOf(response);
@@ -45,11 +45,11 @@ function documentProblem({ operation, fault }: SentCase, response: FuzzResponse)
   if (fault !== 'method') return bodyProblem(operation, response, response.status);
   if (response.status !== 405) return `a method that the path does not have answered ${response.status}, not 405`;
   if (!response.headers.allow) return '405 has no Allow';
-  // Its body is the one of any error.
+  // It has the common error body.
   return bodyProblem(operation, response, 400);
 }
 
-/** Whether a request that had to be refused was taken. */
+/** Finds requests that were accepted but had to be rejected. */
 function refusalProblem({ operation, caller, fault }: SentCase, response: FuzzResponse): string | null {
   if (!isSuccess(response)) return null;
   if (fault !== 'nothing') return `a request with a bad ${fault} was taken with ${response.status}`;
@@ -59,13 +59,13 @@ function refusalProblem({ operation, caller, fault }: SentCase, response: FuzzRe
   return null;
 }
 
-/** The operations that answer with the user who signs in, whoever called. */
+/** The operations that return the user who signs in, whoever the caller is. */
 const signsIn = new Set(['login', 'googleSignIn']);
 
-/** The operations that are open to whoever has a link: its token, or its cookie. */
+/** The operations that are authorized by a link's token or cookie. */
 const byLink = new Set(['media', 'downloadDataExport']);
 
-/** Whether the caller got hold of something that is not theirs. */
+/** Finds data in a response that the caller must not see. */
 function privacyProblem({ operation, caller, request }: SentCase, response: FuzzResponse, world: World): string | null {
   if (caller === 'admin' || signsIn.has(operation.id)) return null;
   const sent = `${request.target} ${request.body.kind === 'text' ? request.body.text : ''}`;
@@ -83,7 +83,7 @@ function privacyProblem({ operation, caller, request }: SentCase, response: Fuzz
   return taken ? `a ${caller} reached ${taken}, which is somebody else's, with ${response.status}` : null;
 }
 
-/** A link opens the one thing that it was made for. */
+/** Checks that a link opens only its own target. */
 function linkProblem({ target, headers }: FuzzRequest, response: FuzzResponse, { linkTokens }: World): string | null {
   if (!isSuccess(response)) return null;
   const { pathname, searchParams } = new URL(target, 'http://product');
@@ -93,7 +93,7 @@ function linkProblem({ target, headers }: FuzzRequest, response: FuzzResponse, {
     : 'a link was opened without its own token or cookie';
 }
 
-/** What is wrong with a response: against the document, the roles, or what each caller may see. Null where nothing is. */
+/** The first violation in a response: of the document, the roles, or each caller's permissions. Null if there is none. */
 export function problemOf(sent: SentCase, response: FuzzResponse, world: World): string | null {
   const { status, text, headers, tookMs } = response;
   if (status >= 500) return `${status}: ${text.slice(0, 200)}`;

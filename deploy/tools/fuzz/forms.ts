@@ -10,9 +10,9 @@ type Form = Extract<FuzzRequest['body'], { kind: 'form' }>;
 
 const isFile = ([, schema]: [string, JsonSchema]) => schema.format === 'binary';
 
-/** A file that is accepted. A few marks, so that some bytes come twice. */
+/** A valid file. The small number of marks makes some bytes repeat. */
 const goodFile = fc.integer({ min: 1, max: 100 }).map((mark) => silentRecording(`case ${mark}`));
-/** Files that the schema allows, and that are no recording. */
+/** Files that the schema allows but that are not recordings. */
 const otherFiles = fc.constantFrom(
   Buffer.alloc(0),
   Buffer.alloc(limits.recordingMinBytes - 1),
@@ -34,7 +34,7 @@ function fileParts(schema: JsonSchema): Arbitrary<FormPart[]> {
   return fc.tuple(file, fileName).map(([content, given]) => [{ name, content, fileName: given }]);
 }
 
-/** The schema of the parts that are text. */
+/** The schema of the text parts. */
 function textSchema({ properties = {}, required = [] }: JsonSchema): JsonSchema & { required: readonly string[] } {
   const texts = Object.fromEntries(Object.entries(properties).filter((field) => !isFile(field)));
   return { type: 'object', properties: texts, required: required.filter((name) => name in texts) };
@@ -42,7 +42,7 @@ function textSchema({ properties = {}, required = [] }: JsonSchema): JsonSchema 
 
 const textPart = ([name, value]: [string, unknown]): FormPart => ({ name, content: Buffer.from(String(value)) });
 
-/** Forms that match a schema, their parts in any order. */
+/** Forms that match a schema, with parts in random order. */
 export function formParts(schema: JsonSchema, known: KnownValues): Arbitrary<Form> {
   const texts = validValues(textSchema(schema), known).map((fields) => Object.entries(fields as object).map(textPart));
   return fc
@@ -54,11 +54,11 @@ export function formParts(schema: JsonSchema, known: KnownValues): Arbitrary<For
     .map((parts) => ({ kind: 'form', parts }));
 }
 
-/** Whether a text can fail to match: the parts of a form are all texts. */
+/** Whether a text part can be invalid: without constraints any text is valid. */
 const isLimited = ([, { pattern, minLength, maxLength, enum: members }]: [string, JsonSchema]) =>
   [pattern, minLength, maxLength, members].some((limit) => limit !== undefined);
 
-/** Forms that lack a required part, have one twice, or have a text that does not match. */
+/** Forms with a missing required part, a duplicate part, or an invalid text. */
 export function invalidForms(
   schema: JsonSchema,
   known: KnownValues,

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 
 /** Google's token check and user info, for one token and one account, and an OpenID provider that signs no one in. */
 export interface IdentityProviders {
-  /** Google's. */
+  /** An access token of Google. */
   token: string;
-  /** The settings that lead the product to both. */
+  /** The settings for both providers. */
   settings: Record<string, string>;
   close(): Promise<void>;
 }
 
 /**
- * Starts stand-ins for Google and for an OpenID provider, which a test machine does not reach. Google takes one token and
- * refuses all others; the provider describes itself and refuses every code.
+ * Starts fakes of Google and an OpenID provider, which a test machine can't reach. Google accepts one token; the provider
+ * serves its metadata and rejects every code.
  */
 export async function startIdentityProviders(): Promise<IdentityProviders> {
   const [token, clientId] = [randomUUID(), 'fuzz-client'];

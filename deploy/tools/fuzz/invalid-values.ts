@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { JsonSchema } from './api-document.ts';
 import { anyCharacter, anyText, type KnownValues, validValues } from './valid-values.ts';
 
-/** Values of every type of JSON; those that match the schema after all are filtered out by the caller. */
+/** Values of every JSON type; the caller filters out those that match the schema. */
 const otherTypes: Arbitrary<unknown> = fc.constantFrom<unknown>(
   null,
   true,
@@ -77,17 +77,17 @@ const breaksByType: Record<string, (schema: JsonSchema, known: KnownValues) => A
   object: brokenObject,
 };
 
-/** Values that most likely do not match: of another type, beyond a limit, or broken at one place within. */
+/** Values that most likely don't match: of a wrong type, out of bounds, or broken in one nested place. */
 function broken(schema: JsonSchema, known: KnownValues): Arbitrary<unknown> {
   const breaks = breaksByType[schema.type ?? '']?.(schema, known) ?? [];
   const all = fc.oneof(...breaks, otherTypes);
-  // An object is broken inside more often than as a whole.
+  // Objects are more often broken inside than replaced.
   return schema.type === 'object' && breaks.length > 0
     ? fc.oneof({ weight: 9, arbitrary: fc.oneof(...breaks) }, { weight: 1, arbitrary: otherTypes })
     : all;
 }
 
-/** Values that do not match a schema; `matches` decides. */
+/** Values that don't match a schema, as decided by `matches`. */
 export function invalidValues(
   schema: JsonSchema,
   known: KnownValues,
@@ -96,7 +96,7 @@ export function invalidValues(
   return broken(schema, known).filter((value) => !matches(value));
 }
 
-/** The same among texts alone: what a path, a query or a form can carry. */
+/** Invalid texts, for paths, queries and forms. */
 export function invalidTexts(schema: JsonSchema, matches: (value: string) => boolean): Arbitrary<string> {
   const texts = fc.oneof(...brokenText({ ...schema, pattern: schema.pattern ?? '' }));
   return (texts as Arbitrary<string>).filter((value) => !matches(value));

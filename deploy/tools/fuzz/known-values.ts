@@ -5,17 +5,17 @@ import type { Belongings } from './take-sessions.ts';
 import type { KnownValues } from './valid-values.ts';
 import type { Caller, World } from './world.ts';
 
-/** What a caller may know: a visitor has got hold of the candidate's links. */
+/** The user whose data a caller knows: a visitor knows the candidate's links. */
 const ownerOf = (caller: Caller) => (caller === 'visitor' ? 'candidate' : caller);
 
-/** Ids in a path: the caller's own, another user's, or of an object that the case may use up. */
+/** Ids for a path: the caller's own, another user's, or of an object that the case may consume. */
 function pathIds(operation: Operation, caller: Caller, { accounts, belongings }: World): string[] {
   const both = (pick: (things: Belongings) => string[]) => [
     ...pick(belongings[ownerOf(caller)]),
     ...pick(belongings.victim).slice(0, 2),
   ];
   const { victim } = belongings;
-  // An admin would really delete what is the victim's.
+  // Not for admins, who could really delete the victim's data.
   const ofOthers = (own: string, foreign: string[]) => (caller === 'admin' ? [own] : [own, ...foreign.slice(0, 1)]);
   const users = [placeholderOf('user'), accounts[ownerOf(caller)].id];
   const byPath: Record<string, () => string[]> = {
@@ -53,14 +53,14 @@ function pathIds(operation: Operation, caller: Caller, { accounts, belongings }:
   return byPath[operation.path]?.() ?? [];
 }
 
-/** What the field `token` is for, by operation. */
+/** The kind of the field `token`, by operation. */
 const tokenKinds: Record<string, Placeholder> = {
   media: 'media token',
   readShare: 'share token',
   reviewShared: 'share token',
 };
 
-/** Values that exist in this product, by the names of an operation's fields and parameters. */
+/** Existing values for an operation's fields and parameters, by name. */
 export function knownValues(operation: Operation, caller: Caller, world: World): KnownValues {
   const { accounts, belongings, technologies } = world;
   const own = belongings[ownerOf(caller)];
@@ -87,7 +87,7 @@ export function knownValues(operation: Operation, caller: Caller, world: World):
     questionId: isJson ? [0, 1] : ['0', '1'],
     askedQuestions: isJson ? [[0], [1, 0]] : ['0', '1,0'],
     sources: isJson ? sources : sources.map((each) => JSON.stringify(each)),
-    // A verdict without points needs one.
+    // Required in a verdict without points.
     correctnessPercentage: [0, 55, 100],
     interviewSetId: world.interviewSetIds,
     practiceSetId: world.practiceSetIds,

@@ -20,7 +20,7 @@ if (!Number.isInteger(cases) || cases < 1 || !Number.isInteger(seed)) {
   process.exit(1);
 }
 
-/** What a success needs that no generated request has, by operation. The tests of their services show that they succeed. */
+/** Preconditions of success that no generated request meets, by operation. The services' tests cover these successes. */
 const successNeeds: Record<string, string> = {
   secondFactor: 'a code of an authenticator app',
   confirmTotp: 'a code of an authenticator app',
@@ -37,7 +37,7 @@ const successNeeds: Record<string, string> = {
   beginUpload: 'a set, a session and questions that belong together',
   sendPart: 'a part with its digest',
   completeUpload: 'an answer that was sent in parts',
-  // Right after tryPoints, which has the same limit.
+  // Runs right after tryPoints, which shares its rate limit.
   checkPoints: 'fewer trials in the minute before',
   createWebhook: 'a host on the internet',
   deleteWebhook: 'a webhook',
@@ -97,7 +97,7 @@ try {
     say(
       'In the curl lines $URL is the address of a product, and $ADMIN, $DEVELOPER, $CANDIDATE are tokens of its users.',
     );
-  // Requests that are all refused would prove little.
+  // If all requests are rejected, the test proves little.
   const hollow = results.filter(
     ({ operation, cases: run, unreached }) => run >= 100 && unreached.length > 0 && !(operation in successNeeds),
   );

@@ -2,14 +2,14 @@ import type { Account } from './take-sessions.ts';
 import { type FreshKind, type OwnKind, ownKinds, type User, type World } from './world.ts';
 
 /**
- * Stands in a generated request for what is only known when it is sent: a secret of the caller, or an object that is made
- * for this case alone. So a case can be generated again, and made smaller.
+ * Placeholder in a generated request for a value that is only known on sending: a secret of the caller, or an object that is
+ * created for this case. This makes cases reproducible and shrinkable.
  */
 export type Placeholder = FreshKind | OwnKind | 'own password';
 
 const pattern = /placeholder-([a-z_-]+)-here/g;
 
-/** The placeholder as it stands in a path or a body. */
+/** The text of a placeholder in a path or body. */
 export function placeholderOf(kind: Placeholder): string {
   return `placeholder-${kind.replaceAll(' ', '_')}-here`;
 }
@@ -20,7 +20,7 @@ export async function fillPlaceholders(text: string, world: World, user: User, a
   for (const [placeholder, kind = ''] of text.matchAll(pattern)) {
     const wanted = kind.replaceAll('_', ' ') as Placeholder;
     const value = await filling(wanted, world, user, account);
-    // As it stands within a string of JSON.
+    // Escaped for a JSON string.
     values.set(placeholder, JSON.stringify(value).slice(1, -1));
   }
   return text.replace(pattern, (placeholder) => values.get(placeholder) ?? placeholder);

@@ -9,26 +9,25 @@ export interface FormPart {
   fileName?: string;
 }
 
-/** One request, as it goes over the wire. */
+/** A request as sent over the wire. */
 export interface FuzzRequest {
   method: string;
-  /** With the query, percent-encoded. */
+  /** Percent-encoded, including the query. */
   target: string;
   headers: Readonly<Record<string, string>>;
   body: { kind: 'none' } | { kind: 'text'; text: string } | { kind: 'form'; parts: readonly FormPart[] };
 }
 
-/** What came back. */
 export interface FuzzResponse {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Empty for an event stream, which is closed once its headers are there. */
+  /** Empty for an event stream, which is closed after the headers. */
   text: string;
   tookMs: number;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-/** Longer than the deadline of the API. */
+/** Longer than the API's own deadline. */
 const timeoutMs = 20_000;
 
 function encodeForm(parts: readonly FormPart[]): { type: string; bytes: Buffer } {
@@ -54,7 +53,7 @@ function encode({ body, headers }: FuzzRequest): { headers: Record<string, strin
   return { headers: { 'content-type': type, ...headers, 'content-length': String(bytes.length) }, bytes };
 }
 
-/** Sends a request to the server at `url`. @throws Error where the connection breaks or nothing comes back in time */
+/** Sends a request to the server at `url`. @throws Error if the connection is lost or times out */
 export function send(url: string, fuzzRequest: FuzzRequest): Promise<FuzzResponse> {
   const { hostname, port } = new URL(url);
   const { headers, bytes } = encode(fuzzRequest);
@@ -84,14 +83,14 @@ export function send(url: string, fuzzRequest: FuzzRequest): Promise<FuzzRespons
   });
 }
 
-/** Sends a request that must succeed. @throws Error with the answer otherwise @returns the body, null where it is empty */
+/** Sends a request that must succeed. @throws Error with the response otherwise @returns the body; null if empty */
 export async function succeed<Result>(url: string, request: FuzzRequest): Promise<Result> {
   const { status, text } = await send(url, request);
   if (status >= 300) throw new Error(`${request.method} ${request.target} answered ${status}: ${text}`);
   return (text === '' ? null : JSON.parse(text)) as Result;
 }
 
-/** Waits until `found` gives something. @throws where it gives nothing within three minutes: judging waits on a busy machine */
+/** Polls `found` until it returns something. @throws after three minutes, since judging is slow on a busy machine */
 export async function eventually<Result>(what: string, found: () => Promise<Result | null>): Promise<Result> {
   for (const end = Date.now() + 180_000; Date.now() < end; await pause(200)) {
     const result = await found();

@@ -7,8 +7,8 @@ import { type FormPart, type FuzzRequest, type FuzzResponse, send } from './requ
 import type { OwnKind, World } from './world.ts';
 
 /**
- * Settings of a product that is fuzzed: thousands of cases would reach the limits and outlast a fresh sign-in, and speech is to
- * cost little.
+ * Settings for fuzzing: thousands of cases would hit rate limits and outlast a recent sign-in, and speech processing should be
+ * cheap.
  */
 export const fuzzSettings: Readonly<Record<string, string>> = {
   LOGIN_ATTEMPTS: '0',
@@ -16,15 +16,15 @@ export const fuzzSettings: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'warn',
 };
 
-/** Text as one word of a shell. */
+/** Quotes text for a shell. */
 const quoted = (text: string) =>
   /[^\x20-\x7e]/.test(text)
     ? `$'${[...JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')].join('').replaceAll("'", "\\'")}'`
     : `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * The request as a line for the shell, with the product's address in `$URL`.
- * @param names what stands for a token, by the token: `$ADMIN`
+ * The request as a curl command, with the product's address in `$URL`.
+ * @param names shell variables by token, such as `$ADMIN`
  */
 function curlLine({ method, target, headers, body }: FuzzRequest, names: ReadonlyMap<string, string>): string {
   const header = ([name, value]: [string, string]) => {
@@ -45,30 +45,29 @@ function curlLine({ method, target, headers, body }: FuzzRequest, names: Readonl
   );
 }
 
-/** What came of the cases of one operation. */
+/** The results of one operation's cases. */
 export interface OperationResult {
   operation: string;
   cases: number;
-  /** How often each status was answered. */
+  /** The count of each response status. */
   statuses: ReadonlyMap<number, number>;
-  /** The statuses of success in the document, none of which was reached. Empty where one was. */
+  /** The documented success statuses if none was reached; empty if one was. */
   unreached: readonly number[];
   failure: { problem: string; caller: string; curl: string; seed: number } | null;
 }
 
-/** How many cases to run, and which. */
 export interface FuzzOptions {
   cases: number;
   seed: number;
-  /** Only these operations; all without it. */
+  /** Only these operations; all by default. */
   only?: readonly string[];
   onResult?: (result: OperationResult) => void;
 }
 
-/** A failing case is made smaller for at most this long. */
+/** The time limit for shrinking a failing case. */
 const shrinkMs = 20_000;
 
-/** A response that breaks a rule. */
+/** Thrown for a response that breaks a rule. */
 class FoundProblem extends Error {
   readonly sent: SentCase;
   constructor(problem: string, sent: SentCase) {
@@ -77,10 +76,10 @@ class FoundProblem extends Error {
   }
 }
 
-/** The operations to which a browser brings a cookie, and which. */
+/** The operations that take a cookie, and its kind. */
 const cookies: Readonly<Record<string, OwnKind>> = { downloadDataExport: 'export cookie' };
 
-/** Fills in what was not known when the case was generated: placeholders, the caller's token, and a cookie. */
+/** Fills in values that are only known on sending: placeholders, the caller's token, and a cookie. */
 async function fill({ request, caller }: FuzzCase, operation: Operation, world: World): Promise<FuzzRequest> {
   const user = caller === 'visitor' ? 'candidate' : caller;
   const account = operation.id === 'deleteAccount' ? await world.makeAccount() : world.accounts[user];
@@ -99,7 +98,7 @@ async function fill({ request, caller }: FuzzCase, operation: Operation, world: 
   };
 }
 
-/** What a success creates, by operation: it is deleted again, or lists would grow with every case. */
+/** The path for deleting a created object, by operation, so that lists don't grow with every case. */
 const deletions: Record<string, (body: never) => string> = {
   createTechnology: ({ technology }: { technology: { id: string } }) => `/api/technologies/${technology.id}`,
   createInterviewSet: ({ interviewSet }: { interviewSet: { _id: string } }) =>
@@ -108,7 +107,7 @@ const deletions: Record<string, (body: never) => string> = {
   register: ({ user }: { user: { id: string } }) => `/api/users/${user.id}`,
 };
 
-/** Brings the world back to what it was: the caller's sign-in, and what the case created. */
+/** Restores the world: the caller's sign-in, and objects that the case created. */
 async function tidyUp({ operation, caller, request }: SentCase, response: FuzzResponse, world: World): Promise<void> {
   if (response.status >= 300) return;
   const account = world.accounts[caller === 'visitor' ? 'candidate' : caller];
@@ -176,7 +175,7 @@ export async function runFuzz(world: World, options: FuzzOptions): Promise<Opera
   const chosen = all.filter(({ id }) => options.only?.includes(id) ?? true);
   const results: OperationResult[] = [];
   for (const [index, operation] of chosen.entries()) {
-    // The whole number of cases is shared out, the remainder to the first ones.
+    // Cases are divided evenly; the first operations get the remainder.
     const cases = Math.floor((options.cases + chosen.length - 1 - index) / chosen.length);
     const result = await fuzzOperation(operation, all, world, { cases, seed: options.seed });
     options.onResult?.(result);

@@ -10,14 +10,14 @@ export interface Account {
   token: string;
 }
 
-/** Makes a call that must succeed, in a user's name or without a token. */
+/** Makes a call that must succeed, as a user or without a token. */
 export type Ask = <Result>(as: Account | null, method: string, target: string, body?: object) => Promise<Result>;
 
-/** What a user has after two sessions of each kind. */
+/** A user's data after two sessions of each kind. */
 export interface Belongings {
   interviewIds: string[];
   practiceIds: string[];
-  /** The first is of the first interview. */
+  /** The first belongs to the first interview. */
   recordingIds: string[];
   interviewSessionIds: string[];
   practiceSessionIds: string[];
@@ -25,7 +25,7 @@ export interface Belongings {
   cursors: string[];
 }
 
-/** What a user owns at first. */
+/** The data of a new user. */
 export function noBelongings(): Belongings {
   return {
     interviewIds: [],
@@ -43,7 +43,7 @@ interface Uploaded {
   practiceId: string;
 }
 
-/** Begins like a WAV file and is none: its processing fails, so that it can be processed again. */
+/** Starts like a WAV file but isn't one: its processing fails, so that it can be reprocessed. */
 const unreadable = Buffer.concat([Buffer.from('RIFF    WAVE'), Buffer.alloc(2000)]);
 
 async function uploadAnswer(
@@ -73,7 +73,7 @@ export function answerOnce(
   return uploadAnswer(url, as, '/api/interviews/recordings', file, { sessionId, questionId: '0', interviewSetId });
 }
 
-/** Takes two interviews and two practice sessions in a user's name. Resolves once they are in the histories. */
+/** Takes two interviews and two practice sessions as a user. Resolves once they are in the histories. */
 export async function takeSessions(
   as: Account,
   {
@@ -120,7 +120,7 @@ export async function takeSessions(
   return own;
 }
 
-/** Every id that belongs to the user alone. */
+/** Every id that belongs only to the user. */
 export function idsOf(own: Belongings): string[] {
   const { interviewIds, practiceIds, recordingIds, interviewSessionIds, practiceSessionIds } = own;
   return [...interviewIds, ...practiceIds, ...recordingIds, ...interviewSessionIds, ...practiceSessionIds];

@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { JsonSchema } from './api-document.ts';
 
-/** Values that are likelier to be accepted than random ones, by the name of the field. */
+/** Values that are more likely to be accepted than random ones, by field name. */
 export type KnownValues = (name: string) => Arbitrary<unknown> | undefined;
 
-/** Text on which software has broken before. */
+/** Text that is known to break software. */
 const hostileText = fc.constantFrom(
   'a\u0000b',
   '\ud800',
@@ -21,16 +21,16 @@ const hostileText = fc.constantFrom(
   '１２',
 );
 
-/** The longest text that is made at random; boundary values go up to the schema's limit. */
+/** The maximum length of random text; boundary values go up to the schema's limit. */
 const usualLength = 40;
 const usualItems = 4;
 
-/** Any character but half of a surrogate pair. fast-check's `binary` first makes a table of all of them, for seconds. */
+/** Any character except lone surrogates. fast-check's `binary` would first build a table of all of them, which takes seconds. */
 export const anyCharacter = fc
   .nat(0x10_ffff - 0x800)
   .map((number) => String.fromCodePoint(number < 0xd800 ? number : number + 0x800));
 
-/** Any text: of letters, of any code points, or hostile. */
+/** Any text: letters, arbitrary code points, or hostile text. */
 export function anyText(bounds: { minLength?: number; maxLength?: number } = {}): Arbitrary<string> {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = bounds;
   const lengths = { minLength, maxLength: Math.min(Math.max(minLength, usualLength), maxLength) };
@@ -46,7 +46,7 @@ type TextBounds = { [Bound in 'pattern' | 'minLength' | 'maxLength']: JsonSchema
 
 const texts = new Map<string, Arbitrary<unknown>>();
 
-/** Many fields share a pattern and bounds, and building their text takes far longer than generating it. */
+/** Cached: many fields share a pattern and bounds, and building the generator takes far longer than using it. */
 function text({ pattern, minLength, maxLength }: JsonSchema): Arbitrary<unknown> {
   const key = JSON.stringify([pattern, minLength, maxLength]);
   const built = texts.get(key) ?? buildText({ pattern, minLength, maxLength });
@@ -76,7 +76,7 @@ function list(schema: JsonSchema, known: KnownValues, name: string): Arbitrary<u
   const item = validValues(items, known, name);
   const usual = fc.array(item, { minLength: minItems, maxLength: Math.min(maxItems, Math.max(usualItems, minItems)) });
   const longest = item.map((value) => Array.from({ length: maxItems }, () => value));
-  // Items often name what does not exist. An empty list leaves the rest of the request its chance.
+  // Items often refer to missing objects. An empty list gives the rest of the request a chance.
   const empty = minItems === 0 ? [{ weight: 12, arbitrary: fc.constant([]) }] : [];
   return fc.oneof({ weight: 25, arbitrary: usual }, { weight: 1, arbitrary: longest }, ...empty);
 }
@@ -105,7 +105,7 @@ function anyValueOf(schema: JsonSchema, known: KnownValues, name: string): Arbit
   return fc.jsonValue();
 }
 
-/** Values that match a schema, most of them known ones where the field has some. */
+/** Values that match a schema, mostly known ones if the field has any. */
 export function validValues(schema: JsonSchema, known: KnownValues, name = ''): Arbitrary<unknown> {
   const any = anyValueOf(schema, known, name);
   const likely = schema.type === 'array' ? undefined : known(name);

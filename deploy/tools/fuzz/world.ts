@@ -7,7 +7,7 @@ import { type Account, type Ask, answerOnce, type Belongings, idsOf, takeSession
 /** Who calls: a visitor, or a user of each role. */
 export const callers = ['visitor', 'candidate', 'developer', 'admin'] as const;
 export type Caller = (typeof callers)[number];
-/** A user of the product. No call is made in the victim's name. */
+/** A user of the product. The victim makes no calls. */
 export type User = Exclude<Caller, 'visitor'> | 'victim';
 
 /** The product with a user of each role, and a victim whose data only admins may see. */
@@ -18,22 +18,22 @@ export interface World {
   interviewSetIds: string[];
   practiceSetIds: string[];
   technologies: string[];
-  /** Text that only some may read, and who. */
+  /** Secret texts, with the callers who may read them. */
   secrets: ReadonlyMap<string, readonly Caller[]>;
-  /** A Google access token that Google's stand-in takes. */
+  /** An access token that the fake Google accepts. */
   googleToken: string;
   ask: Ask;
-  /** Makes an object for one case to use up. @returns its id, or the token of a reset mail */
+  /** Creates an object for one case to consume. @returns its id, or the token of a reset mail */
   make(kind: FreshKind): Promise<string>;
-  /** Makes something of a user's own for one case. @returns its id, or a token or cookie, which ends with the sign-in */
+  /** Creates something owned by a user for one case. @returns its id, or a token or cookie, which ends with the sign-in */
   makeOwn(kind: OwnKind, user: User): Promise<string>;
-  /** What each token or cookie made so opens: a recording's or a user's id. */
+  /** The target of each such token or cookie: a recording's or a user's id. */
   linkTokens: ReadonlyMap<string, string>;
-  /** Makes a developer for a case that may end the account. */
+  /** Creates a developer for a case that may delete the account. */
   makeAccount(): Promise<Account>;
 }
 
-/** What a case can have made in its caller's name. */
+/** The kinds of objects that a case can create as its caller. */
 export const ownKinds = [
   'media token',
   'export cookie',
@@ -47,14 +47,14 @@ export const ownKinds = [
 ] as const;
 export type OwnKind = (typeof ownKinds)[number];
 
-/** What a case can have made for itself. */
+/** The kinds of objects that a case can create to consume. */
 export type FreshKind = 'user' | 'technology' | 'interview set' | 'practice set' | 'reset token';
 
 const json = { 'content-type': 'application/json' };
 const bearer = (account: Account | null) => (account ? { authorization: `Bearer ${account.token}` } : {});
 const setBody = { title: 'For a case', technology: 'javascript', questions: ['What is a closure?'], tags: [] };
 
-/** The token of the newest mail to an address, once it is there. */
+/** Waits for a mail to an address. @returns the token in the latest one */
 export async function mailedToken(mailUrl: string, email: string): Promise<string> {
   return eventually(`The mail to ${email}`, async () => {
     const mails = (await (await fetch(`${mailUrl}messages`)).json()) as { to: string; text: string }[];
@@ -63,7 +63,7 @@ export async function mailedToken(mailUrl: string, email: string): Promise<strin
   });
 }
 
-/** Fills a product that has its demonstration data. `googleToken` is one that its Google takes. */
+/** Populates a product with demonstration data. `googleToken` is one that its Google accepts. */
 export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>, googleToken: string): Promise<World> {
   const { url } = stack;
   const ask: Ask = (as, method, target, body) =>
@@ -155,7 +155,7 @@ export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>
     linkTokens.set(token, opens);
     return token;
   };
-  /** Makes a link to a new interview of a user, so that ending it ends no other case's. */
+  /** Shares a new interview of a user, so that ending the link doesn't affect other cases. */
   const shareOnce = async (user: User) => {
     const { _id, interviewId } = await answerOnce(accounts[user], { url, ...sets });
     const body = { role: 'review' };
@@ -164,7 +164,7 @@ export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>
     return { recordingId: _id, shareId: made.share.id, token: made.token };
   };
   const shared = new Map<User, ReturnType<typeof shareOnce>>();
-  /** The one link of a user that is read and reviewed again and again. A review has to wait for the judge. */
+  /** A user's link that is read and reviewed repeatedly. A review has to wait for the judge. */
   const sharedBy = (user: User) => {
     const share = shared.get(user) ?? shareOnce(user).then(untilJudged);
     shared.set(user, share);
@@ -191,7 +191,7 @@ export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>
       return cookie;
     },
     'own recording': async (user) => (await answerOnce(accounts[user], { url, ...sets }))._id,
-    // A sign-in of its own, not the one that the cases use.
+    // A separate sign-in, not the one that the cases use.
     'own sign-in': async (user) => {
       const { token } = await signIn(accounts[user].email, accounts[user].password);
       return (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { jti: string }).jti;

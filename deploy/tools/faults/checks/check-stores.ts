@@ -4,7 +4,7 @@ import type { Journal } from '../load/journal.ts';
 import type { Upload } from '../load/uploads.ts';
 import type { StoredRecording, Stores } from './stores.ts';
 
-/** The items by a key, for keys that more than one has. */
+/** Groups of items with the same key. */
 function doubles<Item>(items: readonly Item[], keyOf: (item: Item) => string): [string, Item[]][] {
   const byKey = Map.groupBy(items, keyOf);
   return [...byKey].filter(([, same]) => same.length > 1);
@@ -13,7 +13,7 @@ function doubles<Item>(items: readonly Item[], keyOf: (item: Item) => string): [
 const uploadKey = ({ sessionId, questionId, sha256 }: Pick<Upload, 'sessionId' | 'questionId' | 'sha256'>) =>
   `${sessionId}/${questionId}-${sha256}`;
 
-/** Every acknowledged upload is stored once, under the id that was acknowledged; none that was not sent is there. */
+/** Checks that every acknowledged upload is stored once, under the acknowledged id, and that nothing else is stored. */
 function checkUploads(uploads: readonly Upload[], stored: readonly StoredRecording[], journal: Journal): void {
   const byKey = Map.groupBy(stored, uploadKey);
   for (const upload of uploads) {
@@ -26,7 +26,7 @@ function checkUploads(uploads: readonly Upload[], stored: readonly StoredRecordi
       journal.report('doubled', `An upload is stored ${found.length} times`, operation.subject, operation.faults);
     }
   }
-  // All that is uploaded can be read, so no fault may end its processing for good.
+  // All uploads are readable, so no fault may fail their processing permanently.
   for (const recording of stored.filter(({ stageStatus }) => stageStatus === 'failed')) {
     journal.report('lost', `The stage ${recording.stage} of recording ${recording.id} failed`, uploadKey(recording));
   }
@@ -40,7 +40,7 @@ function checkUploads(uploads: readonly Upload[], stored: readonly StoredRecordi
   }
 }
 
-/** Every object that a recording names is there with the bytes that were sent, and no other object. */
+/** Checks that every recording's object exists with the bytes that were sent, and that there are no other objects. */
 async function checkObjects(
   uploads: readonly Upload[],
   stored: readonly StoredRecording[],
@@ -63,7 +63,7 @@ async function checkObjects(
   const partPrefixes = await stores.partPrefixes();
   for (const key of objects.keys()) {
     if (named.has(key) || partPrefixes.some((prefix) => key.startsWith(prefix))) continue;
-    // The object is written first: an upload that was never acknowledged may leave it.
+    // The object is written first, so an unacknowledged upload may leave one.
     const upload = [...uploadByKey].find(([of]) => key.startsWith(`recordings/${of}`))?.[1];
     if (!upload || upload.recordingId) {
       journal.report('doubled', `No recording names the object ${key}`, upload?.operation.subject);
@@ -71,7 +71,7 @@ async function checkObjects(
   }
 }
 
-/** History shows each recording once, with the revision and the state that are stored, and counts them right. */
+/** Checks that history shows each recording once, with the stored revision and state, and correct counts. */
 async function checkHistory(stored: readonly StoredRecording[], stores: Stores, journal: Journal): Promise<void> {
   const shown = await stores.shownRecordings();
   const shownById = new Map(shown.map((recording) => [recording.id, recording]));
@@ -115,7 +115,7 @@ async function checkHistory(stored: readonly StoredRecording[], stores: Stores, 
   }
 }
 
-/** The newest acknowledged edit, or a later one that was sent, is in catalog, and recording's copy equals it. */
+/** Checks that catalog has the last acknowledged edit, or a later one that was sent, and that recording's copy equals it. */
 async function checkEdits({ setId, acknowledged, sent }: Edits, stores: Stores, journal: Journal): Promise<void> {
   const { catalog, copy } = await stores.setTitles(setId);
   const number = editNumberOf(catalog ?? '');
@@ -128,7 +128,7 @@ async function checkEdits({ setId, acknowledged, sent }: Edits, stores: Stores, 
   }
 }
 
-/** Compares everything that is stored with what was acknowledged. Call it once the load has stopped and all is settled. */
+/** Compares all stored data with the acknowledgements. Call it once the load has stopped and everything has settled. */
 export async function checkStores(
   { uploads, edits }: { uploads: readonly Upload[]; edits: Edits },
   stores: Stores,

@@ -6,12 +6,12 @@ import type { System } from '../system/system.ts';
 const MIB = 2 ** 20;
 const LIMIT = 1.2;
 
-/** Memory in use by the product's processes together, in bytes. */
+/** The total memory of the product's processes, in bytes. */
 export function memoryOf(system: System): number {
   return system.processes().reduce((sum, { rssBytes }) => sum + rssBytes, 0);
 }
 
-/** Reports memory that is more than 20% above what it was. */
+/** Reports memory growth of more than 20%. */
 export function checkMemory(beforeBytes: number, afterBytes: number, journal: Journal): void {
   if (afterBytes <= beforeBytes * LIMIT) return;
   const [before, after] = [beforeBytes, afterBytes].map((bytes) => `${Math.round(bytes / MIB)} MiB`);
@@ -22,7 +22,7 @@ const LIMIT_BYTES = 2 ** 20;
 const WINDOW_MS = 60_000;
 const SAMPLE_MS = 5000;
 
-/** Sizes of the logs by process; rotated ones count to the same process. */
+/** Log sizes by process, including rotated logs. */
 function logSizes(folders: readonly string[]): Map<string, number> {
   const sizes = new Map<string, number>();
   for (const folder of folders) {
@@ -35,7 +35,7 @@ function logSizes(folders: readonly string[]): Map<string, number> {
   return sizes;
 }
 
-/** Reports a log that grows by more than 1 MiB in a minute. @returns stops it */
+/** Reports logs that grow by more than 1 MiB per minute. @returns a function that stops it */
 export function watchLogs(folders: readonly string[], journal: Journal): () => void {
   const samples: { at: number; sizes: Map<string, number> }[] = [];
   const sample = () => {

@@ -7,11 +7,11 @@ import { type Component, SERVICES } from '../system/processes.ts';
 import type { System } from '../system/system.ts';
 import { openStores, type Stores } from './stores.ts';
 
-/** Nothing may be pending for longer after a fault has ended. */
+/** Everything must have settled within this time after a fault. */
 export const PENDING_LIMIT_MS = 90_000;
 const POLL_MS = 500;
 
-/** The services that do not run, or are not ready, each copy for itself. */
+/** Services that are down or not ready; each replica counts. */
 async function findUnready(system: System): Promise<Component[]> {
   const running = Map.groupBy(system.processes(), ({ component }) => component);
   const ready = await Promise.all(
@@ -24,7 +24,7 @@ async function findUnready(system: System): Promise<Component[]> {
   return SERVICES.filter((_service, index) => !ready[index]);
 }
 
-/** The recordings of these ids that are not through, with the reason, and those that are not stored. */
+/** The unfinished recordings among these ids, with the reason, and the missing ones. */
 async function findPending(stores: Stores, ids: readonly string[]) {
   const [stored, shown] = await Promise.all([stores.recordings(ids), stores.shownRecordings(ids)]);
   const revisions = new Map(shown.map(({ id, revision }) => [id, revision]));
@@ -41,8 +41,8 @@ async function findPending(stores: Stores, ids: readonly string[]) {
 }
 
 /**
- * Waits until the product is healthy and these uploads are through, at most 90 s; reports those that are not.
- * @param onHealthy called once the product is healthy, or is given up
+ * Waits up to 90 s until the product is healthy and these uploads are processed; reports those that are not.
+ * @param onHealthy called once the product is healthy, or the wait times out
  * @returns how long it took, in ms
  */
 export async function settle(
@@ -65,7 +65,7 @@ export async function settle(
       if (unready.length === 0) {
         if (!wasHealthy) onHealthy();
         wasHealthy = true;
-        // MongoDB may have been killed since the services looked.
+        // MongoDB may have been killed since the readiness check.
         stores ??= await openStores(system.backing()).catch(() => undefined);
         const found = stores && (await findPending(stores, ids).catch(() => undefined));
         if (found) {
@@ -88,7 +88,7 @@ export async function settle(
   return journal.now() - startedAt;
 }
 
-/** Waits until the open pages show these uploads, which are through, as they are; reports those that do not within 90 s. */
+/** Waits up to 90 s until the open pages show these processed uploads; reports those that don't. */
 export async function settlePages(
   pages: readonly LivePages[],
   uploads: readonly Upload[],

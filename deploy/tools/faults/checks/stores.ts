@@ -6,7 +6,7 @@ import type { BackingSettings } from '@interview-prep/local/backing-services';
 import { Client as S3Client } from 'minio';
 import { MongoClient, ObjectId } from 'mongodb';
 
-/** A recording as the recording service stores it: the fields that are compared. */
+/** The compared fields of a recording, as the recording service stores it. */
 export interface StoredRecording {
   id: string;
   sessionId: string;
@@ -15,7 +15,7 @@ export interface StoredRecording {
   take: number;
   sha256: string;
   revision: number;
-  /** The stage that it waits for; undefined once it is through. */
+  /** The stage that it waits for; undefined once processed. */
   awaiting: string | undefined;
   isUnpublished: boolean;
   objectKeys: string[];
@@ -47,22 +47,22 @@ export interface ShownSession {
   technology: string;
 }
 
-/** Direct access to what the product stores, past its API. */
+/** Direct access to the product's stores, bypassing the API. */
 export interface Stores {
   recordings(ids?: readonly string[]): Promise<StoredRecording[]>;
   shownRecordings(ids?: readonly string[]): Promise<ShownRecording[]>;
   shownSessions(): Promise<ShownSession[]>;
-  /** Sessions of the recording service: entry id and the browser's id. */
+  /** Sessions in the recording service: the entry id and the browser's id. */
   sessions(): Promise<{ id: string; sessionId: string }[]>;
-  /** What history counts for each list, user and technology. */
+  /** History's totals for each list, user and technology. */
   totals(): Promise<{ id: string; count: number }[]>;
   /** The edited set in catalog, and recording's copy of it. */
   setTitles(setId: string): Promise<{ catalog: string | undefined; copy: string | undefined }>;
   /** Objects by key, with the MD5 of their content. */
   objects(): Promise<Map<string, string>>;
-  /** What the keys of parts begin with that may still be there: their answers are not complete, or they are about to be deleted. */
+  /** The key prefixes of parts that may still exist: of incomplete answers, or about to be deleted. */
   partPrefixes(): Promise<string[]>;
-  /** Jobs that wait, run or are delayed, by queue. */
+  /** Waiting, active and delayed jobs, by queue. */
   queuedJobs(): Promise<{ queue: QueueName; id: string }[]>;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export interface Stores {
 const BUCKET = 'recordings';
 const REDIS_PREFIX = 'interview-prep';
 
-/** Opens the stores at their own addresses. */
+/** Opens the stores directly, not through the proxies. */
 export async function openStores(backing: BackingSettings): Promise<Stores> {
   const mongo = await MongoClient.connect(backing.MONGODB_URI, { serverSelectionTimeoutMS: 5000 });
   const redis = openRedis(backing.REDIS_URL, { maxRetriesPerRequest: 2 });

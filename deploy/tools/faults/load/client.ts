@@ -3,39 +3,39 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { System } from '../system/system.ts';
 import type { Journal, Operation } from './journal.ts';
 
-/** One call of the API. `body`: what is sent as JSON, a form, or bytes, which go with their digest. */
+/** An API call. `body` is sent as JSON, as a form, or as bytes with their digest. */
 export interface Call {
   method: string;
   path: string;
   body?: unknown;
-  /** Sent instead of the user's own token. Then a 401 is an answer. */
+  /** Sent instead of the user's own token. A 401 is not retried then. */
   token?: string;
 }
 
-/** What the API answered. `body` is undefined where it is no JSON. */
+/** A response. `body` is undefined if it is not JSON. */
 export interface Answer {
   status: number;
   body: unknown;
 }
 
-/** A user of the product, whose calls are retried until they have an answer that is not an outage's. */
+/** A user of the product whose calls are retried until a response doesn't signal an outage. */
 export interface Client {
   email: string;
   /** Undefined until the first sign-in. */
   token: string | undefined;
   signIn(operation: Operation): Promise<string | undefined>;
-  /** Undefined where no call was answered in time; any answer but an outage's ends it. */
+  /** Undefined if no call got a response in time; the first response that doesn't signal an outage ends the retries. */
   call(operation: Operation, call: Call): Promise<Answer | undefined>;
 }
 
-/** After this much more than the product may take, no answer is none at all. */
+/** The grace period beyond the product's limit, after which a call counts as unanswered. */
 const PATIENCE_MS = 3000;
-/** How long an operation is retried. A person would press the button again. */
+/** How long an operation is retried, as a person would press the button again. */
 const RETRY_FOR_MS = 150_000;
 const MAX_PAUSE_MS = 3000;
 const OUTAGES = [502, 503, 504];
 
-/** A client of one user. `isStopping` ends its retries. `answerLimitMs`: the product answers within this time, if by 503. */
+/** A client for one user. `isStopping` ends its retries. `answerLimitMs`: the product must respond within this time, even if with 503. */
 export function createClient(
   system: Pick<System, 'url' | 'password'>,
   email: string,
@@ -85,7 +85,7 @@ export function createClient(
       const call = await callOf();
       if (!call) return undefined;
       const { answer, retryAfterS } = await send(operation, call);
-      // The user may have signed out meanwhile, in another window.
+      // The user may have signed out in another window in the meantime.
       const isRefused = answer?.status === 401 && usesOwnToken;
       if (isRefused) {
         if (call.token === client.token) client.token = undefined;

@@ -2,12 +2,12 @@ import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import type { Client } from './client.ts';
 import type { Journal } from './journal.ts';
 
-/** The edits of one set: its title ends in the number of the edit. */
+/** The edits of one set, whose title ends with the number of the edit. */
 export interface Edits {
   readonly setId: string;
-  /** The number of the newest edit that was acknowledged. */
+  /** The number of the last acknowledged edit. */
   acknowledged: number;
-  /** The number of the newest edit that was sent. */
+  /** The number of the last edit sent. */
   sent: number;
 }
 
@@ -17,7 +17,7 @@ export function editNumberOf(title: string): number {
   return Number(title.replace(`${TITLE} `, ''));
 }
 
-/** Creates the set that the admin edits. @throws where it cannot be created */
+/** Creates the set that the admin edits. @throws if it can't be created */
 export async function createEditedSet(admin: Client, journal: Journal): Promise<Edits> {
   const operation = journal.begin(admin.email, 'edit', 'a new set');
   const body = contentOf(0);
@@ -49,7 +49,7 @@ export async function editSet(admin: Client, edits: Edits, journal: Journal): Pr
   journal.end(operation, isAcknowledged);
 }
 
-/** Reads the set as a user does. It must show the newest acknowledged edit, or a later one. */
+/** Reads the set as a user. It must show the last acknowledged edit, or a later one. */
 export async function readSet(client: Client, edits: Edits, journal: Journal): Promise<void> {
   const atLeast = edits.acknowledged;
   const operation = journal.begin(client.email, 'read', `set ${edits.setId}`);

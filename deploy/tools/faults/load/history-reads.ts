@@ -7,12 +7,12 @@ import type { Upload } from './uploads.ts';
 type Page = { recordings: { _id: string; sessionId: string; answeredCount: number }[]; total: number };
 type Detail = Pick<PracticeDetail, 'recordings'> | Pick<InterviewDetail, 'recordings'>;
 
-/** What one user has seen of their history, so that nothing seen disappears again. */
+/** The parts of their history that a user has seen, which must not disappear again. */
 interface Seen {
   total: Map<string, number>;
-  /** By session: how many answers. */
+  /** The number of answers by session. */
   answered: Map<string, number>;
-  /** By session and question: the take, and whether it was through. */
+  /** The take, and whether it was processed, by session and question. */
   takes: Map<string, number>;
 }
 
@@ -24,7 +24,7 @@ const PATHS = {
 const keyOf = ({ sessionId, questionId }: Pick<Upload, 'sessionId' | 'questionId'>) =>
   `question ${questionId} of ${sessionId}`;
 
-/** Reads the history of one user. Each read must show at least what any read that had ended before it showed. */
+/** Reads the history of one user and checks that reads are monotonic: each shows at least the results of all reads that ended before it. */
 export function createHistoryReader(
   client: Client,
   random: Random,
@@ -38,7 +38,7 @@ export function createHistoryReader(
     for (const upload of uploads) if (upload.take <= take && isIt(upload)) upload.isThrough = true;
   };
 
-  /** Compares with what was seen before the read began, then remembers it. */
+  /** Compares a read with the state seen before it began, then updates that state. */
   const check = (
     map: Map<string, number>,
     before: Map<string, number>,
@@ -83,7 +83,7 @@ export function createHistoryReader(
       if (!key.endsWith(sessionId)) continue;
       const recording = shown.get(key);
       const isThrough = recording !== undefined && recording.transcription.status !== 'pending';
-      // A newer take is never less; of the same take a transcript never becomes pending again.
+      // Takes never go back, and a transcript never becomes pending again.
       if (isThrough) markThrough(recording.take, (upload) => key === keyOf(upload));
       check(seen.takes, before, key, recording ? recording.take * 2 + (isThrough ? 1 : 0) : 0, sessionId);
     }

@@ -1,15 +1,15 @@
-/** One answer, or its absence: the status, or what broke. Times are in ms since the run began. */
+/** One attempt of a call: the status, or the error. Times are in ms since the run began. */
 export interface Attempt {
   at: number;
   tookMs: number;
   outcome: number | string;
 }
 
-/** Something that a user wanted, with all its retries. */
+/** A user's operation, with all its retries. */
 export interface Operation {
   user: string;
   kind: 'upload' | 'edit' | 'logout' | 'read' | 'revoked token';
-  /** What it is about: a session and question, a set, a token. */
+  /** Its target: a session and question, a set, or a token. */
   subject: string;
   startedAt: number;
   endedAt: number | undefined;
@@ -19,7 +19,7 @@ export interface Operation {
   faults: Set<string>;
 }
 
-/** A guarantee that was broken. */
+/** A violated guarantee. */
 export interface Violation {
   check:
     | 'lost'
@@ -34,13 +34,13 @@ export interface Violation {
     | 'log'
     | 'memory';
   what: string;
-  /** Of the operations that it is about. */
+  /** The subject of the affected operations. */
   subject: string;
   faults: readonly string[];
   at: number;
 }
 
-/** Everything that happened in a run. */
+/** The record of a run. */
 export interface Journal {
   readonly operations: readonly Operation[];
   readonly violations: readonly Violation[];
@@ -50,18 +50,18 @@ export interface Journal {
   begin(user: string, kind: Operation['kind'], subject: string): Operation;
   end(operation: Operation, isAcknowledged: boolean): void;
   beginFault(name: string, isMute: boolean): void;
-  /** The product is healthy again: operations that begin now are no trials of this fault. */
+  /** Call when the product is healthy again: later operations are not trials of this fault. */
   endFault(name: string): void;
-  /** Everything of before is through: what is reported from now on is not put down to this fault. */
+  /** Call when all earlier work is processed: later violations are not attributed to this fault. */
   closeFault(name: string): void;
-  /** Whether since then a fault was active that leaves nobody to answer. */
+  /** Whether a fault with `isMute` has been active since then. */
   wasMuteSince(time: number): boolean;
   report(check: Violation['check'], what: string, subject?: string, faults?: Iterable<string>): void;
   /** Operations that ended while a fault was active. */
   trials(): Operation[];
 }
 
-/** How many violations of a kind are kept: the first ones. */
+/** The number of violations recorded per kind; later ones are dropped. */
 const KEPT_VIOLATIONS = 200;
 
 export function createJournal(onViolation: (violation: Violation) => void): Journal {

@@ -6,13 +6,13 @@ import type { Client } from './client.ts';
 import type { Journal } from './journal.ts';
 import type { Upload } from './uploads.ts';
 
-/** The open pages of a user, which share one event stream as the windows of a browser do. */
+/** A user's open pages, which share one event stream like the windows of a browser. */
 export interface LivePages {
   /** Opens pages of sessions with acknowledged uploads that no page has shown yet. */
   openNew(): void;
-  /** The acknowledged uploads that are still shown as pending, or not at all. */
+  /** The acknowledged uploads that are still shown as pending, or are missing. */
   stale(): Upload[];
-  /** Closes the stream. Resolves once nothing is asked any more. */
+  /** Closes the stream. Resolves once all requests have ended. */
   close(): Promise<void>;
 }
 
@@ -23,8 +23,8 @@ const LONGEST_DELAY_MS = 30_000;
 const DETAILS = { interview: '/api/interviews/', practice: '/api/practice/details/' } as const;
 
 /**
- * Opens pages of all sessions of a user. As in the web app a session is loaded when a message is about it, and all of them when
- * the stream is opened; a load that fails is repeated.
+ * Opens pages of all sessions of a user. As in the web app, a session is reloaded on messages about it, and all of them when
+ * the stream opens; failed loads are retried.
  */
 export function openLivePages(
   { url }: Pick<System, 'url'>,
@@ -38,7 +38,7 @@ export function openLivePages(
   const stale = () =>
     uploads.filter((upload) => upload.user === client.email && upload.recordingId && !shown.has(upload));
   const loads = new Map<string, Promise<void>>();
-  /** Of a user who stays signed in: signing out would make the page load everything again. */
+  /** A token that stays signed in: signing out would make the page reload everything. */
   let token: string | undefined;
 
   const load = async (sessionId: string) => {
@@ -57,7 +57,7 @@ export function openLivePages(
       }
     }
   };
-  /** Loads a session after the load that is under way, which may have missed the change. */
+  /** Queues a load after the current one, which may have missed the change. */
   const queueLoad = (sessionId: string) => {
     const next = (loads.get(sessionId) ?? Promise.resolve()).then(() => load(sessionId));
     loads.set(sessionId, next);

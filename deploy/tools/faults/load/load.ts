@@ -9,12 +9,12 @@ import type { Journal } from './journal.ts';
 import { type LivePages, openLivePages } from './live-pages.ts';
 import { type AnswerableSet, createUploader, type Upload } from './uploads.ts';
 
-/** How a revoked token is refused. */
+/** The error message for a revoked token. */
 const signedOut = 'You have been signed out. Please sign in again.';
 
 const messageOf = ({ body }: Answer) => (body as { message?: string } | undefined)?.message;
 
-/** Signs a user out of the token in use, after another sign-in. An acknowledged token must stay dead. */
+/** Signs in again, then signs out the old token. Once acknowledged, it must stay revoked. */
 async function logOut(client: Client, revoked: string[], journal: Journal): Promise<void> {
   const { token } = client;
   const operation = journal.begin(client.email, 'logout', `token ${token?.slice(-12) ?? ''}`);
@@ -26,14 +26,14 @@ async function logOut(client: Client, revoked: string[], journal: Journal): Prom
   }
   client.token = next;
   const answer = await client.call(operation, { method: 'POST', path: '/api/auth/logout', token });
-  // The answer to the call that revoked it may have been lost. A clock that is ahead ends sign-ins only while it is: nobody
-  // seems to have used them for too long.
+  // The response to the call that revoked it may have been lost. A clock that is ahead only suspends sign-ins, which then
+  // appear to have been idle for too long.
   const isRevoked = answer?.status === 204 || (answer?.status === 401 && messageOf(answer) === signedOut);
   if (isRevoked) revoked.push(token);
   journal.end(operation, isRevoked);
 }
 
-/** Calls with a revoked token, which must be refused. */
+/** Makes calls with a revoked token, which must be rejected. */
 async function tryRevokedToken(
   client: Client,
   revoked: readonly string[],
@@ -52,32 +52,32 @@ async function tryRevokedToken(
   }
 }
 
-/** Four users at work, and what they did. */
+/** Four active users, and the record of their work. */
 export interface Load {
   uploads: readonly Upload[];
   edits: Edits;
-  /** What each user has open. */
+  /** The open pages of each user. */
   pages: readonly LivePages[];
   /** Tokens whose logout was acknowledged. */
   revoked: readonly string[];
-  /** For checks, as the admin. */
+  /** The admin's client, for checks. */
   admin: Client;
-  /** From now on the users begin nothing, until `resume`. */
+  /** Pauses the users until `resume`. */
   rest(): void;
   resume(): void;
-  /** Lets the users finish what they have begun. Their pages stay open. */
+  /** Lets the users finish their operations. Their pages stay open. */
   stop(): Promise<void>;
 }
 
 const DEMO_USERS = ['admin@example.com', 'candidate@example.com', 'dev@example.com'];
 const OWN_USER = 'faults@example.com';
-/** A pause of a user between two operations, in ms, is random up to this. */
+/** The maximum of a user's random pause between two operations. */
 const MAX_PAUSE_MS = 1800;
 
 /**
- * Begins the load: each user writes and reads at the same time.
- * @param answerLimitMs an answer that takes longer is a violation
- * @throws where the product does not take the first calls
+ * Starts the load: each user writes and reads concurrently.
+ * @param answerLimitMs a response that takes longer is a violation
+ * @throws if the first calls fail
  */
 export async function startLoad(
   system: System,
@@ -98,7 +98,7 @@ export async function startLoad(
   let atWork = Promise.withResolvers<void>();
   atWork.resolve();
 
-  /** Does one of the acts again and again; one that is listed twice, twice as often. */
+  /** Repeats random acts; one that is listed twice runs twice as often. */
   const repeat = async (...acts: (() => Promise<void>)[]) => {
     while (!isStopping) {
       await random.pick(acts)();
@@ -127,7 +127,7 @@ export async function startLoad(
       ),
     ];
   });
-  // Of the admin too: uploads beside the edits.
+  // The admin uploads too, besides editing.
   const adminUpload = createUploader(admin, sets, random, journal, uploads);
   loops.push(repeat(adminUpload));
   const ended = Promise.all(loops);
@@ -159,7 +159,7 @@ async function registerUser(admin: Client, password: string, journal: Journal): 
   if (answer?.status !== 201) throw new Error(`Registering a user answered ${answer?.status}`);
 }
 
-/** The sets that answers are given to: one that is edited meanwhile, and the demonstration's. */
+/** The sets to answer: the one that is being edited, and the demonstration's. */
 async function findSets(admin: Client, edits: Edits, journal: Journal): Promise<AnswerableSet[]> {
   const operation = journal.begin(admin.email, 'read', 'all sets');
   const interview = await admin.call(operation, { method: 'GET', path: '/api/interviews/sets' });

@@ -4,14 +4,14 @@ import type { Random } from '../random.ts';
 import type { Answer, Client } from './client.ts';
 import type { Journal, Operation } from './journal.ts';
 
-/** How often a lost part is looked for: once for each part, and once more. */
+/** The maximum attempts to complete an upload: one per part, and one more. */
 const MAX_ROUNDS = 10;
 const MAX_PARTS = 6;
 
 /**
- * Sends an answer in parts as a browser does on a bad day: parts are sent twice, in any order, and by two tabs at once; one is
- * lost until the product says that it is missing. A call without an answer is repeated.
- * @returns the answer to its completion; undefined where there was none
+ * Sends an answer in parts like a browser on a bad day: parts are sent twice, out of order, and by two tabs concurrently; one
+ * is lost until the product reports it as missing. A call without a response is retried.
+ * @returns the response to the completion; undefined if there was none
  */
 async function sendInParts(
   client: Client,
@@ -64,28 +64,28 @@ export interface Upload {
   questionId: number;
   sha256: string;
   md5: string;
-  /** What the product called it; undefined while it is not acknowledged. */
+  /** The id assigned by the product; undefined until acknowledged. */
   recordingId: string | undefined;
-  /** By which its session's detail is read; undefined until then too. */
+  /** The id of its session's detail; undefined until acknowledged. */
   detailId: string | undefined;
   take: number;
-  /** Whether its user has seen a transcript of it, or of a later take. */
+  /** Whether the user has seen a transcript of it, or of a later take. */
   isThrough: boolean;
 }
 
-/** A set that answers can be given to. */
+/** A set that can be answered. */
 export interface AnswerableSet {
   kind: Upload['kind'];
   id: string;
   questionCount: number;
 }
 
-/** A session has this many answers, then the user begins the next one. */
+/** The number of answers per session, after which the user starts a new one. */
 const ANSWERS_PER_SESSION = 4;
-/** A user waits for the transcripts of this many answers before the next one: the load follows the machine's speed. */
+/** The maximum of unprocessed answers per user, which adapts the load to the machine's speed. */
 const MAX_WAITING = 3;
 
-/** This share of the answers is sent in parts. */
+/** The share of answers that are sent in parts. */
 const PARTS_SHARE = 0.5;
 
 const FORMS = {
@@ -110,7 +110,7 @@ async function sendWhole(
   return client.call(answer.operation, { method: 'POST', path, body: form });
 }
 
-/** Uploads answers of one user, one after another. @returns uploads the next one */
+/** Uploads the answers of one user sequentially. @returns a function that uploads the next one */
 export function createUploader(
   client: Client,
   sets: readonly AnswerableSet[],
@@ -128,7 +128,7 @@ export function createUploader(
     session.answers += 1;
     const { id: sessionId, set } = session;
     const bytes = new Uint8Array(silentRecording(String(random.next())));
-    // At times the same question again: another take.
+    // Sometimes repeats a question, for another take.
     const questionId = random.below(Math.min(set.questionCount, ANSWERS_PER_SESSION - 1));
     const hash = (name: string) => createHash(name).update(bytes).digest('hex');
     const sha256 = hash('sha256');

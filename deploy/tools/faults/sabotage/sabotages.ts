@@ -1,21 +1,21 @@
-/** A change that breaks one safeguard of the product, to show that the harness notices. */
+/** A mutation that breaks one safeguard of the product, to prove that the harness detects it. */
 export interface Sabotage {
   what: string;
-  /** In which source file, from the repository's root. */
+  /** The source file, relative to the repository's root. */
   file: string;
-  /** Each text must be in the file; it is replaced as the file is loaded. The file itself stays as it is. */
+  /** Replacements that are applied when the file is loaded, not on disk. Each text must occur in the file. */
   replace: readonly (readonly [text: string, by: string])[];
 }
 
-/** The source with the sabotage in it. @throws where a text is not in it any more */
+/** Applies a sabotage to a source. @throws if a text is no longer in it */
 export function applySabotage({ file, replace }: Sabotage, source: string): string {
   return replace.reduce((changed, [text, by]) => {
-    if (!changed.includes(text)) throw new Error(`${file} does not contain "${text}" any more: mend the sabotage`);
+    if (!changed.includes(text)) throw new Error(`${file} does not contain "${text}" any more: fix the sabotage`);
     return changed.replace(text, by);
   }, source);
 }
 
-/** What `--sabotage NAME` breaks. */
+/** The sabotages of `--sabotage NAME`. */
 export const sabotages: Readonly<Record<string, readonly Sabotage[]>> = {
   outbox: [
     {

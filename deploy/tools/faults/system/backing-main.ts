@@ -1,10 +1,10 @@
 /**
- * The backing services of a product under test, started and supervised as `npm start` does. They run beside it, so that
- * proxies fit in between.
+ * The backing services of a product under test, started and supervised like in `npm start`, but separately, so that proxies
+ * fit in between.
  *
  *     node backing-main.ts FOLDER [twice]    sends the services' addresses over its IPC channel
  *
- * `twice`: Redis is a primary and a replica, watched by Sentinels, by TLS.
+ * `twice`: Redis is a primary and a replica with Sentinels and TLS.
  */
 import { join } from 'node:path';
 import { startRedisGroup } from '@interview-prep/kit/testing/redis-group';
@@ -31,7 +31,7 @@ async function stop(): Promise<void> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
-// The harness is gone.
+// The harness has exited.
 process.on('disconnect', () => void stop());
 const settings = await startBackingServices(supervisor, {
   dataDir,

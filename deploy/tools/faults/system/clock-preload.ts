@@ -1,6 +1,6 @@
 /**
  * Loaded before a Node program (`node --import 'clock-preload.ts?offset=FILE'`): shifts its wall clock by the milliseconds
- * that a file holds, and follows the file. The monotonic clock and timers are not affected, as when an operator or NTP sets a clock.
+ * in a file, and watches the file. The monotonic clock and timers are unaffected, as when an operator or NTP sets the clock.
  */
 import { readFileSync, watch } from 'node:fs';
 

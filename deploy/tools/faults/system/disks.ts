@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** The folders that get a file system of their own where this process may mount. `image`: in a file, of which a power cut makes a copy. */
+/** A folder that gets its own file system if this process may mount. `image`: backed by a file, which a power loss copies. */
 export interface Disk {
   name: 'mongo' | 'redis' | 's3' | 'spool' | 'logs';
   folder: string;
@@ -13,19 +13,19 @@ export interface Disk {
   sizeMib: number;
 }
 
-/** File systems for the data folders: small enough to be filled, and able to lose what was not synced. */
+/** File systems for the data folders: small enough to be filled, and able to lose unsynced writes. */
 export interface Disks {
-  /** Whether each folder has a file system of its own. */
+  /** Whether each folder has its own file system. */
   readonly isMounted: boolean;
   /** Fills a disk to the last byte. */
   fill(name: Disk['name']): Promise<void>;
-  /** Removes what filled it. */
+  /** Removes the file that fills it. */
   free(name: Disk['name']): void;
-  /** Copies the disks as they are: an image has no write that waits in memory for its sync. Stop all writers before. */
+  /** Copies the disk images, which lack writes that are not synced yet. Suspend all writers first. */
   copy(): Promise<void>;
-  /** Puts the copies in place of the disks. No process may use them. */
+  /** Replaces the disks with the copies. No process may be using them. */
   restoreCopy(): Promise<void>;
-  /** Unmounts them. */
+  /** Unmounts the file systems. */
   close(): Promise<void>;
 }
 
@@ -33,13 +33,13 @@ const execute = promisify(execFile);
 const BALLAST = 'ballast';
 
 function mountImage(image: string, folder: string): void {
-  // The journal is written every five seconds by default; then a missing sync would seldom lose anything.
+  // By default the journal is committed every five seconds, so a missing sync would seldom lose anything.
   execFileSync('mount', ['-o', 'loop,commit=120', image, folder]);
 }
 
 function makeImage(image: string, sizeMib: number): void {
   execFileSync('truncate', ['-s', `${sizeMib}M`, image]);
-  // No reserved blocks: root is to feel a full disk too.
+  // No reserved blocks, so that the disk is full for root too.
   execFileSync('mkfs.ext4', ['-q', '-m', '0', '-E', 'lazy_itable_init=0', image]);
 }
 
@@ -49,14 +49,14 @@ async function unmount(folder: string): Promise<void> {
       execFileSync('umount', [folder], { stdio: 'pipe' });
       return;
     } catch (error) {
-      // A process that was just killed may still hold a file.
+      // A process that was just killed may still have a file open.
       if (attempt === 50) throw error;
       await pause(100);
     }
   }
 }
 
-/** Reserves what is free, without writing it: the load must not wait for this process. */
+/** Reserves the free space instead of writing to it, so that this process doesn't hold up the load. */
 async function fillFile(path: string): Promise<void> {
   for (let size = 0, step = 2 ** 30; step >= 4096; ) {
     const isFull = await execute('fallocate', ['--length', String(size + step), path]).then(

@@ -1,4 +1,4 @@
-/** The product as `npm start` runs it, but two of each process behind one address. */
+/** The product like `npm start` runs it, but with two replicas of each process behind one address. */
 import { openReplicaFront } from '@interview-prep/kit/testing/replica-front';
 import { REPOSITORY } from '@interview-prep/local/settings';
 import { startStack } from '@interview-prep/local/stack';

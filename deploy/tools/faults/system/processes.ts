@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** The product's processes by name, and what their command lines contain. */
+/** The product's processes, with patterns of their command lines. */
 const COMMAND_LINES = {
   auth: /services\/auth\/src\/main\.ts/,
   catalog: /services\/catalog\/src\/main\.ts/,
@@ -16,7 +16,7 @@ const COMMAND_LINES = {
 /** A part of the product that runs as a process. */
 export type Component = keyof typeof COMMAND_LINES;
 
-/** The components that answer `/readyz`, once they and what they depend on work. */
+/** The components with a `/readyz` endpoint, which includes their dependencies. */
 export const SERVICES: readonly Component[] = ['auth', 'catalog', 'recording', 'worker', 'history', 'gateway'];
 
 export const COMPONENTS = Object.keys(COMMAND_LINES) as Component[];
@@ -27,7 +27,7 @@ export interface RunningProcess {
   /** Undefined for the supervisors, their watchdogs, and children such as ffmpeg. */
   component: Component | undefined;
   rssBytes: number;
-  /** Where a service listens, by its environment. */
+  /** The port that a service listens on, from its environment. */
   port: number | undefined;
 }
 
@@ -35,7 +35,7 @@ function read(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
   } catch {
-    // The process has ended meanwhile.
+    // The process has exited in the meantime.
     return '';
   }
 }
@@ -49,8 +49,8 @@ function workingFolder(pid: number): string {
 }
 
 /**
- * Every process of one run: they inherited this temporary folder (`TMPDIR`), or work in the run's folder. Redis writes its
- * title over its environment.
+ * Every process of one run: those that inherited this temporary folder (`TMPDIR`), or whose working folder is in the run's
+ * folder, since Redis overwrites its environment with its title.
  */
 export function findProcesses(folder: string, temporaryFolder: string): RunningProcess[] {
   const marker = `\0TMPDIR=${temporaryFolder}\0`;
@@ -68,7 +68,7 @@ export function findProcesses(folder: string, temporaryFolder: string): RunningP
   });
 }
 
-/** Sends a signal to processes that may have ended meanwhile. */
+/** Sends a signal to processes, ignoring those that have exited. */
 export function signalProcesses(processes: readonly { pid: number }[], signal: NodeJS.Signals): void {
   for (const { pid } of processes) {
     try {

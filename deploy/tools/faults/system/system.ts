@@ -22,24 +22,24 @@ export interface System {
   /** The demonstration users' password. */
   password: string;
   folder: string;
-  /** How many run of each of the product's processes. */
+  /** The number of replicas of each process. */
   copies: number;
-  /** Where logs are written. */
+  /** The folders with logs. */
   logFolders: readonly string[];
-  /** Of Redis's data. */
+  /** The folder with Redis's data. */
   redisFolder: string;
   disks: Disks;
   proxies: { mongo: FaultProxy; redis: FaultProxy; s3: FaultProxy };
   mongoFaults: MongoFaults;
-  /** The services' own addresses, past the proxies. They change with a restart. */
+  /** The backing services' own addresses, bypassing the proxies. They change on restart. */
   backing(): BackingSettings;
   processes(): RunningProcess[];
-  /** Sets the clocks of the product's Node programs forward by this many ms; 0 sets them right. */
+  /** Sets the clocks of the product's Node programs forward by this many ms; 0 resets them. */
   shiftClocks(offsetMs: number): void;
   start(): Promise<void>;
   /** Kills every process at once. */
   killAll(): Promise<void>;
-  /** Stops every process at once, so that nothing writes, and kills it after `meanwhile`. */
+  /** Suspends all processes, so that nothing writes, and kills them after `meanwhile`. */
   freezeAndKill(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ const STOP_DEADLINE_MS = 20_000;
 const script = (url: string) => fileURLToPath(new URL(url, import.meta.url));
 const preload = (path: string, query: string) => `--import=${pathToFileURL(path).href}?${query}`;
 
-/** Prepares a product in a folder of its own. Nothing runs before `start`. */
+/** Prepares a product in its own folder. Nothing runs before `start`. */
 export async function createSystem(
   folder: string,
   {
@@ -84,7 +84,7 @@ export async function createSystem(
     PATH: process.env.PATH ?? '',
     HOME: process.env.HOME ?? '',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(REPOSITORY, 'node_modules/.cache/node-compile'),
-    // Every process inherits this: it marks the processes of this run.
+    // Inherited by all processes, which identifies those of this run.
     TMPDIR: temporaryFolder,
     NODE_OPTIONS: [
       preload(script('./clock-preload.ts'), new URLSearchParams({ offset: clockFile }).toString()),
@@ -121,10 +121,10 @@ export async function createSystem(
     return started.settings;
   };
 
-  /** Through a proxy nobody would find the primary: with Sentinels that of Redis leads nowhere, and nobody uses it. */
+  /** With Sentinels clients connect to the primary directly, so Redis's proxy is unused and has a dummy target. */
   const redisOf = ({ REDIS_URL }: BackingSettings) => (twice ? 'redis://127.0.0.1:1' : REDIS_URL);
 
-  /** Opens the proxies, or points them to the addresses of a restart. */
+  /** Opens the proxies, or points them to the new addresses after a restart. */
   const openProxies = async (settings: BackingSettings) => {
     if (proxies) {
       proxies.mongo.retarget(settings.MONGODB_URI);
@@ -169,7 +169,7 @@ export async function createSystem(
   };
 
   const freezeAndKill = async (meanwhile: () => Promise<void>) => {
-    // The supervisors first: they would replace what ends.
+    // Supervisors first, since they would restart the others.
     const all = () => processes().toSorted((a, b) => a.pid - b.pid);
     signalProcesses(all(), 'SIGSTOP');
     await meanwhile();
