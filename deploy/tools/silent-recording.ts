@@ -2,7 +2,7 @@ const sampleRate = 16_000;
 const samples = 1600;
 
 /**
- * A tenth of a second of silence as WAV. No speech engine hears it, so it costs little.
+ * A tenth of a second of silence as WAV. It is cheap, since no speech engine gets it.
  * @param mark makes its bytes differ from other recordings
  */
 export function silentRecording(mark: string): Buffer {

@@ -6,8 +6,8 @@ import { runCommand } from '../backup/run-command.ts';
 
 /**
  * `npm run check-audit [-- --backup FOLDER | --mark PLACE:HASH]`: checks that no entry of the audit log was changed, removed
- * or inserted. With a backup, or the mark of an entry that was noted before, it also checks that nothing up to there is
- * missing. It prints the mark of the last entry. Ends with status 1 if something is wrong. The product can be running.
+ * or inserted. With a backup, or the mark of an earlier entry, it also checks that nothing up to that point is
+ * missing. It prints the mark of the last entry. Exits with status 1 if something is wrong. The product may be running.
  */
 await runCommand(async () => {
   const { values } = parseArgs({ options: { mark: { type: 'string' }, backup: { type: 'string' } } });
@@ -15,7 +15,7 @@ await runCommand(async () => {
   const installation = await openInstallation(process.env, { needsRedis: false, whileRunning: true });
   try {
     const { mongo, databaseName } = installation;
-    // MongoDB may be about to delete what has expired.
+    // MongoDB deletes expired entries with a delay.
     const kept = mongo
       .db(databaseName('audit'))
       .collection<ChainedEntry>('entries')

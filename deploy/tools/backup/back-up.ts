@@ -19,14 +19,14 @@ import {
 } from './manifest.ts';
 import { readDocuments, writePart } from './part-files.ts';
 
-/** Objects that are copied at once. */
+/** The number of objects copied concurrently. */
 const concurrency = 8;
 
 interface NamedObject {
   recordingId: BSON.ObjectId;
   key: string;
   mediaType: string;
-  /** Of the uploaded bytes. */
+  /** The hash of the uploaded bytes. */
   sha256?: string;
 }
 
@@ -35,18 +35,18 @@ interface CopiedRecording {
   sha256: string;
   original: { key: string; mediaType: string } | null;
   playback: { key: string; mediaType: string } | null;
-  /** Absent while its media is stored. */
+  /** Set once its media is deleted. */
   mediaDeletion?: unknown;
 }
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
-/** Not copied: keys and tokens, since a restore ends all sign-ins, locks, and when this installation was backed up. */
+/** Not copied: keys and tokens, since a restore ends all sign-ins; locks; and the time of the last backup. */
 const leftOut = new Set(['signing_keys', 'revoked_tokens', 'sign_ins', 'migrationLocks', 'backups']);
 
 /**
  * `recordings` is copied first: a recording's session is written before it, so it is there when sessions are copied.
- * `deletions` is copied last: it names whatever was deleted in the meantime, and a restore carries it out again.
+ * `deletions` is copied last: it lists everything deleted in the meantime, and a restore replays it.
  */
 const ranks: Readonly<Record<string, number>> = { recordings: -1, deletions: 1 };
 const rankOf = (collection: string): number => ranks[collection] ?? 0;
@@ -63,10 +63,10 @@ async function copyDatabase(
   const parts: CollectionPart[] = [];
   for (const collection of names.sort((a, b) => rankOf(a) - rankOf(b) || a.localeCompare(b))) {
     let documents = 0;
-    // By the index on _id, so that a document that changes in the meantime is read once.
+    // Sorted by _id, so that a document that changes in the meantime is read only once.
     const cursor = db.collection(collection).find({}, { sort: { _id: 1 }, batchSize: 500, raw: true });
     const counted = async function* () {
-      // With `raw`, the driver gives BSON.
+      // With `raw`, the driver returns BSON.
       for await (const document of cursor as AsyncIterable<unknown>) {
         documents += 1;
         yield Buffer.from(document as Uint8Array);
@@ -89,13 +89,13 @@ async function migrationsOf(
 }
 
 /**
- * Databases in the order in which they are copied: what holds copies of another's documents comes first. So no copy is newer
- * than its owner, and what the owners publish after a restore brings the copies up to date. history is left out: it is
- * built from recording's events.
+ * Databases in the order in which they are copied: those with copies of other services' documents come first. So no copy is
+ * newer than its original, and events that are published after a restore bring the copies up to date. history is left out:
+ * it is rebuilt from recording's events.
  */
 const databases = ['recording', 'auth', 'catalog'] as const;
 
-/** What `npm start` keeps beside its stores, and needs after a restore. */
+/** Reads the state of `npm start` outside its stores that a restore needs. */
 async function readDataFolder(dataDir: string | undefined): Promise<Manifest['dataFolder']> {
   if (dataDir === undefined) return {};
   const [seed, demoPassword] = await Promise.all(
@@ -105,9 +105,9 @@ async function readDataFolder(dataDir: string | undefined): Promise<Manifest['da
 }
 
 /**
- * Backs an installation up into a new folder, while people use it or while it is stopped. Until the end the folder's name ends
- * in `.partial`.
- * @throws StartupError where there is nothing to back up, or the folder exists
+ * Backs up an installation into a new folder, while it is in use or stopped. Until the backup is complete, the folder's name
+ * ends in `.partial`.
+ * @throws StartupError if there is nothing to back up, or the folder exists
  */
 export async function backUp(installation: Installation, folder: string): Promise<Manifest> {
   if (existsSync(folder)) throw new StartupError(`${folder} exists already: name another folder.`);
@@ -122,7 +122,7 @@ export async function backUp(installation: Installation, folder: string): Promis
     schemaVersions[database] = schemaVersionOf(await migrationsOf(installation, database));
     collections.push(...(await copyDatabase(installation, database, partial)));
   }
-  // Read before the log is copied, so that the copy has this entry.
+  // Read before the log is copied, so that the copy includes this entry.
   const newestEntry = await installation.mongo
     .db(installation.databaseName('audit'))
     .collection<ChainedEntry>('entries')
@@ -151,7 +151,7 @@ export async function backUp(installation: Installation, folder: string): Promis
   await extendDeletionLog(installation, folder);
   await writeManifest(partial, manifest);
   await rename(partial, folder);
-  // For the metric of the latest backup.
+  // For the metric about the latest backup.
   await installation.mongo
     .db(installation.databaseName('recording'))
     .collection<{ _id: string }>('backups')
@@ -159,7 +159,7 @@ export async function backUp(installation: Installation, folder: string): Promis
   return manifest;
 }
 
-/** The objects that the copied recordings name. */
+/** The objects that the copied recordings refer to. */
 async function* namedObjects(folder: string, { path }: CollectionPart): AsyncGenerator<NamedObject> {
   for await (const document of readDocuments(folder, path)) {
     const { _id: recordingId, sha256, original, playback, mediaDeletion } = document as CopiedRecording;
@@ -170,9 +170,9 @@ async function* namedObjects(folder: string, { path }: CollectionPart): AsyncGen
 }
 
 /**
- * Copies the objects that the copied recordings name. Objects never change, and one is written before its recording, so they
- * fit what was copied from MongoDB before. One that was deleted in the meantime, with its recording, is left out.
- * @throws Error where an object is not the one that was uploaded
+ * Copies the objects that the copied recordings refer to. Objects never change, and are written before their recordings, so
+ * they are consistent with the earlier copy of MongoDB. Objects that were deleted in the meantime are left out.
+ * @throws Error if an object's content differs from the upload
  */
 async function copyObjects(
   { objects, bucket, mongo, databaseName }: Installation,
@@ -203,7 +203,7 @@ async function copyObjects(
   };
   const lines = async function* () {
     const named = recordings ? namedObjects(folder, recordings) : [];
-    // A stream takes no null.
+    // Streams can't carry null.
     const copied: AsyncIterable<{ line: ObjectLine | null }> = Readable.from(named).map(copy, { concurrency });
     for await (const { line } of copied) {
       if (line === null) continue;

@@ -3,17 +3,17 @@ import { StartupError } from '@interview-prep/local/startup-error';
 import { knownSchemaVersion, type Manifest, ObjectLine, readManifest } from './manifest.ts';
 import { partDamage, readLines } from './part-files.ts';
 
-/** How many files are read at the same time. */
+/** The number of files read concurrently. */
 const concurrency = 8;
 
-/** The objects of a backup whose list was found undamaged. */
+/** The objects of a backup whose list has been checked. */
 export async function* readObjectLines(folder: string, { objects }: Manifest): AsyncGenerator<ObjectLine> {
   for await (const line of readLines(folder, objects.path)) yield ObjectLine.parse(JSON.parse(line));
 }
 
 /**
- * Reads every byte of a backup.
- * @throws StartupError where it is damaged, or of a newer release
+ * Verifies a backup by reading every byte.
+ * @throws StartupError if it is damaged, or from a newer release
  */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -29,7 +29,7 @@ export async function checkBackup(folder: string): Promise<Manifest> {
     if (damage !== null) throw new StartupError(`The backup is damaged: ${damage}. Nothing was restored.`);
   };
   for (const part of [...manifest.collections, manifest.objects]) refuse(await partDamage(folder, part));
-  // A stream takes no null.
+  // Streams can't carry null.
   const checked: AsyncIterable<{ damage: string | null }> = Readable.from(readObjectLines(folder, manifest)).map(
     async ({ part }: ObjectLine) => ({ damage: part && (await partDamage(folder, part)) }),
     { concurrency },

@@ -4,7 +4,8 @@ import { BSON } from 'mongodb';
 import type { Installation } from './installation.ts';
 
 /**
- * The record of deletions: the recording service's log, and auth's list of deleted users. It has no names and no spoken words.
+ * The record of deletions: the recording service's log, and auth's list of deleted users. It contains neither names nor spoken
+ * words.
  */
 const logs = [
   { database: 'recording', collection: 'deletions', filter: {}, reset: { passes: 0, unpublished: true } },
@@ -23,7 +24,7 @@ interface LogLine {
 
 const fileName = 'deletions.jsonl';
 
-/** The file next to the backups. It also lists what was deleted after an older backup was made. */
+/** The file next to the backups. It also lists deletions after older backups were made. */
 const fileBeside = (backup: string): string => join(dirname(backup), fileName);
 
 async function readFileBeside(backup: string): Promise<LogLine[]> {
@@ -61,15 +62,15 @@ export async function extendDeletionLog(installation: Installation, backup: stri
 }
 
 /**
- * All deletions known before a restore: from the file next to the backup, and from the installation that is replaced. The
- * latter are first written to the file, in case the restore is interrupted and tried again.
+ * All deletions known before a restore: from the file next to the backup, and from the installation to be replaced. The
+ * latter are first written to the file, in case the restore is interrupted and retried.
  */
 export async function knownDeletions(installation: Installation, backup: string): Promise<LogLine[]> {
   await extendDeletionLog(installation, backup);
   return readFileBeside(backup);
 }
 
-/** Writes deletions into restored databases, as if they had just been asked for: the services carry them out at their start. */
+/** Writes deletions into restored databases as if they had just been requested: the services carry them out on startup. */
 export async function replayDeletions({ mongo, databaseName }: Installation, deletions: LogLine[]): Promise<void> {
   for (const { database, collection, reset } of logs) {
     const target = mongo.db(databaseName(database)).collection(collection);

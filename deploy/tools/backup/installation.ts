@@ -11,13 +11,13 @@ import { lockDataFolder } from '@interview-prep/local/supervisor';
 import { Client } from 'minio';
 import { MongoClient } from 'mongodb';
 
-/** The services that own a database. */
+/** The databases of an installation. */
 export type DatabaseName = 'auth' | 'catalog' | 'recording' | 'history' | 'audit';
 
-/** One installation's stores, opened. */
+/** The open stores of one installation. */
 export interface Installation {
   mongo: MongoClient;
-  /** The address of that MongoDB, with an account that may read and write every service's database. */
+  /** The connection string of MongoDB, with an account that may read and write every service's database. */
   mongoUri: string;
   /** The name of a service's database, with this installation's prefix. */
   databaseName(service: DatabaseName): string;
@@ -25,16 +25,16 @@ export interface Installation {
   bucket: string;
   region: string;
   redisUrl: string;
-  /** Begins every key in Redis. */
+  /** The prefix of every key in Redis. */
   redisPrefix: string;
-  /** The folder of `npm start`; undefined where there is none, as with compose. */
+  /** The data folder of `npm start`; undefined without one, as with compose. */
   dataDir: string | undefined;
   close(): Promise<void>;
 }
 
 type Addresses = Partial<BackingSettings>;
 
-/** The addresses that settings name, where they name all. Redis is only needed to restore. */
+/** The addresses from the settings, if they are complete. Redis is only needed for a restore. */
 function givenAddresses(env: Environment, needsRedis: boolean): Addresses | undefined {
   const { MONGODB_URI, REDIS_URL, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION } = env;
   if (!MONGODB_URI || !S3_ENDPOINT || (needsRedis && !REDIS_URL)) return undefined;
@@ -45,7 +45,7 @@ function givenAddresses(env: Environment, needsRedis: boolean): Addresses | unde
   return { MONGODB_URI, ...redis, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION: S3_REGION || 'us-east-1' };
 }
 
-/** Starts the backing services of a data folder whose product is stopped. @throws DataFolderBusy where it runs */
+/** Starts the backing services of a data folder whose product is stopped. @throws DataFolderBusy if it is running */
 async function startServers(dataDir: string, env: Environment, needsRedis: boolean) {
   const supervisor = await lockDataFolder(dataDir);
   try {
@@ -77,16 +77,16 @@ async function findServers(dataDir: string, env: Environment, options: OpenOptio
   }
 }
 
-/** `whileRunning`: whether the product may run in the meantime. */
+/** `whileRunning`: whether the product may be running. */
 export interface OpenOptions {
   needsRedis: boolean;
   whileRunning: boolean;
 }
 
 /**
- * Opens the stores of an installation: those that the settings name, else those of the product that runs on DATA_DIR, else it
- * starts the servers of DATA_DIR.
- * @throws StartupError where that is not possible
+ * Opens the stores of an installation: those in the settings, else those of the product running on DATA_DIR, else it starts
+ * the servers of DATA_DIR.
+ * @throws StartupError if that is not possible
  */
 export async function openInstallation(given: Environment, options: OpenOptions): Promise<Installation> {
   const env = withSettingFiles(given);

@@ -5,10 +5,10 @@ import { REPOSITORY } from '@interview-prep/local/settings';
 import { StartupError } from '@interview-prep/local/startup-error';
 import { z } from 'zod';
 
-/** The layout of the folder. Increase it when an older release could not restore what this one writes. */
+/** The version of the folder's layout. Increase it if older releases can't restore the new one. */
 export const formatVersion = 2;
 
-/** A path inside the folder: it never leads out of it. */
+/** A path inside the folder, without traversal. */
 const path = z.string().regex(/^(?!.*(?:^|\/)\.\.?(?:\/|$))[\w.-]+(?:\/[\w.-]+)*$/);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.number().int().nonnegative();
@@ -18,7 +18,7 @@ const databaseName = z.enum(['auth', 'catalog', 'recording', 'audit']);
 export const Part = z.object({ path, sizeBytes: count, sha256 });
 export type Part = z.infer<typeof Part>;
 
-/** The documents of one collection as gzipped BSON, one after the other, as `mongodump --gzip` writes them. */
+/** The documents of one collection as concatenated BSON, gzipped, in the format of `mongodump --gzip`. */
 const CollectionPart = Part.extend({ database: databaseName, collection: z.string(), documents: count });
 export type CollectionPart = z.infer<typeof CollectionPart>;
 
@@ -28,28 +28,28 @@ export type ObjectLine = z.infer<typeof ObjectLine>;
 
 const Contents = z.object({
   formatVersion: z.number().int(),
-  /** The release that wrote it. */
+  /** The release that made the backup. */
   version: z.string(),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   /** The number of the newest migration of each database. */
   schemaVersions: z.record(databaseName.exclude(['audit']), count),
   collections: z.array(CollectionPart),
-  /** Place and hash of the newest entry of the audit log, see `markOf`. */
+  /** Position and hash of the latest audit log entry, see `markOf`. */
   auditMark: z.string().optional(),
-  /** The list of objects: an `ObjectLine` a line, gzipped. */
+  /** The list of objects: gzipped, one `ObjectLine` per line. */
   objects: Part.extend({ count, sizeBytesInAll: count, missing: z.array(z.string()) }),
-  /** What `npm start` began with, and its password of the demonstration users. */
+  /** The seed of `npm start`, and the demonstration users' password. */
   dataFolder: z.object({ seed: z.string().optional(), demoPassword: z.string().optional() }),
 });
 
-/** What `manifest.json` says of a backup. */
+/** The contents of `manifest.json`. */
 export type Manifest = z.infer<typeof Contents>;
 
 const fileName = 'manifest.json';
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Writes the manifest, which makes the folder a backup. It ends with its own SHA-256. */
+/** Writes the manifest, which completes the backup. It ends with its own SHA-256. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const whole = { ...manifest, sha256: hash(JSON.stringify(manifest)) };
   await writeFile(join(folder, fileName), `${JSON.stringify(whole, undefined, 2)}\n`, { flush: true });
@@ -66,7 +66,7 @@ function parseJson(text: string): Record<string, unknown> | undefined {
 
 /**
  * Reads the manifest of a backup.
- * @throws StartupError where the folder is not a backup, the manifest is damaged, or a newer release wrote it
+ * @throws StartupError if the folder is not a backup, the manifest is damaged, or a newer release wrote it
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, fileName), 'utf8').catch((error: Error) => {
@@ -87,7 +87,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 
 const number = new Intl.NumberFormat('en');
 
-/** What a backup holds and how long it took, for the terminal. */
+/** A summary of a backup, with the time it took, for the terminal. */
 export function describeBackup({ collections, objects }: Manifest, startedAtMs: number): string {
   const documents = (name: string) =>
     number.format(collections.find(({ collection }) => collection === name)?.documents ?? 0);
@@ -96,7 +96,7 @@ export function describeBackup({ collections, objects }: Manifest, startedAtMs: 
   return `${documents('users')} users, ${documents('sessions')} sessions, ${documents('recordings')} recordings and ${number.format(objects.count)} media files (${megabytes} MB) in ${seconds} s.`;
 }
 
-/** The number that a migration's name begins with. */
+/** The number at the start of a migration's name. */
 const numberOf = (name: string): number => Number.parseInt(name, 10) || 0;
 
 /** The version of a database: the number of its newest migration. */

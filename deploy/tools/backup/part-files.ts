@@ -9,7 +9,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { BSON } from 'mongodb';
 import type { Part } from './manifest.ts';
 
-/** Passes bytes on, and measures them. */
+/** A pass-through stream that measures and hashes its bytes. */
 function measuring() {
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -23,7 +23,7 @@ function measuring() {
   return { stream, measured: () => ({ sizeBytes, sha256: hash.digest('hex') }) };
 }
 
-/** Writes one file of a backup, to the disk, and measures it. @param options `gzip`: whether to compress it */
+/** Writes and syncs one file of a backup, and measures it. @param options `gzip`: whether to compress it */
 export async function writePart(
   folder: string,
   path: string,
@@ -39,7 +39,7 @@ export async function writePart(
   return { path, ...measured() };
 }
 
-/** Why a file is not the part that was written, in words; null where it is. */
+/** How a file differs from the part that was written, in words; null if it doesn't. */
 export async function partDamage(folder: string, part: Part): Promise<string | null> {
   const { stream, measured } = measuring();
   stream.resume();
@@ -62,12 +62,12 @@ export function readLines(folder: string, path: string): AsyncIterable<string> {
   return createInterface({ input: gunzipped(folder, path), crlfDelay: Number.POSITIVE_INFINITY });
 }
 
-/** The documents of a gzipped BSON file. Numbers keep their BSON types. */
+/** The documents in a gzipped BSON file. Numbers keep their BSON types. */
 export async function* readDocuments(folder: string, path: string): AsyncGenerator<BSON.Document> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of gunzipped(folder, path) as AsyncIterable<Buffer>) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    // A document begins with its own length.
+    // A document starts with its own length.
     while (rest.length >= 4 && rest.length >= rest.readInt32LE(0)) {
       const length = rest.readInt32LE(0);
       yield BSON.deserialize(rest.subarray(0, length), { promoteValues: false, bsonRegExp: true });

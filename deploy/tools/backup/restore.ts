@@ -30,14 +30,14 @@ async function withRedis<Result>(url: string, use: (redis: Redis) => Promise<Res
   }
 }
 
-/** @throws StartupError while processes of the product are connected to Redis: BullMQ gives its workers' connections names */
+/** @throws StartupError while the product's processes are connected to Redis, detected by the names of BullMQ's connections */
 async function requireStopped({ redisUrl, redisPrefix }: Installation): Promise<void> {
   const clients = await withRedis(redisUrl, (redis) => redis.call('CLIENT', 'LIST'));
   if (String(clients).includes(` name=${redisPrefix}:`))
     throw new StartupError('The product is running: stop it first.');
 }
 
-/** Deletes the product's keys in Redis. The services build them again from MongoDB. */
+/** Deletes the product's keys in Redis. The services rebuild them from MongoDB. */
 async function emptyRedis({ redisUrl, redisPrefix }: Installation): Promise<void> {
   await withRedis(redisUrl, async (redis) => {
     for await (const keys of redis.scanStream({ match: `${redisPrefix}:*`, count: 1000 })) {
@@ -48,14 +48,14 @@ async function emptyRedis({ redisUrl, redisPrefix }: Installation): Promise<void
 
 const services: readonly DatabaseName[] = ['auth', 'catalog', 'recording', 'history'];
 
-/** Objects that are stored at once. */
+/** The number of objects stored concurrently. */
 const concurrency = 8;
-/** Documents in one insert. */
+/** The number of documents per insert. */
 const batchSize = 200;
 
 type Record = { _id: string; ranAt?: Date };
 
-/** What ran on a service's database. While it holds `unfinishedRestore`, no service uses the database. */
+/** The migrations that ran on a service's database. While it contains `unfinishedRestore`, no service uses the database. */
 const migrationsOf = ({ mongo, databaseName }: Installation, service: DatabaseName): Collection<Record> =>
   mongo.db(databaseName(service)).collection<Record>('migrations');
 
@@ -64,7 +64,7 @@ async function collectionNames({ mongo, databaseName }: Installation, service: D
   return found.map(({ name }) => name).filter((name) => name !== 'migrations' && !name.startsWith('system.'));
 }
 
-/** @throws StartupError where the installation holds data, unless an interrupted restore left it */
+/** @throws StartupError if the installation contains data, other than of an interrupted restore */
 async function requireEmpty(installation: Installation): Promise<void> {
   const { mongo, databaseName, objects, bucket } = installation;
   for (const service of services) {
@@ -124,7 +124,7 @@ async function restoreAuditLog(installation: Installation, part: CollectionPart,
 
 async function storeObjects({ objects, bucket }: Installation, manifest: Manifest, folder: string): Promise<void> {
   const store = async ({ key, mediaType, part }: ObjectLine) => {
-    // A stream takes no undefined.
+    // Streams can't carry undefined.
     if (part === null) return key;
     const file = join(folder, part.path);
     const { size } = await stat(file);
@@ -135,7 +135,7 @@ async function storeObjects({ objects, bucket }: Installation, manifest: Manifes
   for await (const _ of stored);
 }
 
-/** Gives a data folder the seed and the demonstration's password of the backup. */
+/** Restores the seed and the demonstration's password into a data folder. */
 async function writeDataFolder(dataDir: string | undefined, { dataFolder }: Manifest): Promise<void> {
   if (dataDir === undefined || !existsSync(dataDir)) return;
   const files = { seed: dataFolder.seed, 'demo-password': dataFolder.demoPassword };
@@ -145,10 +145,10 @@ async function writeDataFolder(dataDir: string | undefined, { dataFolder }: Mani
 }
 
 /**
- * Restores a backup into an installation that is stopped and empty, after reading every byte of the backup. History and the
- * queues are built again from it when the product starts. Everyone has to sign in again.
- * @param options `replace`: delete what the installation holds
- * @throws StartupError where the backup is damaged or newer, the product runs, or there is data; nothing was changed then
+ * Restores a backup into a stopped, empty installation, after verifying every byte of it. History and the queues are
+ * rebuilt when the product starts. Everyone has to sign in again.
+ * @param options `replace`: delete the installation's data
+ * @throws StartupError if the backup is damaged or newer, the product is running, or there is data; without changing anything
  */
 export async function restore(
   installation: Installation,

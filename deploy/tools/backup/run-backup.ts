@@ -7,8 +7,8 @@ import { describeBackup } from './manifest.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * `npm run backup [-- --to FOLDER]`: backs the installation up into a new folder inside `backups/`, or inside that folder. The
- * product may run or be stopped.
+ * `npm run backup [-- --to FOLDER]`: backs up the installation into a new folder in `backups/`, or in FOLDER. The product may
+ * be running or stopped.
  */
 await runCommand(async () => {
   const { values } = parseArgs({ options: { to: { type: 'string', default: 'backups' } } });

@@ -1,6 +1,6 @@
 import { StartupError } from '@interview-prep/local/startup-error';
 
-/** Runs a command. An error that its user can fix is one sentence, and status 1. */
+/** Runs a command. Errors that the user can fix are printed as one sentence, with exit status 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();

@@ -9,8 +9,8 @@ import { restore } from './restore.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * `npm run restore -- FOLDER [--replace | --check]`: restores a backup into an empty installation that is stopped. `--replace`
- * deletes what the installation holds; `--check` only reads the backup and says whether it is whole.
+ * `npm run restore -- FOLDER [--replace | --check]`: restores a backup into a stopped, empty installation. `--replace`
+ * deletes existing data; `--check` only verifies the backup.
  */
 await runCommand(async () => {
   const { values, positionals } = parseArgs({

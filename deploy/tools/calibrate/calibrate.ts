@@ -29,7 +29,7 @@ async function findAdmin(base: URL): Promise<{ email: string; password: string }
   return demo;
 }
 
-/** The tables of agreement, and what the judge has just learned. */
+/** Fetches the tables of agreement, and the judge's new calibration. */
 async function calibrate(base: URL): Promise<string> {
   const login = await fetchJson(new URL('/api/auth/login', base), {
     method: 'POST',

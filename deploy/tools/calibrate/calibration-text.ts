@@ -17,7 +17,7 @@ const line = ({ count, difference, pearson, kappa }: Figures, name: string) =>
 
 const head = 'answers  apart  Pearson  kappa';
 
-/** The agreement as tables: all answers, then by set and by question, the most different first. */
+/** The agreement as tables: all answers, then by set and by question, with the largest differences first. */
 export function agreementText({ all, sets, questions }: ReviewAgreement): string {
   if (!all) return 'No answer has been judged by both machine and person yet.\n';
   const lines = [
@@ -38,7 +38,7 @@ const day = (time: string) => time.slice(0, 10);
 const thresholdsText = ({ covered, partial, contradicted }: Calibration['thresholds']) =>
   `covered from ${covered.toFixed(2)}, partly covered from ${partial.toFixed(2)}, contradicted from ${contradicted.toFixed(2)}`;
 
-/** Why there is no fit, or how it did on the decisions that it was not fitted to. */
+/** Why there is no fit, or how the fit did on held-out decisions. */
 function fitText({ decisions, needed, fit }: Calibration): string[] {
   if (decisions < needed) return [`${needed - decisions} more decisions are needed to fit the thresholds.`];
   if (!fit) return ['The decisions are about too few answers to fit the thresholds.'];
@@ -53,7 +53,7 @@ function fitText({ decisions, needed, fit }: Calibration): string[] {
 const overruledLine = ({ title, question, point, decisions, overruled, state }: OverruledPoint) =>
   `${String(overruled).padStart(9)} ${String(decisions).padStart(4)}  ${point} (${question}, ${title}): ${pointStateNames[state].toLowerCase()}`;
 
-/** What the built-in judge learned from people, and the points that they overruled most. */
+/** The calibration of the built-in judge, and the points that people overruled most. */
 export function calibrationText(calibration: Calibration): string {
   const { engine, decisions, thresholds, fittedAt, overruled } = calibration;
   const lines = [

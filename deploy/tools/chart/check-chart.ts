@@ -8,7 +8,7 @@ import { type KubernetesObject, schemaProblems } from './schema-problems.ts';
 
 /**
  * `npm run chart`: renders deploy/helm with each of its examples, and checks every object against the schemas of Kubernetes,
- * KEDA and the Gateway API, and the whole against docker-compose.yml. Needs Helm on the PATH, or at HELM; never skips.
+ * KEDA and the Gateway API, and the chart against docker-compose.yml. Needs Helm on the PATH, or at HELM; never skips.
  */
 
 const CHART = join(REPOSITORY, 'deploy/helm');
@@ -51,7 +51,7 @@ interface Pod {
 interface Peers {
   matchExpressions?: { values: string[] }[];
 }
-/** Of a workload or a NetworkPolicy. */
+/** The spec of a workload or a NetworkPolicy. */
 interface Spec {
   template: { spec: Pod };
   podSelector: Peers;
@@ -90,9 +90,9 @@ const compose = (
   }
 ).services;
 
-/** Names in compose that mean the same elsewhere in the chart, or that a pod does not need. */
+/** Compose variables that the chart sets elsewhere, or that a pod doesn't need. */
 const notInChart = ['WORKERS'];
-/** What compose fixes for its own S3, and leaves to its override file. */
+/** Variables that compose fixes for its own S3, or leaves to its override file. */
 const tracing = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 const onlyInChart = ['S3_REGION', tracing];
 
@@ -113,7 +113,7 @@ function compareWithCompose(objects: Rendered[]): void {
   }
 }
 
-/** Values of compose in an installation without a .env, by process. */
+/** Compares the defaults with those of compose without a .env, by process. */
 function compareDefaults(objects: Rendered[]): void {
   for (const process of processes) {
     const { environment } = compose[process];
@@ -125,7 +125,7 @@ function compareDefaults(objects: Rendered[]): void {
   }
 }
 
-/** Which of the product's pods reach which, by the policies: as compose's networks `services` and `data` have it. */
+/** Compares the connections that the policies allow between pods with compose's networks `services` and `data`. */
 function compareNetworks(objects: Rendered[], storeRule: boolean): void {
   const policy = (name: string) => find(objects, 'NetworkPolicy', name).spec;
   const members = (peers: Peers | undefined) => peers?.matchExpressions?.[0]?.values.toSorted() ?? [];
@@ -167,7 +167,7 @@ function checkPods(objects: Rendered[], label: string): void {
   for (const process of processes) find(objects, 'PodDisruptionBudget', process);
 }
 
-/** A pod is killed only after the process has had its own time to stop, and the pause before. */
+/** Checks that pods are killed only after the preStop pause and the process's own shutdown time. */
 function checkGracePeriod(objects: Rendered[]): void {
   const source = readFileSync(join(REPOSITORY, 'services/kit/src/process/run-process.ts'), 'utf8');
   const deadlineSeconds = Number(/deadlineMs = (\d+)/.exec(source)?.[1]) / 1000;
@@ -188,7 +188,7 @@ function checkScaling(): void {
   expectSame('scaling by none', kindsOf('none'), [true]);
 }
 
-/** Values that the chart must refuse. */
+/** Checks that the chart rejects invalid values. */
 function checkRefusals(): void {
   for (const bad of [
     'imagee.tag=1',
@@ -202,7 +202,7 @@ function checkRefusals(): void {
       render('keda.yaml', '--set', bad);
       problems.push(`The chart accepts ${bad}`);
     } catch {
-      // Refused, as it must be.
+      // Rejected, as it should be.
     }
   }
 }
@@ -218,7 +218,7 @@ for (const example of examples) {
   compareNetworks(objects, example === 'quickstart.yaml' || example === 'keda.yaml');
   checked.push(`${example}: ${objects.length} objects`);
 }
-// With a value for each setting the environments are those of compose, where each setting has a line.
+// With all settings set, the environments must equal those of compose.
 const everySetting = Object.entries(operatorSettings).flatMap(([name, row]) =>
   'secret' in row || ['PORT', 'HOST', 'DATA_DIR', 'TLS_CERT_FILE'].includes(name)
     ? []

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** An object as Helm renders it. */
+/** A rendered Kubernetes object. */
 export interface KubernetesObject {
   apiVersion: string;
   kind: string;
@@ -17,8 +17,8 @@ function modelsOf(apiVersion: string): string {
 }
 
 /**
- * What the schemas refuse. Their own `validate` accepts unknown fields, so that the objects are also compiled as literals of
- * their types: TypeScript refuses every field that a type does not have.
+ * Validates objects against the schemas. Since `validate` accepts unknown fields, the objects are also compiled as literals
+ * of their types: TypeScript rejects every excess property.
  */
 export async function schemaProblems(objects: readonly KubernetesObject[]): Promise<string[]> {
   const problems: string[] = [];

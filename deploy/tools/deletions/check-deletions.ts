@@ -3,8 +3,8 @@ import { runCommand } from '../backup/run-command.ts';
 import { findRemains } from './find-remains.ts';
 
 /**
- * `npm run check-deletions`: reads every store and prints what is left of deleted data. Ends with status 1 if there is
- * any. The product may run or be stopped; a deletion takes up to a minute.
+ * `npm run check-deletions`: reads every store and prints traces of deleted data. Exits with status 1 if there are any.
+ * The product may be running or stopped; a deletion takes up to a minute.
  */
 await runCommand(async () => {
   const installation = await openInstallation(process.env, { needsRedis: true, whileRunning: true });

@@ -9,7 +9,7 @@ interface DeletionRecord {
   target: DeletionTarget;
 }
 
-/** What the services' databases still hold of a target. */
+/** Traces of a deletion target in the services' databases. */
 async function* inMongo({ mongo, databaseName }: Installation, target: DeletionTarget): AsyncGenerator<string> {
   const [recording, history, auth] = (['recording', 'history', 'auth'] as const).map((name) =>
     mongo.db(databaseName(name)),
@@ -61,7 +61,7 @@ async function* followUpWords(
   }
 }
 
-/** History entries without a session: recordings, and the review state of questions. */
+/** Orphaned data: history entries and review states without a session, and objects without a recording. */
 async function* orphans({ mongo, databaseName, objects, bucket }: Installation): AsyncGenerator<string> {
   const history = mongo.db(databaseName('history'));
   for await (const { _id, entryId } of history.collection('recordings').find({}, { projection: { entryId: 1 } })) {
@@ -73,29 +73,29 @@ async function* orphans({ mongo, databaseName, objects, bucket }: Installation):
   }
   const recordings = mongo.db(databaseName('recording')).collection('recordings');
   for await (const { name } of objects.listObjectsV2(bucket, '', true)) {
-    // Retention may have deleted the media alone.
+    // Retention may have deleted only the media.
     const owner = await recordings.findOne({ sessionId: name.split('/')[1], ...named(name), mediaDeletion: null });
     if (!owner) yield `object ${name}`;
   }
 }
 
-/** The recording of an object. A key is `recordings/SESSION/QUESTION-SHA256.…` */
+/** The query for an object's recording. Keys are `recordings/SESSION/QUESTION-SHA256.…` */
 function named(key: string) {
   const [, question = '', sha256 = ''] = /\/(\d+)-([0-9a-f]{64})[^/]*$/.exec(key) ?? [];
   return { questionId: Number(question), sha256 };
 }
 
-/** Jobs that may name what was deleted. */
+/** Jobs that may refer to deleted data. */
 const namingEvents = new Set(['deleted', 'user-changed', 'audit-event']);
 
-/** Jobs that name one of these ids. */
+/** Jobs that contain one of these ids. */
 async function* inRedis({ redisUrl, redisPrefix }: Installation, ids: readonly string[]): AsyncGenerator<string> {
   const redis = openRedis(redisUrl, {});
   try {
     for await (const keys of redis.scanStream({ match: `${redisPrefix}:*`, type: 'hash', count: 500 })) {
       for (const key of keys as string[]) {
         const { name, data = '' } = await redis.hgetall(key);
-        // Events of the deletion, and of the audit log, name what they are about.
+        // Events about the deletion, and of the audit log, refer to their target.
         if (!namingEvents.has(name ?? '') && ids.some((id) => data.includes(id))) yield `queue ${key}`;
       }
     }
@@ -105,8 +105,8 @@ async function* inRedis({ redisUrl, redisPrefix }: Installation, ids: readonly s
 }
 
 /**
- * Reads every store, and finds what is left of what was deleted.
- * @returns a line for each remain: the store, and the id of what is left
+ * Searches every store for traces of deleted data.
+ * @returns a line for each trace: the store and the id
  */
 export async function findRemains(installation: Installation): Promise<{ deletions: number; remains: string[] }> {
   const { mongo, databaseName } = installation;

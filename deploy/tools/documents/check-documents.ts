@@ -8,7 +8,7 @@ import specified from './specified.json' with { type: 'json' };
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
-/** How many requirements of level 1 and 2 each section has. In every section they come before those of level 3. */
+/** The number of level 1 and 2 requirements in each section, which come before those of level 3. */
 const sections = `
   1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4
   5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2
@@ -25,13 +25,13 @@ const states = ['met', 'by setting', 'not applicable', 'missing'];
 
 const IGNORED = /(^|\/)(node_modules|dist|\.git|\.types|\.data|coverage)(\/|$)|(^|\/)web\/\.dist-|package-lock\.json$/;
 
-/** Links of a Markdown page to files of the repository. */
+/** Links in a Markdown page to files in the repository. */
 const RELATIVE_LINK = /\]\((?![a-z]+:|#)([^)#\s]+)/g;
-/** Paths from the root of the repository, also of folders that such notes often point to and that it lacks. */
+/** Paths from the repository's root, and in `shared/`, which notes often cite although the repository lacks it. */
 const ROOT_PATH = /(?<![\w@/.{}*-])((?:docs|deploy|services|gateway|web|shared)\/[\w./-]*\.[a-z]{2,4})(?![\w/*{-])/g;
 const PAGE_NAME = /(?<![\w/.*-])([A-Za-z][\w-]*\.md)\b/g;
 
-/** Links, paths and page names that lead nowhere, in all pages and sources. */
+/** Finds broken links, paths and page names in all pages and sources. */
 function linkFaults(): string[] {
   const files = globSync('**/*.{md,ts,tsx,mjs,cjs,css,html,json,sh,yml}', {
     cwd: REPOSITORY,
@@ -39,7 +39,7 @@ function linkFaults(): string[] {
   }).filter((path) => !IGNORED.test(path));
   const markdown = files.filter((path) => path.endsWith('.md'));
   const pages = new Set(markdown.map((path) => basename(path)));
-  // What the web build writes is there only after it.
+  // Build output may not exist yet.
   const exists = (path: string) => path.startsWith('web/dist/') || existsSync(join(REPOSITORY, path));
   const broken = (paths: readonly string[], pattern: RegExp, leads: (cited: string, path: string) => boolean) =>
     paths.flatMap((path) =>
@@ -55,7 +55,7 @@ function linkFaults(): string[] {
   ];
 }
 
-/** What is wrong with docs/security.md: cited tests, RFC 8725, the inventory of collections. */
+/** Finds errors in docs/security.md: cited tests, RFC 8725, the inventory of collections. */
 function securityFaults(): string[] {
   const page = readText('docs/security.md');
   const rows = page.split('\n').filter((line) => line.startsWith('| ') && line.includes('.test.ts'));
@@ -70,7 +70,7 @@ function securityFaults(): string[] {
   return faults;
 }
 
-// The documents say which tests hold what they claim. A renamed test or file is named here.
+// The documents cite the tests that prove their claims. This catches renamed tests and files.
 const faults = [
   ...(await specificationFaults()).map((fault) => `docs/specification.md: ${fault}`),
   ...asvsFaults().map((fault) => `docs/asvs.md: ${fault}`),
@@ -81,7 +81,7 @@ for (const fault of faults) console.error(`✗ ${fault}`);
 if (faults.length === 0) console.log('The documents cite what is there.');
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-/** What is wrong with docs/asvs.md: rows, citations, totals. */
+/** Finds errors in docs/asvs.md: rows, citations, totals. */
 function asvsFaults(): string[] {
   const page = readText('docs/asvs.md');
   const faults: string[] = [];
@@ -136,12 +136,12 @@ function readRows() {
     });
 }
 
-/** What is wrong with docs/specification.md: words that the built web app lacks, tests that are not there, missing rows. */
+/** Finds errors in docs/specification.md: words missing in the built web app, missing tests, missing rows. */
 async function specificationFaults(): Promise<string[]> {
   await buildWebWhenStale(() => undefined);
   const webApp = oneLine(readAll('web/dist', /\.(js|html)$/));
   const rows = readRows();
-  // A number proves nothing by being somewhere in the web app: the row's tests hold it.
+  // A number somewhere in the web app proves nothing: the row's tests check it.
   const isNumber = (word: string) => /^[\d.:]+$/.test(word);
   const faults = rows.flatMap(({ section, words, held }) => {
     const shown = inCode(words).flatMap((word) => (isNumber(word) ? [] : word.split(/\{[^}]*\}/)));

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from '@interview-prep/local/settings';
 
-/** The text of a file of the repository. */
+/** The text of a file in the repository. */
 export function readText(path: string): string {
   return readFileSync(join(REPOSITORY, path), 'utf8');
 }
 
-/** The text of all files under a folder whose names match. */
+/** The text of all matching files under a folder. */
 export function readAll(folder: string, names: RegExp): string {
   return readdirSync(join(REPOSITORY, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && names.test(entry.name) && !entry.parentPath.includes('node_modules'))
@@ -15,7 +15,7 @@ export function readAll(folder: string, names: RegExp): string {
     .join('\n');
 }
 
-/** What stands in `code` in a text. */
+/** The `code` spans in a text. */
 export function inCode(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code as string);
 }
@@ -36,7 +36,7 @@ function sourceOf(path: string): string {
   return source;
 }
 
-/** Those of the titles that a file or folder has neither as the title of a test nor as the name of a row of its table. */
+/** The titles that are neither a test's title nor a table row's name in a file or folder. */
 export function unknownTests(path: string, titles: readonly string[]): string[] {
   const source = sourceOf(path);
   return titles.filter((title) => !["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`)));
@@ -45,13 +45,13 @@ export function unknownTests(path: string, titles: readonly string[]): string[] 
 /** A file that a page cites. */
 export interface Citation {
   path: string;
-  /** The titles that follow it: of a test file its tests, of a page its headings. */
+  /** The titles that follow it: tests of a test file, or headings of a page. */
   titles: string[];
 }
 
 const repositoryPath = /^(docs|deploy|services|gateway|web)\/[\w./-]+$|^(README\.md|\.dockerignore)$/;
 
-/** The files of the repository that a text cites in `code`, each with the titles that follow it. */
+/** The repository files that a text cites in `code`, each with the titles that follow it. */
 export function citations(text: string): Citation[] {
   const cited: Citation[] = [];
   for (const [, title, code] of text.matchAll(/"([^"]+)"|`([^`]+)`/g)) {
@@ -61,7 +61,7 @@ export function citations(text: string): Citation[] {
   return cited;
 }
 
-/** What is wrong with a citation; null where nothing is. */
+/** What is wrong with a citation; null if nothing is. */
 export function citationFault({ path, titles }: Citation): string | null {
   if (!existsSync(join(REPOSITORY, path))) return `there is no ${path}`;
   const source = sourceOf(path);

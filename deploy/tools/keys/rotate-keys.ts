@@ -7,8 +7,8 @@ import { openInstallation } from '../backup/installation.ts';
 import { runCommand } from '../backup/run-command.ts';
 
 /**
- * `npm run keys:rotate [-- --now]`: makes a new signing key for this installation. With `--now` all tokens of earlier keys are
- * refused, for a key that was stolen. The product may run or be stopped. KEY_ENCRYPTION_KEY must be the product's own.
+ * `npm run keys:rotate [-- --now]`: creates a new signing key for this installation. With `--now` all tokens of earlier keys are
+ * rejected, for a stolen key. The product may be running or stopped. KEY_ENCRYPTION_KEY must be the product's own.
  */
 await runCommand(async () => {
   const installation = await openInstallation(process.env, { needsRedis: false, whileRunning: true });

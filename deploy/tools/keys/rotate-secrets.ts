@@ -6,8 +6,8 @@ import { lockDataFolder } from '@interview-prep/local/supervisor';
 import { runCommand } from '../backup/run-command.ts';
 
 /**
- * `npm run secrets:rotate`: replaces the passwords of the servers of `npm start`, and the secrets of links to media and of
- * metrics. The product must be stopped. With compose: `sh deploy/docker/make-env.sh --rotate`.
+ * `npm run secrets:rotate`: replaces the passwords of the servers of `npm start`, and the secrets for media links and metrics.
+ * The product must be stopped. With compose: `sh deploy/docker/make-env.sh --rotate`.
  */
 await runCommand(async () => {
   const { DATA_DIR: dataDir } = readSettings(process.env);

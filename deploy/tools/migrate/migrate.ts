@@ -8,8 +8,8 @@ import { openInstallation } from '../backup/installation.ts';
 import { runCommand } from '../backup/run-command.ts';
 
 /**
- * `npm run migrate [-- --dry-run]`: migrates each service's database, or lists what would run. `npm start` does the same by
- * itself. Uses MONGODB_URI, or the MongoDB of DATA_DIR. Only a dry run can be made while the product runs.
+ * `npm run migrate [-- --dry-run]`: migrates each service's database, or lists pending migrations. `npm start` migrates by
+ * itself. Uses MONGODB_URI, or the MongoDB of DATA_DIR. While the product is running only a dry run is possible.
  */
 const SERVICES = ['auth', 'catalog', 'recording', 'history'];
 

@@ -1,5 +1,5 @@
 /**
- * Writes the software bill of materials: what is shipped from npm, with versions, licences and the checksums of the lockfile,
+ * Writes the software bill of materials: the npm packages that ship, with versions, licenses and checksums from the lockfile,
  * as CycloneDX 1.5.
  *
  *     npm run sbom [-- FILE]        FILE: sbom.cdx.json by default; `-` writes to standard output
@@ -18,7 +18,7 @@ interface Sbom {
   dependencies: { ref: string; dependsOn: string[] }[];
 }
 
-/** What `npm sbom` says of the lockfile. The Node that comes with the product has no npm: the one that runs this script does it. */
+/** Runs `npm sbom` on the lockfile, with the npm that runs this script, since the product's bundled Node has none. */
 function listLocked(): Sbom {
   const npm = process.env.npm_execpath;
   const [command, before] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
@@ -35,8 +35,8 @@ function listLocked(): Sbom {
 }
 
 /**
- * Without what only development needs. npm's own `--omit dev` also drops what one workspace needs for development and another
- * one ships, such as mongoose.
+ * Removes development dependencies. npm's own `--omit dev` also drops packages that one workspace needs for development and
+ * another one ships, such as mongoose.
  */
 function withoutDevelopment({ components, dependencies, ...rest }: Sbom): Sbom {
   const isShipped = ({ properties }: Component) =>

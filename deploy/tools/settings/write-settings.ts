@@ -13,10 +13,10 @@ import { z } from 'zod';
  */
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 
-/** Besides passwords, keys and the settings of processes. */
+/** The maximum, not counting passwords, keys and process settings. */
 const MAX_SETTINGS = 40;
 const LINE_LENGTH = 120;
-/** Compose publishes the gateway's port there; inside its container it is fixed. */
+/** Compose publishes the gateway's port with these; inside the container they are fixed. */
 const PUBLISHED: readonly string[] = ['HOST', 'PORT'];
 
 const rows: [string, Setting][] = Object.entries(operatorSettings);
@@ -62,12 +62,12 @@ function composeAnchors(): string {
   return anchors.join('\n\n');
 }
 
-/** Inside a pod these are fixed, or the ingress has them. */
+/** Fixed inside a pod, or set in the ingress. */
 const NOT_IN_CHART: readonly string[] = [...PUBLISHED, 'DATA_DIR', 'TLS_CERT_FILE', 'TLS_KEY_FILE'];
 
 const everyRow = (Object.entries(settings) as [string, Setting][]).filter(([name]) => !NOT_IN_CHART.includes(name));
 
-/** For each process of the chart the names of its settings, and of its secrets: "?" if the Secret may lack it. */
+/** The names of each process's settings and secrets in the chart; "?" marks optional secrets. */
 function chartTemplates(): string {
   const define = (name: string, words: string[]) => `{{- define "${name}" }}${words.join(' ')}{{ end }}`;
   const templates = containers.flatMap((process) => {
@@ -90,7 +90,7 @@ function chartTemplates(): string {
   return templates.join('\n');
 }
 
-/** The settings of the chart's values, without secrets, and nothing else. */
+/** The JSON Schema of the chart's settings, without secrets; other settings are rejected. */
 function chartSchema(): string {
   const plain = everyRow.filter(([name, { secret }]) => !secret && name in operatorSettings);
   const lines = plain.map(([name, { type }]) => {
