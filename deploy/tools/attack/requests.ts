@@ -59,7 +59,7 @@ export function send(url: string, { method = 'GET', path, token, body, headers =
         });
       },
     );
-    sent.once('timeout', () => sent.destroy(new Error(`${method} ${path}: no answer within a minute`)));
+    sent.once('timeout', () => sent.destroy(new Error(`${method} ${path}: no response within a minute`)));
     sent.once('error', reject);
     sent.end(json as Buffer | undefined);
   });

@@ -107,7 +107,7 @@ export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>
   const ask = async <Result>(asked: Call): Promise<Result> => {
     const answer = await call(asked);
     if (answer.status >= 300)
-      throw new Error(`${asked.method ?? 'GET'} ${asked.path} answered ${answer.status}: ${answer.bytes}`);
+      throw new Error(`${asked.method ?? 'GET'} ${asked.path} returned ${answer.status}: ${answer.bytes}`);
     return answer.body as Result;
   };
   const post = <Result>(path: string, body: object, token?: string) =>

@@ -188,7 +188,7 @@ async function copyObjects(
     try {
       const part = await writePart(folder, `objects/${key}`, await objects.getObject(bucket, key));
       if (sha256 !== undefined && part.sha256 !== sha256) {
-        throw new Error(`The object ${key} is damaged: it does not have the bytes that were uploaded.`);
+        throw new Error(`The object ${key} is damaged: its content differs from the upload.`);
       }
       return { line: { key, mediaType, part } };
     } catch (error) {

@@ -13,7 +13,7 @@ export interface ApiClient {
 }
 
 async function answered<Result>(response: Response): Promise<Result> {
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${response.url} returned ${response.status}: ${await response.text()}`);
   return (await response.json()) as Result;
 }
 

@@ -102,7 +102,8 @@ export const detailTakes: Measure = {
             const headers = { authorization: user.authorization };
             const response = await fetch(`${address}/api/interviews/${ids[name]}`, { headers });
             const { recordings } = (await response.json()) as { recordings: unknown[] };
-            if (recordings.length !== questions.length) throw new Error(`A detail of ${recordings.length}`);
+            if (recordings.length !== questions.length)
+              throw new Error(`Expected ${questions.length} recordings in the detail, got ${recordings.length}`);
           });
           if (i >= 0) list.push(took);
         }

@@ -49,7 +49,7 @@ async function requestsPerSecond(url: string, headers: () => Record<string, stri
   const ask = () =>
     new Promise<void>((resolve, reject) => {
       get(url, { agent, headers: headers() }, (response) => {
-        if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
+        if (response.statusCode !== 200) reject(new Error(`${url} returned ${response.statusCode}`));
         response.resume().once('end', resolve).once('error', reject);
       }).once('error', reject);
     });

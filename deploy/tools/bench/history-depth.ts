@@ -96,7 +96,8 @@ export const historyDepth: Measure = {
                 headers: { authorization: admin.authorization },
               });
               const { recordings } = (await response.json()) as { recordings: unknown[] };
-              if (recordings.length !== pageSize) throw new Error(`A page of ${recordings.length}`);
+              if (recordings.length !== pageSize)
+                throw new Error(`Expected ${pageSize} entries on the page, got ${recordings.length}`);
             });
             if (i >= 0) list.push(took);
           }

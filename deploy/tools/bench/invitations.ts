@@ -15,7 +15,7 @@ export const invitations: Measure = {
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+      if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
       return (await response.json()) as Result;
     };
     const name = 'Invited by the bench';
@@ -27,7 +27,7 @@ export const invitations: Measure = {
     });
     // Drops its pending mails, so that sending them doesn't slow other measures.
     await send('PUT', `/${group.id}`, { name, archived: true });
-    if (queued !== people) throw new Error(`${queued} invitations were queued`);
+    if (queued !== people) throw new Error(`Expected ${people} queued invitations, got ${queued}`);
     return { value: ms / 1000, from: 'one request through the gateway' };
   },
 };

@@ -18,7 +18,7 @@ export const loginTiming: Measure = {
         const body = JSON.stringify({ email, password: 'a wrong password' });
         const response = await fetch(url, { method: 'POST', headers, body });
         await response.arrayBuffer();
-        if (response.status !== 401) throw new Error(`The sign-in was answered ${response.status}`);
+        if (response.status !== 401) throw new Error(`The sign-in returned ${response.status}`);
       });
     const [known = ''] = stack.demo.emails;
     const unknown = () => `${randomUUID().slice(0, known.indexOf('@'))}${known.slice(known.indexOf('@'))}`;

@@ -106,7 +106,7 @@ export const rosters: Measure = {
               headers: { authorization: coach.authorization },
             });
             const body = await response.text();
-            if (!isWhole(body)) throw new Error(`Not all answers are there: ${response.status} ${body.slice(0, 200)}`);
+            if (!isWhole(body)) throw new Error(`Incomplete response: ${response.status} ${body.slice(0, 200)}`);
           });
           if (i >= 0) times.push(took);
         }

@@ -22,7 +22,7 @@ async function startOnce(env: NodeJS.ProcessEnv, url: string): Promise<number> {
   const group = -(child.pid ?? 0);
   try {
     for (;;) {
-      if (child.exitCode !== null) throw new Error(`npm start ended by itself:\n${said}`);
+      if (child.exitCode !== null) throw new Error(`npm start exited unexpectedly:\n${said}`);
       const works = await fetch(`${url}/api/health`).then(
         async (response) => ((await response.json()) as { status: string }).status === 'ok',
         () => false,

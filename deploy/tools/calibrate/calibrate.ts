@@ -16,7 +16,7 @@ async function fetchJson(url: URL, init?: RequestInit): Promise<unknown> {
     throw new Error(message, { cause });
   });
   const body = (await response.json()) as { message?: string };
-  if (!response.ok) throw new Error(`${url.pathname} answered ${response.status}: ${body.message ?? 'no reason'}`);
+  if (!response.ok) throw new Error(`${url.pathname} returned ${response.status}: ${body.message ?? 'no reason'}`);
   return body;
 }
 
@@ -25,7 +25,7 @@ async function findAdmin(base: URL): Promise<{ email: string; password: string }
   if (email && password) return { email, password };
   const { demoLogins } = PublicSettings.parse(await fetchJson(new URL('/api/settings', base)));
   const demo = demoLogins.find((login) => login.email.startsWith('admin@'));
-  if (!demo) throw new Error('Set CALIBRATE_EMAIL and CALIBRATE_PASSWORD: this is no demonstration');
+  if (!demo) throw new Error('Set CALIBRATE_EMAIL and CALIBRATE_PASSWORD: this product has no demonstration users');
   return demo;
 }
 

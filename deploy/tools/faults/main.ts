@@ -48,7 +48,7 @@ async function run(options: Options): Promise<number> {
   checkSabotages();
   const { seed, sabotage, twice } = options;
   say(`Seed ${seed}${sabotage ? `, with the sabotage ${sabotage}` : ''}`);
-  if (!hasOwnMounts) say('Without root a power cut copies files, and no disk can be filled.');
+  if (!hasOwnMounts) say('Not running as root: power cuts copy files, and full disks are skipped.');
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
   const folder = await mkdtemp(join(tmpdir(), 'interview-prep-faults-'));
@@ -68,7 +68,7 @@ async function run(options: Options): Promise<number> {
     const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
     console.log(`\n${formatTable(outcomes, journal)}\n`);
     say(`Seed ${seed}; ${journal.operations.length} operations, ${journal.trials().length} of them trials`);
-    say(`${overlaps} times two faults at once`);
+    say(`${overlaps} pairs of simultaneous faults`);
     say(`${(tookMs / 60_000).toFixed(1)} minutes on ${machine}`);
     for (const violation of journal.violations.slice(0, SHOWN_VIOLATIONS)) {
       console.log(`\n${formatViolation(violation, journal)}`);

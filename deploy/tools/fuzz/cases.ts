@@ -100,7 +100,7 @@ function validBody({ body }: Operation, known: KnownValues): Arbitrary<FuzzReque
 }
 
 function invalidBody({ body }: Operation, known: KnownValues): Arbitrary<FuzzRequest['body']> {
-  if (!body) throw new Error('There is no body to break');
+  if (!body) throw new Error('The operation has no body to break');
   if (body.mediaType === 'multipart/form-data') return invalidForms(body.schema, known, body.matches);
   // Only JSON values arrive.
   const matches = (value: unknown) => body.matches(JSON.parse(JSON.stringify(value)));

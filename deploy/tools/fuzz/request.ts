@@ -77,7 +77,7 @@ export function send(url: string, fuzzRequest: FuzzRequest): Promise<FuzzRespons
         response.once('error', reject);
       },
     );
-    sent.once('timeout', () => sent.destroy(new Error(`There was no answer within ${timeoutMs / 1000} s`)));
+    sent.once('timeout', () => sent.destroy(new Error(`No response within ${timeoutMs / 1000} s`)));
     sent.on('error', reject);
     sent.end(bytes);
   });
@@ -86,7 +86,7 @@ export function send(url: string, fuzzRequest: FuzzRequest): Promise<FuzzRespons
 /** Sends a request that must succeed. @throws Error with the response otherwise @returns the body; null if empty */
 export async function succeed<Result>(url: string, request: FuzzRequest): Promise<Result> {
   const { status, text } = await send(url, request);
-  if (status >= 300) throw new Error(`${request.method} ${request.target} answered ${status}: ${text}`);
+  if (status >= 300) throw new Error(`${request.method} ${request.target} returned ${status}: ${text}`);
   return (text === '' ? null : JSON.parse(text)) as Result;
 }
 

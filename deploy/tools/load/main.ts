@@ -52,7 +52,7 @@ async function makeAccounts(url: string, password: string, count: number): Promi
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({ email, password, technologies: ['javascript'] }),
     });
-    if (!response.ok) throw new Error(`Creating ${email} answered ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`Creating ${email} returned ${response.status}: ${await response.text()}`);
   }
   return emails;
 }

@@ -53,7 +53,7 @@ async function firstWords(url: string, { token }: ApiClient, signal: AbortSignal
     text += chunk;
     if (/"progress":\{"percent":\d+,"text":"[^"]/.test(text)) return performance.now();
   }
-  throw new Error('The stream of events ended before the first words');
+  throw new Error('The event stream ended before the first words');
 }
 
 /** Each poll costs the measured product time. */
@@ -143,7 +143,7 @@ export async function hearWhileSpoken(
       },
       body: isPart ? body : JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`${method} ${under} answered ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`${method} ${under} returned ${response.status}: ${await response.text()}`);
     return (await response.json()) as Result;
   };
   await call('PUT', '', { kind: 'interview', setId: set._id, sessionId: randomUUID(), questionId: 0 });

@@ -24,7 +24,7 @@ export async function createEditedSet(admin: Client, journal: Journal): Promise<
   const answer = await admin.call(operation, { method: 'POST', path: '/api/interviews/sets', body });
   journal.end(operation, answer?.status === 201);
   const set = (answer?.body as { interviewSet?: InterviewSet } | undefined)?.interviewSet;
-  if (!set) throw new Error(`Creating a set answered ${answer?.status}`);
+  if (!set) throw new Error(`Creating a set returned ${answer?.status}`);
   return { setId: set._id, acknowledged: 0, sent: 0 };
 }
 

@@ -156,7 +156,7 @@ async function registerUser(admin: Client, password: string, journal: Journal): 
   const body = { email: OWN_USER, password, role: 'dev', technologies: ['javascript'] };
   const answer = await admin.call(operation, { method: 'POST', path: '/api/auth/register', body });
   journal.end(operation, answer?.status === 201);
-  if (answer?.status !== 201) throw new Error(`Registering a user answered ${answer?.status}`);
+  if (answer?.status !== 201) throw new Error(`Registering a user returned ${answer?.status}`);
 }
 
 /** The sets to answer: the one that is being edited, and the demonstration's. */

@@ -5,7 +5,7 @@ import { REPOSITORY } from '@interview-prep/local/settings';
 import { applySabotage, sabotages } from './sabotages.ts';
 
 const chosen = sabotages[new URL(import.meta.url).searchParams.get('name') ?? ''];
-if (!chosen) throw new Error('There is no such sabotage');
+if (!chosen) throw new Error('No such sabotage');
 
 registerHooks({
   load(url, context, nextLoad) {

@@ -10,7 +10,7 @@ export interface Sabotage {
 /** Applies a sabotage to a source. @throws if a text is no longer in it */
 export function applySabotage({ file, replace }: Sabotage, source: string): string {
   return replace.reduce((changed, [text, by]) => {
-    if (!changed.includes(text)) throw new Error(`${file} does not contain "${text}" any more: fix the sabotage`);
+    if (!changed.includes(text)) throw new Error(`${file} does not contain "${text}" anymore: update the sabotage`);
     return changed.replace(text, by);
   }, source);
 }

@@ -13,7 +13,7 @@ import { keepSecrets, prepareDataFolder } from '@interview-prep/local/data-folde
 import { createSupervisor } from '@interview-prep/local/supervisor';
 
 const [dataDir, twice] = process.argv.slice(2);
-if (!dataDir) throw new Error('Name the folder for the data');
+if (!dataDir) throw new Error('Missing argument: the data folder');
 
 await prepareDataFolder(dataDir);
 const supervisor = await createSupervisor({

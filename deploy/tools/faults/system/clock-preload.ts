@@ -5,7 +5,7 @@
 import { readFileSync, watch } from 'node:fs';
 
 const path = new URL(import.meta.url).searchParams.get('offset');
-if (path === null) throw new Error('Name the file with the offset');
+if (path === null) throw new Error('Missing parameter: the file with the offset');
 
 const readOffset = () => Number(readFileSync(path, 'utf8')) || 0;
 const RealDate = Date;

@@ -109,7 +109,7 @@ export async function createSystem(
     const child = lead(script('./backing-main.ts'), [backingFolder, ...(twice ? ['twice'] : [])], environment);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-    const ended = once(child, 'close').then(() => Promise.reject(new Error(`The backing services ended: ${output}`)));
+    const ended = once(child, 'close').then(() => Promise.reject(new Error(`The backing services exited: ${output}`)));
     ended.catch(() => undefined);
     const [started] = (await Promise.race([once(child, 'message'), ended])) as [
       { settings: BackingSettings; certificate?: string },
@@ -141,7 +141,7 @@ export async function createSystem(
   };
 
   const startProduct = async () => {
-    if (!backing || !proxies || !mongoFaults) throw new Error('The backing services do not run');
+    if (!backing || !proxies || !mongoFaults) throw new Error('The backing services are not running');
     const main = twice ? script('./doubled-main.ts') : join(REPOSITORY, 'deploy/local/src/start.ts');
     const child = lead(main, [], {
       ...environment,

@@ -160,7 +160,7 @@ export async function connectProduct(url: string, adminPassword: string, auth: D
   const ask = async <Result>(request: Request, token?: string): Promise<Result> => {
     const response = await call(request, token);
     const text = await response.text();
-    if (!response.ok) throw new Error(`${request.method} ${request.path} answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${request.method} ${request.path} returned ${response.status}: ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as Result;
   };
   const signIn: ProductApi['signIn'] = async (email, password = adminPassword) =>

@@ -44,7 +44,7 @@ async function ask<Result>(url: string, method: string, body?: object, token?: s
   if (body) init.body = isForm ? body : JSON.stringify(body);
   const response = await fetch(url, init);
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${method} ${url} returned ${response.status}: ${text}`);
   return (text === '' ? undefined : JSON.parse(text)) as Result;
 }
 

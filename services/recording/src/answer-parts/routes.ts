@@ -90,8 +90,7 @@ function createHearAhead({ jobs, log }: UploadDeps) {
       await jobs.add('ahead', 'transcribe-ahead', { uploadId });
       isFailing = false;
     } catch (err) {
-      if (!isFailing)
-        log.warn({ err }, 'answers are not transcribed while they are spoken: their parts cannot be queued');
+      if (!isFailing) log.warn({ err }, 'could not queue parts for transcription; answers are transcribed after Stop');
       isFailing = true;
     }
   };

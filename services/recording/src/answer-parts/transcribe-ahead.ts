@@ -107,7 +107,7 @@ async function hear(upload: StoredUpload, wavPath: string, deps: StageDeps, sign
   beingHeard.set(uploadId, windows);
   const onProgress = ({ text }: TranscriptionProgress) => {
     publishLiveStatus(redis, prefix, { userId, uploadId, text: text.slice(-captionMaxCharacters) }).catch(
-      (error: unknown) => log.warn({ err: error }, 'could not publish the words of an answer'),
+      (error: unknown) => log.warn({ err: error }, 'could not publish the words of an answer in progress'),
     );
   };
   const soFarMs = await wavDurationMs(wavPath);
@@ -147,7 +147,7 @@ export async function judgeSoFar(
   const { text: expertAnswer, points } = expert ?? {};
   await assessor.assess({ question, transcript: text, words, expertAnswer, points, signal }).catch((error: unknown) => {
     signal.throwIfAborted();
-    log.warn({ err: error }, 'could not judge the beginning of an answer');
+    log.warn({ err: error }, 'could not judge an answer in progress');
   });
 }
 

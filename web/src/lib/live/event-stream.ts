@@ -64,7 +64,7 @@ async function readUntilEnd(
   if (!isAttended()) headers[unattendedHeader] = '1';
   const response = await fetch(url, { headers, signal, cache: 'no-store' });
   if (!response.ok || !response.body)
-    throw new StreamEnded(`The live connection answered ${response.status}`, response.status);
+    throw new StreamEnded(`The live connection returned ${response.status}`, response.status);
   onOpen();
   const parser = createParser({ onEvent: (message) => onMessage(message.event ?? 'message', message.data) });
   const reader = response.body
