@@ -7,7 +7,7 @@ import type { Attack, World } from './world.ts';
 const patienceMs = 1500;
 
 /** The shortest of three runs, to exclude other load on the machine. */
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
+async function shortestMs(work: () => Promise<unknown>): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 3; tries += 1) {
     const startedAt = performance.now();
@@ -144,8 +144,8 @@ export const loadAttacks: readonly Attack[] = [
       const slow: string[] = [];
       for (const text of repeated) {
         const fill = (length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
-        const half = await timeOf(() => saveSet(world, fill(5000)));
-        const whole = await timeOf(() => saveSet(world, fill(10_000)));
+        const half = await shortestMs(() => saveSet(world, fill(5000)));
+        const whole = await shortestMs(() => saveSet(world, fill(10_000)));
         if (whole > 250 && whole > 2.5 * half)
           slow.push(`${JSON.stringify(text)}: ${Math.round(half)} and ${Math.round(whole)} ms`);
       }

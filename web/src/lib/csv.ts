@@ -11,12 +11,12 @@ export interface FileError {
 const formula = /^'*[=+\-@|%\t\r\n＝＋－＠]/;
 
 /** Puts an apostrophe before anything that looks like a formula, so that spreadsheets treat it as text. */
-export function guarded(cell: string): string {
+export function escapeFormula(cell: string): string {
   return formula.test(cell) ? `'${cell}` : cell;
 }
 
-/** Removes that apostrophe: `unguarded(guarded(cell)) === cell`. */
-export function unguarded(cell: string): string {
+/** Removes that apostrophe: `unescapeFormula(escapeFormula(cell)) === cell`. */
+export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 }
 
@@ -35,7 +35,7 @@ export async function writeCsv(rows: readonly (readonly (string | number)[])[]):
   return (
     byteOrderMark +
     papa.unparse(
-      rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell : guarded(cell)))),
+      rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell : escapeFormula(cell)))),
       { newline: '\r\n' },
     )
   );
@@ -96,7 +96,7 @@ export async function readCsv<Column extends string>(
       const message = `“${extra.trim()}” is beyond the last column. Put text that contains a ${delimiter === '\t' ? 'tab' : `“${delimiter}”`} in quotes.`;
       errors.push({ place: `${place}, column ${at + 1}`, message });
     }
-    rows.push({ place, cell: (column) => unguarded((cells[columns[column] ?? -1] ?? '').trim()) });
+    rows.push({ place, cell: (column) => unescapeFormula((cells[columns[column] ?? -1] ?? '').trim()) });
   }
   return { rows, errors };
 }

@@ -52,7 +52,7 @@ const leastWords = 5;
 const leastMs = 2000;
 
 /** Engines trained on cleaned-up transcripts: they leave out most hesitations. */
-const omitting = /whisper|gpt/i;
+const omitsHesitations = /whisper|gpt/i;
 
 /** How an answer was spoken, from its words, its pauses and its sound. */
 export function measureDelivery(answer: SpokenAnswer): Delivery {
@@ -61,11 +61,11 @@ export function measureDelivery(answer: SpokenAnswer): Delivery {
   const spokenMs = speech.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
   return {
     wordsPerMinute: paceOf(words, gaps),
-    pace: courseOf(words),
+    pace: paceByPiece(words),
     fillers: norms ? findFillers(words, norms.fillers) : [],
-    omitsFillers: omitting.test(engine),
+    omitsFillers: omitsHesitations.test(engine),
     pauses: pausesOf(speech),
-    firstWordMs: firstOf(words, gaps) ?? speech[0]?.fromMs ?? null,
+    firstWordMs: firstSpokenMs(words, gaps) ?? speech[0]?.fromMs ?? null,
     silenceShare: durationMs === 0 ? 0 : Math.round(100 * Math.max(0, 1 - spokenMs / durationMs)) / 100,
     ...(lengthHintSeconds ? { length: { ms: durationMs, hintSeconds: lengthHintSeconds } } : {}),
     sound: judgeSound(clarity),
@@ -82,12 +82,12 @@ function paceOf(words: readonly Word[], gaps: readonly Span[]): number | null {
 }
 
 /** When the first word was said, whether or not it was recognized. */
-function firstOf(words: readonly Word[], gaps: readonly Span[]): number | undefined {
+function firstSpokenMs(words: readonly Word[], gaps: readonly Span[]): number | undefined {
   const [word, gap] = [words[0]?.startMs, gaps[0]?.fromMs];
   return word !== undefined && gap !== undefined ? Math.min(word, gap) : (word ?? gap);
 }
 
-function courseOf(words: readonly Word[]): number[] {
+function paceByPiece(words: readonly Word[]): number[] {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) return [];
   const spokenMs = last.endMs - first.startMs;

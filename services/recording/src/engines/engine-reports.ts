@@ -15,7 +15,7 @@ const everyMs = 10_000;
 const staleMs = 30_000;
 
 /** The time by Redis's clock, since workers' clocks may differ. */
-async function timeOf({ redis }: EngineReports): Promise<number> {
+async function redisTimeMs({ redis }: EngineReports): Promise<number> {
   const [seconds, microseconds] = await redis.time();
   return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
 }
@@ -33,7 +33,7 @@ export function reportEngines(
 ): () => Promise<void> {
   const field = randomUUID();
   const write = async () => {
-    const current = { ...read(), worker: hostname(), atMs: await timeOf(reports) };
+    const current = { ...read(), worker: hostname(), atMs: await redisTimeMs(reports) };
     await reports.redis.hset(keyOf(reports), field, JSON.stringify(current));
   };
   const report = () => {
@@ -56,7 +56,7 @@ export async function readEngineReports(reports: EngineReports): Promise<WorkerE
     field,
     report: JSON.parse(json) as WorkerEngines & { atMs: number },
   }));
-  const oldestMs = (await timeOf(reports)) - staleMs;
+  const oldestMs = (await redisTimeMs(reports)) - staleMs;
   const stale = parsed.filter(({ report }) => report.atMs < oldestMs).map(({ field }) => field);
   if (stale.length > 0) await reports.redis.hdel(keyOf(reports), ...stale);
   return parsed.filter(({ report }) => report.atMs >= oldestMs).map(({ report }) => WorkerEngines.parse(report));

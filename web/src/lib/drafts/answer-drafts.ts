@@ -1,14 +1,14 @@
 import { randomUuid } from '../random-uuid.ts';
 import { type DraftHead, type LockedDraft, type Piece, type UnsentAnswer, unsentAnswerOf } from './draft.ts';
 import type { DraftCipher } from './draft-cipher.ts';
-import { cipherWithin } from './draft-key.ts';
+import { waitForCipher } from './draft-key.ts';
 import { draftsDatabase } from './drafts-database.ts';
 import { answerSizeError } from './recorded-answer.ts';
 import {
   headOf,
   isEncryptedDraft,
-  openedDraft,
-  openedPiece,
+  openDraft,
+  openPiece,
   pieceBytesOf,
   type StoredChunk,
   type StoredDraft,
@@ -70,10 +70,10 @@ export async function canStoreDrafts(): Promise<boolean> {
 }
 
 /** The pieces up to the first that can't be decrypted: nothing after a gap can be played. */
-async function openedPieces(chunks: readonly StoredChunk[], cipher: DraftCipher | null): Promise<Piece[]> {
+async function openPieces(chunks: readonly StoredChunk[], cipher: DraftCipher | null): Promise<Piece[]> {
   const pieces: Piece[] = [];
   for (const [index, chunk] of chunks.entries()) {
-    const piece = chunk.seq === index ? await openedPiece(chunk, cipher) : null;
+    const piece = chunk.seq === index ? await openPiece(chunk, cipher) : null;
     if (piece === null) break;
     pieces.push(piece);
   }
@@ -92,8 +92,8 @@ async function readDraft(
     sizeBytes: chunks.reduce((bytes, chunk) => bytes + pieceBytesOf(chunk), 0),
   } as const;
   if (locked.locked === 'no-key') return locked;
-  const draft = await openedDraft(stored, cipher);
-  const pieces = draft ? await openedPieces(chunks, cipher) : [];
+  const draft = await openDraft(stored, cipher);
+  const pieces = draft ? await openPieces(chunks, cipher) : [];
   return draft === null || pieces.length === 0 ? locked : unsentAnswerOf(draft, pieces, true);
 }
 
@@ -101,7 +101,7 @@ async function readDrafts(userId: string): Promise<(UnsentAnswer | LockedDraft)[
   const db = await draftsDatabase();
   // Doesn't use the index, which covers only unencrypted drafts.
   const own = (await db.getAll('drafts')).filter((stored) => headOf(stored).userId === userId);
-  const cipher = own.some(isEncryptedDraft) ? await cipherWithin(userId, keyWaitMs) : null;
+  const cipher = own.some(isEncryptedDraft) ? await waitForCipher(userId, keyWaitMs) : null;
   return Promise.all(
     own.map(async (stored) => {
       const chunks = await db.getAllFromIndex('chunks', 'draft', stored.id);

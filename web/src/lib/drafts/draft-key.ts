@@ -54,7 +54,7 @@ export function heldCipher(userId: string): DraftCipher | null {
 }
 
 /** Like `heldCipher`, but waits up to `waitMs` for the first attempt to fetch the key. */
-export async function cipherWithin(userId: string, waitMs: number): Promise<DraftCipher | null> {
+export async function waitForCipher(userId: string, waitMs: number): Promise<DraftCipher | null> {
   const own = holding;
   if (own?.userId !== userId) return null;
   if (own.cipher === null) {

@@ -1,6 +1,6 @@
 import type { DraftCipher } from './draft-cipher.ts';
 import { draftsDatabase } from './drafts-database.ts';
-import { headOf, isEncryptedDraft, openedPiece, storedChunkOf, storedDraftOf } from './stored-draft.ts';
+import { headOf, isEncryptedDraft, openPiece, toStoredChunk, toStoredDraft } from './stored-draft.ts';
 
 /**
  * Encrypts a user's unencrypted drafts, from earlier releases or from before the key was loaded. Drafts that are deleted
@@ -13,17 +13,17 @@ export async function encryptDrafts(userId: string, cipher: DraftCipher): Promis
       if (headOf(stored).userId !== userId) continue;
       // Encrypt the draft before its pieces, so that a page of an earlier release no longer finds it.
       if (!isEncryptedDraft(stored)) {
-        const encrypted = await storedDraftOf(stored, cipher);
+        const encrypted = await toStoredDraft(stored, cipher);
         const transaction = db.transaction('drafts', 'readwrite');
         if (await transaction.store.get(stored.id)) await transaction.store.put(encrypted);
         await transaction.done;
       }
       for (const key of await db.getAllKeysFromIndex('chunks', 'draft', stored.id)) {
         const chunk = await db.get('chunks', key);
-        const piece = chunk && !('encrypted' in chunk) ? await openedPiece(chunk, null) : null;
+        const piece = chunk && !('encrypted' in chunk) ? await openPiece(chunk, null) : null;
         if (!chunk || !piece) continue;
         const { draftId, seq, atMs } = chunk;
-        const encrypted = await storedChunkOf({ draftId, seq, atMs }, await piece.blob.arrayBuffer(), cipher);
+        const encrypted = await toStoredChunk({ draftId, seq, atMs }, await piece.blob.arrayBuffer(), cipher);
         const transaction = db.transaction('chunks', 'readwrite');
         if (await transaction.store.get(key)) await transaction.store.put(encrypted);
         await transaction.done;

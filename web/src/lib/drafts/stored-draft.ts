@@ -45,7 +45,7 @@ const detailsName = ({ id, kind, userId, setId, sessionId, questionId, startedAt
 const chunkName = ({ draftId, seq }: ChunkHead) => JSON.stringify([draftId, seq]);
 
 /** Encrypts a draft for storage. @param cipher null stores it unencrypted */
-export async function storedDraftOf(draft: Draft, cipher: DraftCipher | null): Promise<StoredDraft> {
+export async function toStoredDraft(draft: Draft, cipher: DraftCipher | null): Promise<StoredDraft> {
   if (cipher === null) return draft;
   const head = headOf(draft);
   const { userId: owner, ...shown } = head;
@@ -54,14 +54,14 @@ export async function storedDraftOf(draft: Draft, cipher: DraftCipher | null): P
 }
 
 /** Decrypts a stored draft; null if the cipher can't. */
-export async function openedDraft(stored: StoredDraft, cipher: DraftCipher | null): Promise<Draft | null> {
+export async function openDraft(stored: StoredDraft, cipher: DraftCipher | null): Promise<Draft | null> {
   if (!isEncryptedDraft(stored)) return stored;
   const details = await cipher?.decrypt(stored.encrypted, detailsName(headOf(stored)));
   return details ? (JSON.parse(new TextDecoder().decode(details)) as Draft) : null;
 }
 
 /** Encrypts a piece for storage. @param cipher null stores it unencrypted */
-export async function storedChunkOf(
+export async function toStoredChunk(
   head: ChunkHead,
   bytes: ArrayBuffer,
   cipher: DraftCipher | null,
@@ -70,7 +70,7 @@ export async function storedChunkOf(
 }
 
 /** Decrypts a stored piece; null if the cipher can't. */
-export async function openedPiece(chunk: StoredChunk, cipher: DraftCipher | null): Promise<Piece | null> {
+export async function openPiece(chunk: StoredChunk, cipher: DraftCipher | null): Promise<Piece | null> {
   const { atMs } = chunk;
   if ('blob' in chunk) return { blob: chunk.blob, atMs };
   const bytes = 'bytes' in chunk ? chunk.bytes : await cipher?.decrypt(chunk.encrypted, chunkName(chunk));

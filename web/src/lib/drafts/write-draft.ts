@@ -1,8 +1,8 @@
 import type { Draft, Piece } from './draft.ts';
 import type { DraftCipher } from './draft-cipher.ts';
-import { cipherWithin, heldCipher } from './draft-key.ts';
+import { heldCipher, waitForCipher } from './draft-key.ts';
 import { type DraftsDatabase, draftsDatabase } from './drafts-database.ts';
-import { storedChunkOf, storedDraftOf } from './stored-draft.ts';
+import { toStoredChunk, toStoredDraft } from './stored-draft.ts';
 import { holdInTab } from './tab-memory.ts';
 
 /** How long the first write waits for a key that is being fetched. The first piece arrives after a second. */
@@ -40,10 +40,10 @@ export function beginDraft(draft: Draft): (blob: Blob) => void {
       });
     writing.set(draft.id, written);
   };
-  const writeHead = async (db: DraftsDatabase) => db.put('drafts', await storedDraftOf(draft, cipher));
+  const writeHead = async (db: DraftsDatabase) => db.put('drafts', await toStoredDraft(draft, cipher));
 
   write(async (db) => {
-    cipher = await cipherWithin(draft.userId, keyWaitMs);
+    cipher = await waitForCipher(draft.userId, keyWaitMs);
     if (cipher === null) console.warn('This answer is stored unencrypted until its key is loaded');
     await writeHead(db);
   });
@@ -58,7 +58,7 @@ export function beginDraft(draft: Draft): (blob: Blob) => void {
       cipher ??= heldCipher(draft.userId);
       // Before any encrypted piece, so that a page of an earlier release no longer finds the draft.
       if (isFirstWithKey) await writeHead(db);
-      await db.put('chunks', await storedChunkOf({ draftId: draft.id, seq, atMs }, await reading, cipher));
+      await db.put('chunks', await toStoredChunk({ draftId: draft.id, seq, atMs }, await reading, cipher));
     });
   };
 }

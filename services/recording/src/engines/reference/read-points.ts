@@ -4,7 +4,7 @@ import { findMisheard, withTerms } from '../../glossary/find-misheard.ts';
 import { findRecital } from '../find-recital.ts';
 import type { PointFigures } from '../thresholds.ts';
 import type { JudgeContext } from './judge-model.ts';
-import { figuresOf, type JudgedWindow, takesBack, turnRound } from './rule.ts';
+import { applyReversals, figuresOf, type JudgedWindow, takesBack } from './rule.ts';
 import { type Window, windowsOf } from './windows.ts';
 
 /** The judge's reading of one point. */
@@ -69,10 +69,10 @@ export async function readPoints(
       const recital = place && { ...place, text: statement, sentences: 1, made: 1, contradicted: 0 };
       // If a statement is recited word for word, only a retraction counts against it.
       const windows = recital
-        ? turnRound([recital, ...found.filter(({ firstWord }) => firstWord > recital.lastWord)]).filter(
+        ? applyReversals([recital, ...found.filter(({ firstWord }) => firstWord > recital.lastWord)]).filter(
             (window) => window.firstWord <= recital.lastWord || takesBack(window, recital.lastWord, said),
           )
-        : turnRound(found);
+        : applyReversals(found);
       return { ...reading, windows, figures: figuresOf(windows, reading, question) };
     });
     const best = read.reduce((one, other) => (other.figures.made > one.figures.made ? other : one));

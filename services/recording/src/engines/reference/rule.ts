@@ -38,7 +38,7 @@ const reversal =
   /^(?:\W*\b(?:no|oh|sorry|wait|actually|well|hold on|hang on|i mean)\b)*\W*(?:(?:it|that)(?:['’]s| is| was)\W+)?(?:exactly |just )?the other way (?:a)?round\W*$/i;
 
 /** Applies "it's the other way round": the sentence before it counts as reversed, and windows that overlap it are dropped. */
-export function turnRound(windows: readonly JudgedWindow[]): JudgedWindow[] {
+export function applyReversals(windows: readonly JudgedWindow[]): JudgedWindow[] {
   let turned = [...windows];
   for (const { firstWord, lastWord, text } of windows.filter((window) => reversal.test(window.text))) {
     const before = turned.find((window) => window.sentences === 1 && window.lastWord === firstWord - 1);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { modelInfo } from '../../../src/engines/reference/model-file.ts';
 import {
+  applyReversals,
   bestWindow,
   figuresOf,
   type JudgedWindow,
-  turnRound,
   worstWindow,
 } from '../../../src/engines/reference/rule.ts';
 import { stateByFigures } from '../../../src/engines/thresholds.ts';
@@ -88,7 +88,7 @@ describe('where it is the other way round', () => {
     'Wait. It’s just the other way round.',
   ])('counts the sentence before as its contrary: %s', (text) => {
     const both = sentence(0, 12, `${right.text} ${text}`, 0.8, 0.7, 2);
-    const turned = turnRound([right, both, sentence(6, 12, text), rest]);
+    const turned = applyReversals([right, both, sentence(6, 12, text), rest]);
     expect(turned).toEqual([
       rest,
       { ...right, lastWord: 12, text: both.text, made: 0.05, contradicted: 0.9, turned: true },
@@ -98,7 +98,7 @@ describe('where it is the other way round', () => {
     'leaves a sentence that says more: %s',
     (text) => {
       const windows = [right, sentence(6, 12, text), rest];
-      expect(turnRound(windows)).toEqual(windows);
+      expect(applyReversals(windows)).toEqual(windows);
     },
   );
 });

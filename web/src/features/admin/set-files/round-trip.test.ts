@@ -2,7 +2,7 @@ import { fitsTimeLimit } from '@interview-prep/contracts/catalog/answer-timing';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { guarded, unguarded } from '../../../lib/csv.ts';
+import { escapeFormula, unescapeFormula } from '../../../lib/csv.ts';
 import { checkSets } from './check-sets.ts';
 import { setsFromCsv, setsToCsv } from './csv-file.ts';
 import { type FileSet, setKinds } from './file-set.ts';
@@ -143,14 +143,14 @@ describe.each<SessionKind>(['interview', 'practice'])('%s sets', (kind) => {
 });
 
 test.each(['=1+1', '+cmd', '-2', '@sum', "'=1", "''=1", '\tx', '＝1', '%0', '|x'])(
-  '%j is guarded and comes back',
+  '%j is escaped and comes back',
   (cell) => {
-    expect(guarded(cell)).toBe(`'${cell}`);
-    expect(unguarded(guarded(cell))).toBe(cell);
+    expect(escapeFormula(cell)).toBe(`'${cell}`);
+    expect(unescapeFormula(escapeFormula(cell))).toBe(cell);
   },
 );
 
 test.each(['plain', "'quoted'", "it's", '', '1=1'])('%j needs no guard', (cell) => {
-  expect(guarded(cell)).toBe(cell);
-  expect(unguarded(cell)).toBe(cell);
+  expect(escapeFormula(cell)).toBe(cell);
+  expect(unescapeFormula(cell)).toBe(cell);
 });
