@@ -17,20 +17,20 @@ const errorContent = { 'application/json': { schema: { $ref: '#/components/schem
 
 /** Error statuses with their meanings. */
 const errorMeanings: Record<number, string> = {
-  400: 'Malformed or invalid',
-  401: 'No token, or a bad one',
+  400: 'Malformed or invalid request',
+  401: 'Missing or invalid token',
   403: 'Not allowed',
-  404: 'Not there, or not yours to know of',
+  404: 'Not found, or hidden from you',
   409: 'Conflict',
   413: 'Too large',
-  415: 'Not a recording, or an encoding of the body that is not supported',
-  416: 'The range is not in the media',
+  415: 'Not a recording, or unsupported body encoding',
+  416: 'Range outside of the media',
   429: 'Too many requests; see Retry-After',
-  431: 'The address or the headers are too long',
-  501: 'Not set up',
-  502: 'A service ended the connection',
-  503: 'Something behind is down; see Retry-After',
-  504: 'A service took too long to answer',
+  431: 'URL or headers too long',
+  501: 'Not configured',
+  502: 'A service closed the connection',
+  503: 'A dependency is down; see Retry-After',
+  504: 'A service timed out',
 };
 
 function parameters(route: Route) {
@@ -53,7 +53,8 @@ function parameters(route: Route) {
     name: 'If-Match',
     in: 'header',
     required: false,
-    description: 'The `version` that was edited, in double quotes. Without it the change replaces whatever is there.',
+    description:
+      'The `version` that was edited, in double quotes. Without it the change overwrites the current version.',
     schema: { type: 'string' },
   };
   const headers = [...(route.accepts === 'bytes' ? [digest] : []), ...(route.versioned ? [ifMatch] : [])];
@@ -159,7 +160,7 @@ export function openApiDocument(version: string): Record<string, unknown> {
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key of an admin or a coach, from POST /api/auth/api-keys. The array names the scope that it needs; it does what its owner may do, and nothing else.',
+            'An API key of an admin or a coach, from POST /api/auth/api-keys. The array names the required scope; a key never has more rights than its owner.',
         },
       },
     },

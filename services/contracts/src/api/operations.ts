@@ -41,26 +41,25 @@ const gateway = routesOf('gateway');
 /** The gateway's own routes. */
 export const operationRoutes = {
   health: gateway.get('/api/health', 'anyone', {
-    summary: 'Whether the product and its services work; for admins also its version and the engines of its workers',
-    description:
-      'Always answers 200, so that nobody takes the gateway out of service for it; the body says what works.',
+    summary: "Health of the product and its services; for admins also the version and the workers' engines",
+    description: 'Always returns 200, so that load balancers keep the gateway in service; the body has the details.',
     result: Health,
   }),
   componentHealth: gateway.get('/api/health/:component', 'anyone', {
-    summary: 'Whether one service works, or any worker, for monitors that read only statuses',
-    description: 'Answers 503 where it does not: for `worker`, where no worker has reported for 30 seconds.',
+    summary: 'Health of one service, or of the workers, for monitors that read only status codes',
+    description: '503 if it is down: for `worker`, without a heartbeat from any worker for 30 seconds.',
     params: z.object({ component: HealthComponent }),
     result: z.object({ status: z.literal('ok') }),
   }),
   settings: gateway.get('/api/settings', 'anyone', {
     summary: 'Settings that the web app needs before sign-in',
     description:
-      'What the login page needs: the client id of Google sign-in, the OpenID provider, the avatar service, and the logins of a demonstration.',
+      'For the login page: the client id of Google sign-in, the OpenID provider, the avatar service, and the logins of a demonstration.',
     result: PublicSettings,
   }),
   openapi: gateway.get('/api/openapi.json', 'anyone', {
     summary: 'This document',
-    description: 'Generated from the schemas that validate each request and answer.',
+    description: 'Generated from the schemas that validate requests and responses.',
     result: z.record(z.string(), z.unknown()),
   }),
 };

@@ -80,7 +80,7 @@ export function routesOf(service: ServiceName) {
       versioned: false,
       revalidated: false,
       ...route,
-      emptyStatuses: { ...route.emptyStatuses, ...(route.revalidated ? { 304: 'As it was with this ETag' } : {}) },
+      emptyStatuses: { ...route.emptyStatuses, ...(route.revalidated ? { 304: 'Not modified since this ETag' } : {}) },
       errorStatuses: [...new Set([...(route.errorStatuses ?? []), ...(route.versioned ? [409] : [])])],
       params: route.params ?? (nothing as unknown as z.ZodType<Params>),
       query: route.query ?? (nothing as unknown as z.ZodType<Query>),

@@ -40,9 +40,9 @@ const auth = routesOf('auth');
 
 export const accountDataRoutes = {
   accountData: auth.get('/api/auth/account-data', 'signed-in', {
-    summary: 'What is stored of an account: profile, sign-ins, factors without secrets, the latest events',
+    summary: "An account's stored data: profile, sign-ins, factors without secrets, recent events",
     description:
-      "A part of the zip file that POST /api/recordings/export makes. Without userId it is one's own; only admins may ask for another user's, with a fresh sign-in.",
+      "Part of the zip file of POST /api/recordings/export. Defaults to one's own data; only admins can request another user's, with a fresh sign-in.",
     query: z.object({ userId: objectId.toLowerCase().optional() }),
     result: AccountData,
     errorStatuses: [403, 404],

@@ -37,7 +37,7 @@ export const accountSecurityRoutes = {
   secondFactor: auth.post('/api/auth/second-factor', 'anyone', {
     summary: 'Sign in: the second factor',
     description:
-      'Takes the challenge of a sign-in, and a code of the authenticator app or a recovery code. Each code works once. Where the sign-in named an authenticator app to set up, the code proves it, and the answer has recovery codes.',
+      'Takes the challenge of a sign-in, and a code of the authenticator app or a recovery code. Each code can be used once. If the sign-in requires setting up an authenticator app, the code confirms it, and the response contains recovery codes.',
     body: z.object({
       challenge: z
         .string('Please sign in again.')
@@ -53,7 +53,7 @@ export const accountSecurityRoutes = {
   stepUp: auth.post('/api/auth/step-up', 'signed-in', {
     summary: 'Confirm a sign-in with the password or a second factor',
     description:
-      'Calls that answer 403 with the code step_up_required need a sign-in of the last ten minutes. This one takes the second factor of a user who has one (a code, or a passkey with a challenge of /api/auth/passkey-sign-in/options), else the password, and answers with a token of the same sign-in that is fresh.',
+      "Calls that return 403 with the code step_up_required require a sign-in within the last ten minutes. This one takes the user's second factor (a code, or a passkey with a challenge from /api/auth/passkey-sign-in/options), or without one the password, and returns a fresh token for the same sign-in.",
     body: z.object({
       password: z
         .string('Password is required')
@@ -68,20 +68,20 @@ export const accountSecurityRoutes = {
     audit: { action: 'sign-in.step-up' },
   }),
   accountSecurity: auth.get('/api/auth/security', 'signed-in', {
-    summary: 'How one signs in: password, authenticator app, recovery codes, passkeys, providers',
-    description: 'What is set up for the signed-in user. No secret is in it.',
+    summary: "One's sign-in methods: password, authenticator app, recovery codes, passkeys, providers",
+    description: "The signed-in user's configuration, without secrets.",
     result: AccountSecurity,
   }),
   beginTotp: auth.post('/api/auth/totp', 'signed-in', {
-    summary: 'Begin to set up an authenticator app',
+    summary: 'Start setting up an authenticator app',
     description:
-      'Answers with a new secret, RFC 6238. It counts once a code of it was confirmed within ten minutes. Needs a fresh sign-in.',
+      'Returns a new secret (RFC 6238). It takes effect once a code has been confirmed within ten minutes. Requires a fresh sign-in.',
     result: TotpSecret,
     errorStatuses: [403],
   }),
   confirmTotp: auth.post('/api/auth/totp/confirm', 'signed-in', {
     summary: 'Finish setting up an authenticator app with its first code',
-    description: 'Replaces an app that was set up before. Answers with new recovery codes, which are shown only here.',
+    description: 'Replaces any previous app. Returns new recovery codes, which are shown only here.',
     body: z.object({ code: factorCode }),
     result: RecoveryCodes,
     errorStatuses: [403, 409, 429],
@@ -89,21 +89,21 @@ export const accountSecurityRoutes = {
   }),
   removeTotp: auth.delete('/api/auth/totp', 'signed-in', {
     summary: 'Remove the authenticator app and the recovery codes',
-    description: 'Refused where the role needs a second factor and no other is left. Needs a fresh sign-in.',
+    description: 'Rejected if the role requires a second factor and no other is left. Requires a fresh sign-in.',
     errorStatuses: [403, 409],
     audit: { action: 'factor.remove' },
   }),
   renewRecoveryCodes: auth.post('/api/auth/recovery-codes', 'signed-in', {
     summary: 'New recovery codes; the old ones stop working',
-    description: 'Only for users with a second factor. Needs a fresh sign-in.',
+    description: 'Only for users with a second factor. Requires a fresh sign-in.',
     result: RecoveryCodes,
     errorStatuses: [403, 409],
     audit: { action: 'factor.change' },
   }),
   resetSecondFactor: auth.delete('/api/users/:id/second-factor', 'admin', {
-    summary: "Remove a user's second factors, where they have lost them",
+    summary: 'Remove the second factors that a user has lost',
     description:
-      'Removes the authenticator app, the recovery codes and the passkeys of another user, and ends their sign-ins. Needs a fresh sign-in.',
+      'Removes the authenticator app, the recovery codes and the passkeys of another user, and revokes their sign-ins. Requires a fresh sign-in.',
     params: idParams,
     errorStatuses: [404],
     audit: { action: 'factor.reset', target: 'user' },

@@ -34,13 +34,13 @@ const daysMessage = `Days must be a whole number from 1 to ${apiKeyDaysMax}`;
 /** Routes for API keys, with which other systems act for an admin or a coach. */
 export const apiKeyRoutes = {
   listApiKeys: auth.get('/api/auth/api-keys', 'signed-in', {
-    summary: "One's own API keys; for an admin those of all users",
-    description: 'The newest first. The keys themselves are not stored, so that they are not in this answer.',
+    summary: "One's own API keys; all users' keys for admins",
+    description: 'Newest first. The keys themselves are not stored, so the response does not contain them.',
     result: z.object({ keys: z.array(ApiKey) }),
   }),
   createApiKey: auth.post('/api/auth/api-keys', 'signed-in', {
     summary: 'Create an API key',
-    description: `For admins and coaches, with a fresh sign-in. The answer alone has the key: it is sent as a bearer token. Each user has at most ${apiKeysMax}.`,
+    description: `For admins and coaches; requires a fresh sign-in. Only this response contains the key, which is sent as a bearer token. At most ${apiKeysMax} per user.`,
     body: z.object({
       name: requiredText('Name', limits.nameMaxLength),
       scopes: z
@@ -56,15 +56,15 @@ export const apiKeyRoutes = {
   }),
   revokeApiKey: auth.delete('/api/auth/api-keys/:id', 'signed-in', {
     summary: 'Revoke an API key',
-    description: "One's own; for an admin anyone's. It stops working at once, in every service.",
+    description: "One's own; admins can revoke anyone's. Takes effect immediately in every service.",
     params: idParams,
     errorStatuses: [404],
     audit: { action: 'api-key.revoke', target: 'api-key' },
   }),
   exchangeApiKey: auth.post('/api/auth/api-keys/token', 'anyone', {
-    summary: 'An access token for an API key',
+    summary: 'Exchange an API key for an access token',
     description:
-      'It works for a minute, for the calls of the scopes of the key. The gateway asks for it where a request has an API key for its bearer token, so that other systems need not. A key whose owner is suspended, deleted, or neither an admin nor a coach any more answers 401.',
+      "Valid for one minute, for the operations that the key's scopes allow. The gateway does this exchange for requests with an API key as bearer token, so clients don't have to. 401 if the key's owner is suspended, deleted, or no longer an admin or a coach.",
     body: z.object({
       key: z.string('The key is missing').trim().min(1, 'The key is missing').max(200, 'The key is too long'),
     }),

@@ -127,15 +127,15 @@ const personParams = idParams.extend({ userId: objectId });
 export const groupRoutes = {
   listGroups: auth.get('/api/groups', 'signed-in', {
     scopes: ['results:read', 'members:manage', 'sets:manage'],
-    summary: "One's own groups, by name; for an admin all",
-    description: 'The coaches of each are named, since they see what members do for the group.',
+    summary: "One's own groups, sorted by name; all groups for admins",
+    description: "Names each group's coaches, since they can see members' work for the group.",
     result: z.object({ groups: z.array(Group) }),
     revalidated: true,
   }),
   createGroup: auth.post('/api/groups', 'admin', {
     scopes: ['members:manage'],
     summary: 'Create a group',
-    description: 'It has nobody in it at first. A coach is added with PUT /api/groups/{id}/people/{userId}.',
+    description: 'Empty at first. Add a coach with PUT /api/groups/{id}/people/{userId}.',
     body: z.object({ name }),
     status: 201,
     result: detailResult,
@@ -144,7 +144,7 @@ export const groupRoutes = {
   getGroup: auth.get('/api/groups/:id', 'signed-in', {
     scopes: ['members:manage'],
     summary: 'A group with its people and invitations',
-    description: 'Members get the group and its coaches only.',
+    description: 'Members see only the group and its coaches.',
     params: idParams,
     result: detailResult,
     errorStatuses: [404],
@@ -154,7 +154,7 @@ export const groupRoutes = {
     scopes: ['members:manage'],
     summary: 'Rename a group, archive it, or bring it back',
     description:
-      'For its coaches and admins. An archived group takes nobody in, and its invitations and its code do not work.',
+      'For its coaches and admins. Nobody can join an archived group; its invitations and code are disabled.',
     params: idParams,
     body: z.object({ name, archived: z.boolean('Please choose yes or no') }),
     result: detailResult,
@@ -163,8 +163,8 @@ export const groupRoutes = {
   }),
   setGroupRole: auth.put('/api/groups/:id/people/:userId', 'signed-in', {
     scopes: ['members:manage'],
-    summary: 'Make somebody a coach of a group, or a member',
-    description: 'A coach changes people who are in the group. An admin may add anyone.',
+    summary: 'Make someone a coach or a member of a group',
+    description: 'Coaches can change people in the group. Admins can add anyone.',
     params: personParams,
     body: z.object({ role: z.enum(GroupRole.options, 'Please choose coach or member') }),
     result: detailResult,
@@ -173,8 +173,8 @@ export const groupRoutes = {
   }),
   leaveGroup: auth.delete('/api/groups/:id/people/:userId', 'signed-in', {
     scopes: ['members:manage'],
-    summary: 'Leave a group, or remove somebody from it',
-    description: 'What they did for the group stays theirs; its coaches no longer see it.',
+    summary: 'Leave a group, or remove someone from it',
+    description: 'They keep their work for the group; its coaches no longer see it.',
     params: personParams,
     errorStatuses: [403, 404],
     audit: { action: 'group.person', target: 'group' },
@@ -183,7 +183,7 @@ export const groupRoutes = {
     scopes: ['members:manage'],
     summary: 'Invite people to a group by mail',
     description:
-      'For its coaches and admins. Those who are in the group are left out. Somebody who was invited before gets a new mail, whose link replaces the earlier one. Without a mail server the answer has the links, to pass on.',
+      'For its coaches and admins. Skips people who are already in the group. Inviting someone again sends a new mail, whose link replaces the earlier one. Without a mail server the response contains the links to pass on.',
     params: idParams,
     body: NewInvitations,
     result: detailResult.extend({
@@ -206,9 +206,9 @@ export const groupRoutes = {
   }),
   messageGroup: auth.post('/api/groups/:id/messages', 'signed-in', {
     scopes: ['members:manage'],
-    summary: 'Write a mail to people in a group',
+    summary: 'Send a mail to people in a group',
     description:
-      'For its coaches and admins. Each gets a mail of their own, and replies go to the address of whoever writes. Those who turned mails about assigned work off, or are suspended, get none and are named in `unreached`. At most 20 in an hour. The text is kept until the mails are sent, and is not in the audit log. Without a mail server, 409.',
+      "For its coaches and admins. Each recipient gets a separate mail, and replies go to the sender's address. People who opted out of mails about assigned work, or are suspended, are skipped and listed in `unreached`. At most 20 per hour. The text is kept until the mails are sent, and is not in the audit log. Without a mail server, 409.",
     params: idParams,
     body: GroupMessage,
     status: 200,
@@ -218,8 +218,8 @@ export const groupRoutes = {
   }),
   openJoinCode: auth.put('/api/groups/:id/join-code', 'signed-in', {
     scopes: ['members:manage'],
-    summary: 'Make a code with which people join a group',
-    description: 'For its coaches and admins. It replaces an earlier code.',
+    summary: 'Create a code for joining a group',
+    description: 'For its coaches and admins. Replaces any earlier code.',
     params: idParams,
     body: z.object({ seats, expiresAt: z.iso.datetime('Please choose until when it works') }),
     result: detailResult,
@@ -228,22 +228,22 @@ export const groupRoutes = {
   }),
   closeJoinCode: auth.delete('/api/groups/:id/join-code', 'signed-in', {
     scopes: ['members:manage'],
-    summary: "End a group's code",
-    description: 'Who has joined with it stays.',
+    summary: "Revoke a group's code",
+    description: 'People who joined with it stay in the group.',
     params: idParams,
     errorStatuses: [403, 404],
     audit: { action: 'group.code', target: 'group' },
   }),
   previewGroup: auth.post('/api/groups/preview', 'anyone', {
-    summary: 'What an invitation or a code opens',
-    description: 'The name of the group, and who coaches it. One that does not work answers 400.',
+    summary: 'Preview the group of an invitation or a code',
+    description: "The group's name and coaches. 400 if the invitation or code is invalid.",
     body: GroupKey,
     result: GroupPreview,
     errorStatuses: [429],
   }),
   joinGroup: auth.post('/api/groups/join', 'signed-in', {
     summary: 'Join a group with an invitation or a code',
-    description: 'An invitation works once, with whichever account one is signed in to. Joining again changes nothing.',
+    description: 'An invitation can be used once, from any account. Joining again has no effect.',
     body: GroupKey,
     result: z.object({ groupId: z.string() }),
     errorStatuses: [409, 429],
@@ -252,7 +252,7 @@ export const groupRoutes = {
   acceptInvitation: auth.post('/api/groups/accept', 'anyone', {
     summary: 'Join a group as a new person, with the token of an invitation and a password',
     description:
-      'Creates the account of the invited address, or sets its first password. Where it has a way to sign in, 409: they sign in, then join.',
+      'Creates the account of the invited address, or sets its first password. 409 if the account already has a sign-in method: sign in, then join.',
     body: z.object({
       token: z.string('The invitation is missing').trim().min(1, 'The invitation is missing').max(200),
       name: personName.default(''),
@@ -263,9 +263,9 @@ export const groupRoutes = {
     audit: { action: 'group.join' },
   }),
   requestInvitation: auth.post('/api/groups/request-invitation', 'anyone', {
-    summary: 'Ask for an invitation by mail, with a code',
+    summary: 'Request an invitation by mail, with a code',
     description:
-      'The mail shows that the address is theirs. The answer is the same for every address. Without a mail server, 409.',
+      'The mail proves ownership of the address. The response is the same for every address. 409 without a mail server.',
     body: z.object({
       code: z.string('Please enter the code').trim().min(1, 'Please enter the code').max(40),
       email: deliverableEmail(),

@@ -46,44 +46,44 @@ const auth = routesOf('auth');
 /** Auth routes for signing in with an OpenID provider and for linking providers' accounts to a user. */
 export const identityRoutes = {
   oidcSignIn: auth.post('/api/auth/oidc', 'anyone', {
-    summary: 'Begin a sign-in by the OpenID provider',
+    summary: 'Start signing in with the OpenID provider',
     description:
-      "Answers with the provider's page (authorization code flow with PKCE, state and nonce) and a secret for the window, valid for ten minutes and once. The provider sends the browser back to /sign-in/callback.",
+      "Returns the provider's authorization URL (code flow with PKCE, state and nonce) and a single-use secret for the window, valid for ten minutes. The provider sends the browser back to /sign-in/callback.",
     result: ProviderRedirect,
     errorStatuses: [501],
   }),
   finishOidcSignIn: auth.post('/api/auth/oidc/finish', 'anyone', {
-    summary: "Finish a sign-in with the OpenID provider's answer",
+    summary: "Finish signing in with the OpenID provider's response",
     description:
-      'Signs in the user whom the account is linked to, by issuer and sub. A new account with a verified email makes a user, with the role that OIDC_OPTIONS gives it; 403 for a domain that is not allowed. An email that has a user already is refused with 409: the user signs in as usual and links the account.',
+      'Signs in the user linked to the account, by issuer and sub. A new account with a verified email creates a user with the role configured in OIDC_OPTIONS; 403 if the domain is not allowed. 409 if the email already has a user, who has to sign in as usual and link the account.',
     body: ProviderAnswer,
     result: SignInAnswer,
     errorStatuses: [401, 403, 409, 429, 501],
     audit: { action: 'sign-in.oidc' },
   }),
   linkOidc: auth.post('/api/auth/oidc/link', 'signed-in', {
-    summary: 'Begin to link an account of the OpenID provider to oneself',
-    description: 'As the beginning of a sign-in, for the signed-in user. Needs a fresh sign-in.',
+    summary: 'Start linking an account of the OpenID provider',
+    description: 'Like starting a sign-in, but for the signed-in user. Requires a fresh sign-in.',
     result: ProviderRedirect,
     errorStatuses: [403, 501],
   }),
   finishOidcLink: auth.post('/api/auth/oidc/link/finish', 'signed-in', {
-    summary: "Finish linking with the OpenID provider's answer",
-    description: 'From then on the account signs the user in. Refused where it is linked to another user.',
+    summary: "Finish linking with the OpenID provider's response",
+    description: 'The account can then be used to sign in. Rejected if it is linked to another user.',
     body: ProviderAnswer,
     errorStatuses: [409, 501],
     audit: { action: 'identity.link' },
   }),
   linkGoogle: auth.post('/api/auth/google/link', 'signed-in', {
-    summary: 'Link a Google account to oneself',
-    description: 'Takes an access token of Google, as the sign-in does. Needs a fresh sign-in.',
+    summary: 'Link a Google account',
+    description: 'Takes a Google access token, like the sign-in. Requires a fresh sign-in.',
     body: GoogleToken,
     errorStatuses: [403, 409, 501],
     audit: { action: 'identity.link' },
   }),
   unlinkIdentity: auth.delete('/api/auth/identities/:provider', 'signed-in', {
-    summary: 'Unlink the account of a provider from oneself',
-    description: 'Refused where the user could not sign in any more. Needs a fresh sign-in.',
+    summary: "Unlink a provider's account",
+    description: 'Rejected if the user would have no way to sign in. Requires a fresh sign-in.',
     params: z.object({ provider: ProviderId }),
     errorStatuses: [403, 404, 409],
     audit: { action: 'identity.unlink' },

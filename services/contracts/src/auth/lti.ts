@@ -133,22 +133,22 @@ const courseResult = z.object({ course: LtiCourse });
 export const ltiRoutes = {
   ltiKeys: auth.get('/api/auth/lti/keys', 'anyone', {
     summary: 'The public keys that verify what this product sends to learning platforms',
-    description: 'A JWKS. They are no keys of access tokens.',
+    description: 'A JWKS, separate from the keys of access tokens.',
     result: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
   }),
   beginLtiLogin: auth.post('/api/auth/lti/login', 'anyone', {
     ...html,
-    summary: 'Begin a launch',
+    summary: 'Start a launch',
     description:
-      'Third-party-initiated login of OpenID Connect: a platform sends the browser here. The answer is a page that goes on to the platform; in a frame it offers a new window.',
+      'Third-party-initiated login of OpenID Connect: a platform sends the browser here. Returns a page that continues to the platform; in a frame it offers a new window.',
     accepts: 'form',
     body: LoginRequest,
     errorStatuses: [404, 429],
   }),
   openLtiLogin: auth.get('/api/auth/lti/login', 'anyone', {
     ...html,
-    summary: 'Begin a launch, by a link',
-    description: 'The same as by POST: platforms may do either, and a frame opens its new window here.',
+    summary: 'Start a launch by GET',
+    description: 'Like the POST: platforms may use either, and a frame opens its new window here.',
     query: LoginRequest,
     errorStatuses: [404, 429],
   }),
@@ -156,7 +156,7 @@ export const ltiRoutes = {
     ...html,
     summary: 'Launch from a learning platform',
     description:
-      "The redirect URI: a platform's page posts its ID token here. The token must be signed by the platform's keys and answer a login that was begun here, once. The answer is a page that goes on to the web app.",
+      "The redirect URI: a platform's page posts its ID token here. The token must be signed with the platform's keys and belong to a login started here; it can be used once. Returns a page that continues to the web app.",
     accepts: 'form',
     body: z.object({
       state: z.string(over).min(1, over).max(200, over),
@@ -168,17 +168,17 @@ export const ltiRoutes = {
     audit: { action: 'lti.launch' },
   }),
   finishLtiLaunch: auth.post('/api/auth/lti/finish', 'anyone', {
-    summary: 'Sign in by a launch',
+    summary: 'Sign in with a launch',
     description:
-      "By the window that began it, once. A person who is new gets an account with the role others, and is in the course's group. An email that has a user already is refused with 409: they sign in, and link the platform's account with /api/auth/lti/link.",
+      "Only from the window that started it, and once. A new person gets an account with the role others and joins the course's group. 409 if the email already has a user, who has to sign in and link the platform's account with /api/auth/lti/link.",
     body: Attempt,
     result: z.object({ signIn: SignInAnswer, place: LtiPlace }),
     errorStatuses: [401, 403, 409, 429],
     audit: { action: 'sign-in.lti' },
   }),
   linkLti: auth.post('/api/auth/lti/link', 'signed-in', {
-    summary: "Link a platform's account to one's own, and go on with the launch",
-    description: 'With a fresh sign-in. From then on launches of that account sign in this user.',
+    summary: "Link a platform's account to one's own, and continue the launch",
+    description: 'Requires a fresh sign-in. Launches from that account then sign in this user.',
     body: Attempt,
     result: z.object({ place: LtiPlace }),
     errorStatuses: [403, 409],
@@ -187,7 +187,7 @@ export const ltiRoutes = {
   chooseLtiContent: auth.post('/api/auth/lti/choose', 'signed-in', {
     summary: 'Choose the assignment that an activity of a course opens',
     description:
-      'For coaches, after a launch of theirs. Where the platform asked for content (deep linking), /api/auth/lti/return then gives it to the platform.',
+      'For coaches, after their own launch. If the platform requested content (deep linking), /api/auth/lti/return then returns it to the platform.',
     body: Attempt.extend({
       assignmentId: objectId.toLowerCase(),
       title: requiredText('Title', limits.titleMaxLength),
@@ -198,23 +198,23 @@ export const ltiRoutes = {
   }),
   returnLtiContent: auth.post('/api/auth/lti/return', 'anyone', {
     ...html,
-    summary: 'Give the platform what was chosen',
+    summary: 'Return the choice to the platform',
     description:
-      'A page that posts the signed choice to the platform. It is asked for by the window that chose, or by the frame that waits, which gets 204 until then.',
+      'A page that posts the signed choice to the platform. Requested by the window with the choice, or by the waiting frame, which gets 204 until then.',
     accepts: 'form',
     body: z.object({ attempt: launched.optional(), frame: launched.optional() }),
-    emptyStatuses: { 204: 'Nothing is chosen yet' },
+    emptyStatuses: { 204: 'Nothing has been chosen yet' },
     errorStatuses: [429],
   }),
   listLtiPlatforms: auth.get('/api/auth/lti/platforms', 'admin', {
-    summary: 'The learning platforms, by name, and what they are set up with',
-    description: 'No secret is in it: platforms are known by their keys.',
+    summary: 'The learning platforms, sorted by name, and the addresses for registering this product',
+    description: 'Contains no secrets: platforms are verified by their public keys.',
     result: z.object({ platforms: z.array(LtiPlatform), tool: LtiTool }),
   }),
   createLtiPlatform: auth.post('/api/auth/lti/platforms', 'admin', {
     summary: 'Register a learning platform',
     description:
-      'With a fresh sign-in. It can sign in everyone whom it has accounts of, except those who have an account here by another way. Addresses in private networks are refused.',
+      'Requires a fresh sign-in. The platform can sign in everyone who has an account there, except people whose account here was created another way. Addresses in private networks are rejected.',
     body: NewLtiPlatform,
     status: 201,
     result: z.object({ platform: LtiPlatform }),
@@ -223,7 +223,7 @@ export const ltiRoutes = {
   }),
   updateLtiPlatform: auth.put('/api/auth/lti/platforms/:id', 'admin', {
     summary: 'Change a learning platform',
-    description: 'With a fresh sign-in. Its issuer and its client ID stay.',
+    description: 'Requires a fresh sign-in. The issuer and the client ID cannot be changed.',
     params: idParams,
     body: NewLtiPlatform.omit({ issuer: true, clientId: true }),
     result: z.object({ platform: LtiPlatform }),
@@ -233,20 +233,20 @@ export const ltiRoutes = {
   deleteLtiPlatform: auth.delete('/api/auth/lti/platforms/:id', 'admin', {
     summary: 'Delete a learning platform',
     description:
-      'With its courses and their scores. Groups, members and assignments stay; people whom it signed in set a password with "Forgot your password?".',
+      'Also deletes its courses and their scores. Groups, members and assignments are kept; people who signed in with it can set a password with "Forgot your password?".',
     params: idParams,
     errorStatuses: [403, 404],
     audit: { action: 'lti-platform.delete', target: 'lti-platform' },
   }),
   listLtiCourses: auth.get('/api/auth/lti/courses', 'signed-in', {
-    summary: 'The courses whose groups one coaches; for an admin all',
-    description: 'By title, each with what the last update of its members came to.',
+    summary: 'The courses whose groups one coaches; all courses for admins',
+    description: 'Sorted by title, each with the result of its last member update.',
     result: z.object({ courses: z.array(LtiCourse) }),
   }),
   updateLtiMembers: auth.post('/api/auth/lti/courses/:id/members', 'signed-in', {
     summary: "Add a course's people to its group",
     description:
-      'For coaches of the group and admins. Nobody gets a mail, and nobody is removed. The course says how far it is.',
+      'For coaches of the group and admins. Sends no mails and removes nobody. The course reports the progress.',
     params: idParams,
     status: 202,
     result: courseResult,
@@ -262,7 +262,7 @@ export const ltiRoutes = {
   }),
   resendLtiScore: auth.post('/api/auth/lti/courses/:id/scores/:scoreId', 'signed-in', {
     summary: 'Send a score to its course again',
-    description: 'At once, with all its retries. For coaches of the group and admins.',
+    description: 'Immediately, with a full set of retries. For coaches of the group and admins.',
     params: idParams.extend({ scoreId: objectId }),
     status: 202,
     result: z.object({ score: LtiScore }),

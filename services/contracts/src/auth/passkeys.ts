@@ -51,30 +51,30 @@ const auth = routesOf('auth');
 /** Auth routes for passkeys. */
 export const passkeyRoutes = {
   passkeySignInOptions: auth.post('/api/auth/passkey-sign-in/options', 'anyone', {
-    summary: 'Begin to sign in with a passkey',
+    summary: 'Start signing in with a passkey',
     description:
-      'Answers with options for navigator.credentials.get. Their challenge is valid for five minutes, and once. Where very many are unused, the oldest ends first.',
+      'Returns options for navigator.credentials.get. The challenge can be used once, within five minutes. If too many are unused, the oldest are discarded.',
     result: PasskeyOptions,
     errorStatuses: [501],
   }),
   passkeySignIn: auth.post('/api/auth/passkey-sign-in', 'anyone', {
     summary: 'Sign in with a passkey',
     description:
-      'The authenticator has checked the person by PIN, finger or face, so this is both factors at once: no code is asked for.',
+      'The authenticator verifies the person by PIN, fingerprint or face, so this counts as both factors: no code is required.',
     body: z.object({ passkey: UsedPasskey }),
     result: z.object({ user: SignedInUser }),
     errorStatuses: [401, 429, 501],
     audit: { action: 'sign-in.passkey' },
   }),
   newPasskeyOptions: auth.post('/api/auth/passkeys/options', 'signed-in', {
-    summary: 'Begin to make a passkey',
-    description: 'Answers with options for navigator.credentials.create. Needs a fresh sign-in.',
+    summary: 'Start creating a passkey',
+    description: 'Returns options for navigator.credentials.create. Requires a fresh sign-in.',
     result: PasskeyOptions,
     errorStatuses: [403, 409, 501],
   }),
   addPasskey: auth.post('/api/auth/passkeys', 'signed-in', {
-    summary: 'Keep a passkey that was made',
-    description: 'Stores the public key. At most ten for each user.',
+    summary: 'Save a new passkey',
+    description: 'Stores the public key. At most ten per user.',
     body: z.object({ passkey: NewPasskey }),
     status: 201,
     result: z.object({ passkey: Passkey }),
@@ -84,7 +84,7 @@ export const passkeyRoutes = {
   removePasskey: auth.delete('/api/auth/passkeys/:passkeyId', 'signed-in', {
     summary: "Remove one of one's passkeys",
     description:
-      'It can no longer be used to sign in. Refused where the role needs a second factor and no other is left, and where the user could not sign in any more. Needs a fresh sign-in.',
+      'It can no longer be used to sign in. Rejected if the role requires a second factor and no other is left, or if the user would have no way to sign in. Requires a fresh sign-in.',
     params: z.object({ passkeyId: z.string().regex(/^[\w-]{1,1400}$/, invalid) }),
     errorStatuses: [403, 404, 409],
     audit: { action: 'factor.remove' },

@@ -47,7 +47,7 @@ export const passwordResetRoutes = {
   resetPassword: auth.post('/api/auth/reset-password', 'anyone', {
     summary: 'Set a new password with the token from the mail',
     description:
-      "Takes the token of the mail's link once, and revokes every token of the user. The answer says what else opens the account, and has a ticket with which that is removed.",
+      'Accepts the token of the mailed link once, and revokes all tokens of the user. The response lists other access to the account, with a ticket for removing it.',
     body: z.object({ token: resetToken, password: newPassword() }),
     result: PasswordReset,
     errorStatuses: [429],
@@ -56,22 +56,22 @@ export const passwordResetRoutes = {
   checkResetLink: auth.post('/api/auth/reset-password/check', 'anyone', {
     summary: 'Whether a reset link still works',
     description:
-      'So that a person learns it before they think of a new password. The link is not used up. 400 where it has ended.',
+      'Lets the page check the link before asking for a new password. The link stays usable. 400 if it has expired.',
     body: z.object({ token: resetToken }),
     errorStatuses: [429],
   }),
   removeAccess: auth.post('/api/auth/reset-password/remove-access', 'anyone', {
     summary: 'After a reset: remove passkeys, linked accounts and share links, and end all sign-ins',
     description:
-      'Takes the ticket of the reset, within 15 minutes and once. A passkey that is the only second factor of a role that needs one stays: a mail alone must not remove it.',
+      'Requires the ticket of the reset, which is valid once and for 15 minutes. A passkey that is the only second factor of a role that requires one is kept: access to the mailbox must not be enough to remove it.',
     body,
     result: OtherAccess,
     errorStatuses: [429],
     audit: { action: 'access.remove' },
   }),
   linksAfterReset: recording.post('/api/shares/after-reset', 'anyone', {
-    summary: 'After a reset: the links to interviews that the account shares',
-    description: 'Takes the ticket of the reset, within 15 minutes.',
+    summary: "After a reset: the account's share links to interviews",
+    description: 'Requires the ticket of the reset, which is valid for 15 minutes.',
     body,
     result: z.object({ links: z.array(LinkAfterReset) }),
   }),

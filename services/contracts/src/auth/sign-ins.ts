@@ -28,21 +28,21 @@ const auth = routesOf('auth');
 /** Auth routes for the user's own sign-ins. */
 export const signInRoutes = {
   listSignIns: auth.get('/api/auth/sign-ins', 'signed-in', {
-    summary: 'Where one is signed in',
-    description: 'The sign-ins that go on, the last used first: device, address, and times.',
+    summary: "One's active sign-ins",
+    description: 'Most recently used first, with device, IP address and times.',
     result: z.object({ signIns: z.array(SignInPlace) }),
   }),
   endSignIn: auth.delete('/api/auth/sign-ins/:signInId', 'signed-in', {
-    summary: "End one of one's sign-ins",
-    description: 'Revokes its tokens and its links to media at once, in every service. Needs a fresh sign-in.',
+    summary: "Revoke one of one's sign-ins",
+    description: 'Revokes its tokens and media links immediately, in every service. Requires a fresh sign-in.',
     params: z.object({ signInId }),
     errorStatuses: [403, 404],
     audit: { action: 'sign-in.end', target: 'sign-in' },
   }),
   endOtherSignIns: auth.delete('/api/auth/sign-ins', 'signed-in', {
-    summary: "End all of one's sign-ins but this one",
+    summary: "Revoke all of one's other sign-ins",
     description:
-      'Revokes their tokens and their links to media at once, in every service, also those that wait for a second factor. Needs a fresh sign-in.',
+      'Revokes their tokens and media links immediately, in every service, and pending sign-ins that await a second factor. Requires a fresh sign-in.',
     errorStatuses: [403],
     audit: { action: 'sign-in.end' },
   }),

@@ -42,7 +42,7 @@ export const userManagementRoutes = {
   createUser: auth.post('/api/users', 'admin', {
     summary: 'Create a user with a role and a name',
     description:
-      'Without a password they get a link with which they set one: by mail, or in the answer where there is no mail server. Needs a fresh sign-in.',
+      'Without a password the user gets a link to set one: by mail, or in the response if there is no mail server. Requires a fresh sign-in.',
     body: NewUser,
     status: 201,
     result: z.object({ user: User, passwordLink: PasswordLink.optional() }),
@@ -50,9 +50,9 @@ export const userManagementRoutes = {
     audit: { action: 'user.create' },
   }),
   importUsers: auth.post('/api/users/import', 'admin', {
-    summary: 'Create the users of a list who do not exist yet',
+    summary: 'Import a list of users, skipping existing ones',
     description:
-      'An email that has a user already is left as it is, so that a repeated call makes no doubles. With invite, new users get a link with which they set a password: by mail, or in the answer where there is no mail server. Nobody is created where a row is not valid. Needs a fresh sign-in.',
+      'Existing users are not changed, so the call can be repeated. With invite, new users get a link to set a password: by mail, or in the response if there is no mail server. If any row is invalid, no user is created. Requires a fresh sign-in.',
     body: z.object({
       people: z
         .array(ImportedPerson, 'A list of people is required')
@@ -67,7 +67,7 @@ export const userManagementRoutes = {
   suspendUser: auth.put('/api/users/:id/suspension', 'admin', {
     summary: 'Suspend another user, or lift the suspension',
     description:
-      'A suspended user is signed out at once and cannot sign in; what is theirs stays. The only admin cannot be suspended. Needs a fresh sign-in.',
+      'A suspended user is signed out immediately and cannot sign in; their data is kept. The last admin cannot be suspended. Requires a fresh sign-in.',
     params: idParams,
     body: z.object({ suspended: z.boolean('Please choose yes or no') }),
     result: z.object({ user: User }),
@@ -78,7 +78,7 @@ export const userManagementRoutes = {
   changeEmail: auth.put('/api/users/:id/email', 'admin', {
     summary: "Change another user's email",
     description:
-      'Ends the sign-ins of the user, since each token names the email, and every link that was sent to the old one. Needs a fresh sign-in.',
+      "Revokes the user's sign-ins, since their tokens contain the email, and all links sent to the old one. Requires a fresh sign-in.",
     params: idParams,
     body: z.object({ email: deliverableEmail() }),
     result: z.object({ user: User }),
@@ -99,7 +99,7 @@ export const userManagementRoutes = {
   changeRole: auth.put('/api/users/:id/role', 'admin', {
     summary: "Change another user's role",
     description:
-      'Ends the sign-ins of the user, since each token names the role. The only admin stays one. Needs a fresh sign-in.',
+      "Revokes the user's sign-ins, since their tokens contain the role. The last admin's role cannot be changed. Requires a fresh sign-in.",
     params: idParams,
     body: z.object({ role: z.enum(Role.options, 'Please choose a role') }),
     result: z.object({ user: User }),
@@ -108,9 +108,9 @@ export const userManagementRoutes = {
     audit: { action: 'user.role', target: 'user' },
   }),
   sendPasswordLink: auth.post('/api/users/:id/password-link', 'admin', {
-    summary: 'Send another user a link that sets a new password',
+    summary: 'Send another user a link to set a new password',
     description:
-      'By mail; without a mail server the answer has the link. A user without a password is invited again. Earlier links stop working. Needs a fresh sign-in.',
+      'Sent by mail; without a mail server the response contains the link. A user without a password is invited again. Earlier links stop working. Requires a fresh sign-in.',
     params: idParams,
     result: z.object({ passwordLink: PasswordLink }),
     errorStatuses: [404],
@@ -118,7 +118,7 @@ export const userManagementRoutes = {
   }),
   endSignIns: auth.delete('/api/users/:id/sign-ins', 'admin', {
     summary: "End another user's sign-ins",
-    description: 'Revokes every token of the user at once, in every service. Needs a fresh sign-in.',
+    description: 'Revokes all tokens of the user immediately, in every service. Requires a fresh sign-in.',
     params: idParams,
     errorStatuses: [404],
     audit: { action: 'sign-in.end', target: 'user' },

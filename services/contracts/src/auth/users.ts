@@ -115,7 +115,7 @@ export const userRoutes = {
   login: auth.post('/api/auth/login', 'anyone', {
     summary: 'Sign in with email and password',
     description:
-      'Answers with the user and an access token, or with the second factor that is missing. The answer to an unknown email is the same as to a wrong password, and takes as long. Failed attempts are limited for each email and address, and successful ones for each account. Where the role needs a second factor and the user has a passkey alone, 403 with the code passkey_required: the user signs in with the passkey.',
+      "Returns the user and an access token, or the second factor that is missing. An unknown email gets the same response as a wrong password, after the same time. Failed attempts are rate-limited per email and IP address, successful ones per account. 403 with the code passkey_required if the role requires a second factor and the user's only one is a passkey: the user has to sign in with it.",
     body: Credentials,
     result: SignInAnswer,
     errorStatuses: [401, 403, 429],
@@ -124,7 +124,7 @@ export const userRoutes = {
   googleSignIn: auth.post('/api/auth/google', 'anyone', {
     summary: 'Sign in with a Google access token',
     description:
-      "Signs in the user whom the Google account of an access token is linked to; the token must be issued for this product's client id. A new account makes a user with the role others. An email that has a user already is refused with 409.",
+      "Signs in the user who is linked to the token's Google account; the token must be issued for this product's client id. A new Google account creates a user with the role others. 409 if the email already has a user.",
     body: GoogleToken,
     result: SignInAnswer,
     errorStatuses: [401, 403, 409, 429, 501],
@@ -133,7 +133,7 @@ export const userRoutes = {
   register: auth.post('/api/auth/register', 'admin', {
     summary: 'Create a developer user',
     description:
-      'The new user always gets the role dev, whatever the body says. Without a password they get a link with which they set one: by mail, or in the answer where there is no mail server.',
+      'The new user always gets the role dev, whatever the body says. Without a password the user gets a link to set one: by mail, or in the response if there is no mail server.',
     body: NewDeveloper,
     status: 201,
     result: userResult.extend({ passwordLink: PasswordLink.optional() }),
@@ -141,9 +141,9 @@ export const userRoutes = {
     audit: { action: 'user.create' },
   }),
   forgotPassword: auth.post('/api/auth/forgot-password', 'anyone', {
-    summary: 'Ask for a password reset link by mail',
+    summary: 'Request a password reset link by mail',
     description:
-      'Sends a link that sets a new password, valid for a short time and once. The answer is the same for every email, so that nobody learns who has an account.',
+      'Sends a short-lived, single-use link for setting a new password. The response is the same for every email, so as not to reveal who has an account.',
     body: z.object({
       email: z
         .string('Please enter your email.')
@@ -159,7 +159,7 @@ export const userRoutes = {
   changePassword: auth.post('/api/auth/change-password', 'signed-in', {
     summary: "Change one's own password; revokes every other token",
     description:
-      'Needs the current password, and of a user with a second factor a fresh sign-in. Revokes every other token of the user, and answers with a new one.',
+      'Requires the current password, and for users with a second factor a fresh sign-in. Revokes all other tokens of the user and returns a new one.',
     body: z.object({
       currentPassword: z
         .string('Current password is required')
@@ -173,13 +173,13 @@ export const userRoutes = {
   }),
   me: auth.get('/api/auth/me', 'signed-in', {
     summary: 'The signed-in user',
-    description: 'The user of the token, as they are now. sendsMail: whether the product has a mail server.',
+    description: "The token's user, with current data. sendsMail: whether a mail server is configured.",
     result: userResult.extend({ sendsMail: z.boolean() }),
   }),
   draftKey: auth.get('/api/auth/draft-key', 'signed-in', {
     summary: "The key that encrypts one's unsent answers in the browser",
     description:
-      "One's own key alone; nobody reads another user's. It is made at the first call, stays the same, and ends with the account. The page keeps it in memory.",
+      "Only the user's own key. It is created on the first call, never changes, and is deleted with the account. The page keeps it in memory.",
     result: z.object({ key: DraftKey }),
   }),
   logout: auth.post('/api/auth/logout', 'signed-in', {
@@ -188,15 +188,15 @@ export const userRoutes = {
     audit: { action: 'sign-out' },
   }),
   subscribe: auth.post('/api/auth/subscribe', 'signed-in', {
-    summary: 'Record the chosen plan; no money moves',
+    summary: 'Save the chosen plan; nobody is charged',
     description: 'Stores the plan with the user.',
     body: SubscribedPlan,
     result: userResult,
   }),
   chooseMails: auth.put('/api/auth/mails', 'signed-in', {
-    summary: 'Choose which mails to get',
+    summary: 'Set email preferences',
     description:
-      'reviewMail: a mail when a person has judged an answer whose verdict one has appealed. appealMail, for admins and coaches: a mail when an answer waits for a person, of coaches in their group. Both are off until they are chosen. assignmentMail: mails about new and changed work, and 48 and 2 hours before it is due; on until it is turned off. What is left out stays.',
+      'reviewMail: when an answer with a requested review has been reviewed. appealMail, for admins and coaches: when an answer awaits review; for coaches, one of their groups. Both are off by default. assignmentMail: about new and changed work, and 48 and 2 hours before it is due; on by default. Absent fields stay unchanged.',
     body: z
       .object({
         reviewMail: z.boolean('Please choose yes or no').optional(),
@@ -208,9 +208,9 @@ export const userRoutes = {
     errorStatuses: [403],
   }),
   deleteAccount: auth.post('/api/auth/delete-account', 'signed-in', {
-    summary: "Delete one's own account with everything that is one's own",
+    summary: "Delete one's own account and all of its data",
     description:
-      'Needs the password, or a sign-in of the last ten minutes. Revokes all tokens and deletes the sessions, recordings, transcripts and verdicts. The only admin cannot.',
+      "Requires the password, or a sign-in within the last ten minutes. Revokes all tokens and deletes the sessions, recordings, transcripts and verdicts. The last admin can't be deleted.",
     body: z.object({
       password: z
         .string('Password is required')
@@ -227,14 +227,14 @@ export const userRoutes = {
     result: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
   }),
   newestUsers: auth.get('/api/users/newest', 'admin', {
-    summary: 'The three newest users, and how many there are of the last seven days',
-    description: 'For a first look; GET /api/users has all.',
+    summary: 'The three newest users, and the number of new users in the last seven days',
+    description: 'A preview; GET /api/users returns all.',
     result: z.object({ users: z.array(User), lastSevenDays: z.number().int() }),
   }),
   listUsers: auth.get('/api/users', 'admin', {
     summary: 'All users',
     description:
-      'Users by email, without passwords or hashes. Without limit all of them; with it a page, whose nextCursor continues.',
+      'Users sorted by email, without passwords or hashes. Without limit, all of them; with it, a page with nextCursor for the next one.',
     query: z.object({
       limit: z.coerce.number().int().min(1).max(200).optional(),
       cursor: z.string().max(400).optional(),
@@ -244,8 +244,7 @@ export const userRoutes = {
   }),
   updateUser: auth.put('/api/users/:id', 'signed-in', {
     summary: "Set a user's technologies and name: an admin anyone's, a user their own (at most 3 technologies)",
-    description:
-      'Replaces the list of technologies. Each must be the slug of a technology that exists. A name that is left out stays.',
+    description: 'Replaces the list of technologies. Each must be an existing slug. An absent name stays unchanged.',
     params: idParams,
     body: UserTechnologies.extend({ name: personName.optional() }),
     result: userResult,
@@ -254,9 +253,9 @@ export const userRoutes = {
     audit: { action: 'user.update', target: 'user' },
   }),
   deleteUser: auth.delete('/api/users/:id', 'admin', {
-    summary: 'Delete another user with everything that is theirs',
+    summary: 'Delete another user and all of their data',
     description:
-      "Revokes the user's tokens and deletes their sessions, recordings, transcripts and verdicts. One's own account is deleted by POST /api/auth/delete-account.",
+      "Revokes the user's tokens and deletes their sessions, recordings, transcripts and verdicts. To delete one's own account, use POST /api/auth/delete-account.",
     params: idParams,
     errorStatuses: [400, 404, 409],
     audit: { action: 'user.delete', target: 'user' },

@@ -57,13 +57,13 @@ const deliveryParams = idParams.extend({ deliveryId: objectId });
 /** Webhooks for events, following the Standard Webhooks specification. */
 export const webhookRoutes = {
   listWebhooks: auth.get('/api/auth/webhooks', 'signed-in', {
-    summary: "One's own webhooks; for an admin those of all users",
-    description: 'The newest first. Their secrets are not in this answer.',
+    summary: "One's own webhooks; all users' webhooks for admins",
+    description: 'Newest first. The response does not contain their secrets.',
     result: z.object({ webhooks: z.array(Webhook) }),
   }),
   createWebhook: auth.post('/api/auth/webhooks', 'signed-in', {
     summary: 'Create a webhook',
-    description: `For admins, who hear of all events, and coaches, who hear of those of their groups; with a fresh sign-in. Messages are signed as in the Standard Webhooks specification; the answer alone has the secret. Addresses in private networks are refused. Each user has at most ${webhooksMax}.`,
+    description: `For admins, who receive all events, and coaches, who receive those of their groups; requires a fresh sign-in. Messages are signed as in the Standard Webhooks specification; only this response contains the secret. Addresses in private networks are rejected. At most ${webhooksMax} per user.`,
     body: z.object({
       url: z
         .url({ protocol: /^https?$/, error: 'Please enter an address that begins with https://' })
@@ -80,21 +80,21 @@ export const webhookRoutes = {
   }),
   deleteWebhook: auth.delete('/api/auth/webhooks/:id', 'signed-in', {
     summary: 'Delete a webhook',
-    description: "One's own; for an admin anyone's. What waits to be delivered is dropped.",
+    description: "One's own; admins can delete anyone's. Pending deliveries are dropped.",
     params: idParams,
     errorStatuses: [404],
     audit: { action: 'webhook.delete', target: 'webhook' },
   }),
   listDeliveries: auth.get('/api/auth/webhooks/:id/deliveries', 'signed-in', {
-    summary: 'What was sent to a webhook',
-    description: `The newest ${shownDeliveriesMax}. They are kept for 30 days.`,
+    summary: "A webhook's deliveries",
+    description: `The newest ${shownDeliveriesMax}. Deliveries are kept for 30 days.`,
     params: idParams,
     result: z.object({ deliveries: z.array(WebhookDelivery) }),
     errorStatuses: [404],
   }),
   redeliver: auth.post('/api/auth/webhooks/:id/deliveries/:deliveryId', 'signed-in', {
     summary: 'Send a message to a webhook again',
-    description: 'At once, with the same id, and with all its retries.',
+    description: 'Immediately, with the same id and a full set of retries.',
     params: deliveryParams,
     status: 202,
     result: z.object({ delivery: WebhookDelivery }),

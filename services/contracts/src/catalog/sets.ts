@@ -164,7 +164,7 @@ export const setRoutes = {
   listInterviewSets: catalog.get('/api/interviews/sets', 'signed-in', {
     scopes: ['sets:manage'],
     summary: 'Interview sets, newest first',
-    description: 'Expert answers are only in what an admin gets: a candidate must not read them before the interview.',
+    description: 'Only admins get expert answers: candidates must not read them before the interview.',
     result: z.object({ interviewSets: z.array(InterviewSet), ...page }),
     query: listQuery,
     revalidated: true,
@@ -182,7 +182,7 @@ export const setRoutes = {
     scopes: ['sets:manage'],
     summary: 'Create an interview set',
     description:
-      'Expert answers are parallel to the questions, and empty where there is none. The technology is the slug of one that exists.',
+      'Expert answers are parallel to the questions, with empty strings for missing ones. The technology must be an existing slug.',
     body: NewInterviewSet,
     status: 201,
     result: interviewSetResult,
@@ -191,7 +191,7 @@ export const setRoutes = {
   updateInterviewSet: catalog.put('/api/interviews/sets/:id', 'admin', {
     scopes: ['sets:manage'],
     summary: 'Change an interview set',
-    description: 'Replaces the whole set. Sessions that have begun keep their questions.',
+    description: 'Replaces the whole set. Sessions that have already started keep their questions.',
     params: idParams,
     body: NewInterviewSet,
     result: interviewSetResult,
@@ -203,7 +203,7 @@ export const setRoutes = {
     scopes: ['sets:manage'],
     summary: 'Publish an interview set, archive it, or make it a draft',
     description:
-      'Candidates who have it on their screen can still begin for a day, and sessions that have begun can be finished.',
+      'Candidates who have it on screen can still start for a day, and sessions that have already started can be finished.',
     params: idParams,
     body: statusBody,
     result: interviewSetResult,
@@ -213,8 +213,8 @@ export const setRoutes = {
   }),
   deleteInterviewSet: catalog.delete('/api/interviews/sets/:id', 'admin', {
     scopes: ['sets:manage'],
-    summary: 'Delete an interview set; recordings made with it stay',
-    description: 'Sessions that have begun can be finished.',
+    summary: 'Delete an interview set; its recordings are kept',
+    description: 'Sessions that have already started can be finished.',
     params: idParams,
     errorStatuses: [404],
     audit: { action: 'set.delete', target: 'set' },
@@ -222,7 +222,7 @@ export const setRoutes = {
   listPracticeSets: catalog.get('/api/practice', 'signed-in', {
     scopes: ['sets:manage'],
     summary: 'Practice sets, newest first',
-    description: 'With the model answers, for every signed-in user.',
+    description: 'Includes the model answers for every signed-in user.',
     result: z.object({ practiceSets: z.array(PracticeSet.partial({ answers: true })), ...page }),
     query: listQuery,
     revalidated: true,
@@ -230,7 +230,7 @@ export const setRoutes = {
   getPracticeSet: catalog.get('/api/practice/:id', 'signed-in', {
     scopes: ['sets:manage'],
     summary: 'One practice set',
-    description: 'Only admins get drafts, archived sets.',
+    description: 'Only admins get drafts and archived sets.',
     params: idParams,
     result: practiceSetResult,
     errorStatuses: [404],
@@ -239,7 +239,7 @@ export const setRoutes = {
   createPracticeSet: catalog.post('/api/practice', 'admin', {
     scopes: ['sets:manage'],
     summary: 'Create a practice set',
-    description: 'Model answers are parallel to the questions. The technology is the slug of one that exists.',
+    description: 'Model answers are parallel to the questions. The technology must be an existing slug.',
     body: NewPracticeSet,
     status: 201,
     result: practiceSetResult,
@@ -248,7 +248,7 @@ export const setRoutes = {
   updatePracticeSet: catalog.put('/api/practice/:id', 'admin', {
     scopes: ['sets:manage'],
     summary: 'Change a practice set',
-    description: 'Replaces the whole set. Sessions that have begun keep their questions.',
+    description: 'Replaces the whole set. Sessions that have already started keep their questions.',
     params: idParams,
     body: NewPracticeSet,
     result: practiceSetResult,
@@ -260,7 +260,7 @@ export const setRoutes = {
     scopes: ['sets:manage'],
     summary: 'Publish a practice set, archive it, or make it a draft',
     description:
-      'Candidates who have it on their screen can still begin for a day, and sessions that have begun can be finished.',
+      'Candidates who have it on screen can still start for a day, and sessions that have already started can be finished.',
     params: idParams,
     body: statusBody,
     result: practiceSetResult,
@@ -270,8 +270,8 @@ export const setRoutes = {
   }),
   deletePracticeSet: catalog.delete('/api/practices/sets/:id', 'admin', {
     scopes: ['sets:manage'],
-    summary: 'Delete a practice set; recordings made with it stay',
-    description: 'Sessions that have begun can be finished.',
+    summary: 'Delete a practice set; its recordings are kept',
+    description: 'Sessions that have already started can be finished.',
     params: idParams,
     errorStatuses: [404],
     audit: { action: 'set.delete', target: 'set' },
@@ -279,7 +279,7 @@ export const setRoutes = {
   deletePracticeSetByItsPath: catalog.delete('/api/practice/:id', 'admin', {
     scopes: ['sets:manage'],
     summary: 'The same as DELETE /api/practices/sets/{id}',
-    description: 'Sessions that have begun can be finished.',
+    description: 'Sessions that have already started can be finished.',
     params: idParams,
     errorStatuses: [404],
     audit: { action: 'set.delete', target: 'set' },

@@ -45,15 +45,15 @@ const technologyResult = z.object({ technology: Technology });
 /** Routes of technologies. See docs/specification.md, section 7. */
 export const technologyRoutes = {
   listTechnologies: catalog.get('/api/technologies', 'anyone', {
-    summary: 'All technologies, by name',
-    description: 'The slug is what other calls name a technology by.',
+    summary: 'All technologies, sorted by name',
+    description: 'Other calls identify a technology by its slug.',
     result: z.object({ technologies: z.array(Technology) }),
     revalidated: true,
   }),
   createTechnology: catalog.post('/api/technologies', 'admin', {
     scopes: ['sets:manage'],
     summary: 'Add a technology',
-    description: 'The slug is made from the name, once.',
+    description: 'The slug is derived from the name and never changes.',
     body: TechnologyName,
     status: 201,
     result: technologyResult,
@@ -74,7 +74,7 @@ export const technologyRoutes = {
   deleteTechnology: catalog.delete('/api/technologies/:id', 'admin', {
     scopes: ['sets:manage'],
     summary: 'Delete a technology',
-    description: 'Its sets stay, and show the technology as unknown.',
+    description: 'Its sets are kept, and show the technology as unknown.',
     params: idParams,
     errorStatuses: [404],
     audit: { action: 'technology.delete', target: 'technology' },

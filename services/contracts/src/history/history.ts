@@ -207,33 +207,33 @@ const groups = z.object({ groups: z.array(HistoryGroup), nextCursor: z.string().
 const history = routesOf('history');
 
 const searched =
-  'As GET of the path without /search, with the filter in the body: what somebody searches for belongs in no URL.';
+  'Like GET of the path without /search, but with the filter in the body, to keep search terms out of URLs.';
 
 /** Routes of the history. See docs/specification.md, section 7. */
 export const historyRoutes = {
   interviewHistory: history.get('/api/interviews/history', 'signed-in', {
     scopes: ['results:read'],
     summary: 'Interview sessions, newest first',
-    description: 'Users see their own sessions, admins all. Each page gives the cursor of the next one.',
+    description: 'Users see their own sessions, admins see all. Each page returns the cursor of the next one.',
     query: HistoryQuery,
     result: page(InterviewItem),
   }),
   searchInterviewHistory: history.post('/api/interviews/history/search', 'signed-in', {
-    summary: 'Interview sessions of a filter, newest first',
+    summary: 'Interview sessions that match a filter, newest first',
     description: searched,
     body: HistorySearch,
     result: page(InterviewItem),
   }),
   interviewGroups: history.get('/api/interviews/history/groups', 'signed-in', {
     summary: 'Interview sessions counted by email (not for dev) or technology',
-    description: "Counts the sessions that the user may see, with the time of each group's latest.",
+    description: "Counts the sessions that the user may see, with the time of each group's latest session.",
     query: GroupsQuery,
     result: groups,
     revalidated: true,
     errorStatuses: [403],
   }),
   searchInterviewGroups: history.post('/api/interviews/history/groups/search', 'signed-in', {
-    summary: 'Interview sessions of a filter, counted by email (not for dev) or technology',
+    summary: 'Interview sessions that match a filter, counted by email (not for dev) or technology',
     description: searched,
     body: GroupsSearch,
     result: groups,
@@ -241,7 +241,7 @@ export const historyRoutes = {
   }),
   interviewDetail: history.get('/api/interviews/:id', 'signed-in', {
     scopes: ['results:read'],
-    summary: 'One interview session, whole',
+    summary: 'One interview session in full',
     description: 'The questions, the newest take of each, its transcript and its verdict.',
     params: z.object({ id: objectId }),
     result: InterviewDetail,
@@ -250,7 +250,7 @@ export const historyRoutes = {
   questionTakes: history.get('/api/interviews/:id/questions/:questionId/takes', 'signed-in', {
     summary: "All takes of one of an interview's questions, oldest first",
     description:
-      "The answers that the interview's candidate gave to this question, in this interview and in every other that asked it. questionId is zero-based. At most the 20 newest.",
+      "The candidate's answers to this question in this interview and in all others that asked it. questionId is zero-based. Limited to the newest 20.",
     params: z.object({ id: objectId, questionId: z.coerce.number().int().min(0).max(9999) }),
     result: QuestionTakes,
     errorStatuses: [404],
@@ -258,26 +258,26 @@ export const historyRoutes = {
   practiceHistory: history.get('/api/practice/history', 'signed-in', {
     scopes: ['results:read'],
     summary: 'Practice sessions, newest first',
-    description: 'Users see their own sessions, admins all. Each page gives the cursor of the next one.',
+    description: 'Users see their own sessions, admins see all. Each page returns the cursor of the next one.',
     query: HistoryQuery,
     result: page(PracticeItem),
   }),
   searchPracticeHistory: history.post('/api/practice/history/search', 'signed-in', {
-    summary: 'Practice sessions of a filter, newest first',
+    summary: 'Practice sessions that match a filter, newest first',
     description: searched,
     body: HistorySearch,
     result: page(PracticeItem),
   }),
   practiceGroups: history.get('/api/practice/history/groups', 'signed-in', {
     summary: 'Practice sessions counted by email (not for dev) or technology',
-    description: "Counts the sessions that the user may see, with the time of each group's latest.",
+    description: "Counts the sessions that the user may see, with the time of each group's latest session.",
     query: GroupsQuery,
     result: groups,
     revalidated: true,
     errorStatuses: [403],
   }),
   searchPracticeGroups: history.post('/api/practice/history/groups/search', 'signed-in', {
-    summary: 'Practice sessions of a filter, counted by email (not for dev) or technology',
+    summary: 'Practice sessions that match a filter, counted by email (not for dev) or technology',
     description: searched,
     body: GroupsSearch,
     result: groups,
@@ -285,7 +285,7 @@ export const historyRoutes = {
   }),
   practiceDetail: history.get('/api/practice/details/:id', 'signed-in', {
     scopes: ['results:read'],
-    summary: "One practice session, whole; id is the entry's _id or its sessionId",
+    summary: "One practice session in full; id is the entry's _id or its sessionId",
     description: 'The questions, their model answers, and the newest take of each with its transcript.',
     // Session ids are stored in lower case, however they were sent.
     params: z.object({ id: z.string().min(1).max(100).toLowerCase() }),

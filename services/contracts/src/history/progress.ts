@@ -126,7 +126,7 @@ export const progressRoutes = {
   progress: history.get('/api/progress', 'signed-in', {
     summary: "The user's progress in each technology",
     description:
-      'From the newest 1000 sessions: the average of the newest answers in each technology, how it grew over the latest 30 interviews, what became of questions that were answered again, the points still missed most often, the time spoken, the days in a row, and the newest interview question by question. Days are counted in timeZone, UTC by default.',
+      'From the newest 1000 sessions: the average of the newest answers per technology, its trend over the latest 30 interviews, the results of repeated questions, the points still missed most often, the time spoken, the current streak, and the newest interview question by question. Days are counted in timeZone, UTC by default.',
     query: z.object({
       timeZone: z
         .string()
@@ -137,9 +137,9 @@ export const progressRoutes = {
     result: Progress,
   }),
   reviews: history.get('/api/reviews', 'signed-in', {
-    summary: 'The questions that come back to the user, the soonest first',
+    summary: "The user's questions scheduled for review, soonest first",
     description:
-      'Every judged question comes back after some days: soon after a weak answer, later after each good one. Gives at most 100; dueCount counts all that are due now, total all that come back.',
+      'Spaced repetition: every judged question is scheduled again, soon after a weak answer and later after each good one. Returns at most 100; dueCount counts all that are due now, total all that are scheduled.',
     result: z.object({ questions: z.array(ReviewQuestion), dueCount: z.number().int(), total: z.number().int() }),
   }),
 };

@@ -132,9 +132,9 @@ const params = z.object({ groupId: objectId.toLowerCase(), assignmentId: objectI
 export const rosterRoutes = {
   roster: history.get('/api/rosters/:groupId/:assignmentId', 'signed-in', {
     scopes: ['results:read'],
-    summary: 'What each member has done for an assignment',
+    summary: "Each member's work on an assignment",
     description:
-      'For coaches of the group and admins. Members who have not begun are left out, as are people who have left the group.',
+      "For coaches of the group and admins. Omits members who haven't started and people who have left the group.",
     params,
     result: z.object({ rows: z.array(RosterRow) }),
     errorStatuses: [403, 404],
@@ -142,9 +142,9 @@ export const rosterRoutes = {
   }),
   overruled: history.get('/api/rosters/:groupId', 'signed-in', {
     scopes: ['results:read'],
-    summary: 'How often people overruled the judge in a group',
+    summary: 'How often reviewers overruled the judge in a group',
     description:
-      'For coaches of the group and admins. Every take of every assignment counts, of those who are members now; of a question its newest answer in the take.',
+      'For coaches of the group and admins. Counts every take of every assignment by current members, with the newest answer to each question per take.',
     params: params.pick({ groupId: true }),
     result: z.object({ overruled: Overruled }),
     errorStatuses: [403, 404],
@@ -154,7 +154,7 @@ export const rosterRoutes = {
     scopes: ['results:read'],
     summary: 'How the members answered each question of an assignment',
     description:
-      "For coaches of the group and admins. Of each member the newest answer to a question counts, in whichever take of the assignment it was given. Follow-up questions are left out, since each member gets their own; so is what people said who have left the group. Where a set's question was changed between takes, both wordings are listed.",
+      "For coaches of the group and admins. Uses each member's newest answer to a question across all takes of the assignment. Omits follow-up questions, since they differ by member, and answers of people who have left the group. If a question was changed between takes, both wordings are listed.",
     params,
     result: z.object({ questions: z.array(RosterQuestion) }),
     errorStatuses: [403, 404],
@@ -162,9 +162,9 @@ export const rosterRoutes = {
   }),
   memberReport: history.get('/api/rosters/:groupId/:assignmentId/members/:userId', 'signed-in', {
     scopes: ['results:read'],
-    summary: 'What one member did for an assignment, answer by answer',
+    summary: "One member's work on an assignment, answer by answer",
     description:
-      'For coaches of the group and admins: each take, the oldest first, with the newest answer to each question. 404 for somebody who is not a member now.',
+      'For coaches of the group and admins: each take, oldest first, with the newest answer to each question. 404 for people who are not current members.',
     params: params.extend({ userId: objectId.toLowerCase() }),
     result: z.object({ sessions: z.array(MemberSession) }),
     errorStatuses: [403, 404],

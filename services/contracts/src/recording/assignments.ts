@@ -246,15 +246,15 @@ const result = z.object({ assignment: Assignment });
 export const assignmentRoutes = {
   listAssignments: recording.get('/api/assignments', 'signed-in', {
     scopes: ['results:read', 'sets:manage'],
-    summary: "One's assigned work; with groupId, all of a group's, for its coaches and admins",
-    description: 'What is due first comes first. Work of an archived group is left out of one’s own.',
+    summary: "One's assigned work; with groupId, all assignments of a group, for its coaches and admins",
+    description: 'Sorted by due date. One’s own work excludes archived groups.',
     query: z.object({ groupId: objectId.toLowerCase().optional() }),
     result: z.object({ assignments: z.array(Assignment) }),
     errorStatuses: [403, 404],
   }),
   createAssignment: recording.post('/api/assignments', 'signed-in', {
     scopes: ['sets:manage'],
-    summary: 'Give a group, or some of its members, sets to take',
+    summary: 'Assign sets to a group, or to some of its members',
     description: 'For coaches of the group and admins. The sets must be published.',
     body: NewAssignment,
     status: 201,
@@ -266,7 +266,7 @@ export const assignmentRoutes = {
     scopes: ['sets:manage'],
     summary: 'Change the terms of an assignment',
     description:
-      'What was taken stays as it is, also whether it was late; when feedback is shown follows the new terms. Those who have the work see what changed, and get a mail if they want one.',
+      'Existing sessions stay unchanged, including whether they were late; the time of feedback follows the new terms. Assigned members see what changed, and get a mail unless they opted out.',
     params: idParams,
     body: AssignmentTerms,
     result,
@@ -275,8 +275,8 @@ export const assignmentRoutes = {
   }),
   releaseFeedback: recording.post('/api/assignments/:id/release', 'signed-in', {
     scopes: ['sets:manage'],
-    summary: 'Show the feedback of an assignment to those who answered',
-    description: 'For good: what was shown is not hidden again.',
+    summary: "Release an assignment's feedback to its members",
+    description: "Irreversible: released feedback can't be hidden again.",
     params: idParams,
     result,
     errorStatuses: [403, 404],
@@ -284,9 +284,9 @@ export const assignmentRoutes = {
   }),
   extendAssignment: recording.put('/api/assignments/:id/extensions', 'signed-in', {
     scopes: ['sets:manage'],
-    summary: 'Give some members a later due date, or take theirs back',
+    summary: 'Give some members a later due date, or remove it',
     description:
-      'They hear of it by mail if they want one. What was begun late stays late; feedback after the due date follows theirs. Each of them is an event of the audit log.',
+      "They are notified by mail unless they opted out. Sessions started late stay late; feedback at the due date uses theirs. Each member's extension is recorded in the audit log.",
     params: idParams,
     body: NewExtension,
     result,
@@ -297,7 +297,7 @@ export const assignmentRoutes = {
     scopes: ['sets:manage'],
     summary: 'Remind some members of an assignment by mail',
     description:
-      'Each is in one of the lists. Those in `reminded` get a mail unless they want none about assigned work, as `workMail` of the people of GET /api/groups/{id} says; those in `recent` were reminded in the last 24 hours.',
+      'Each member is in one of the lists. Those in `reminded` get a mail unless they opted out of mails about assigned work (`workMail` of the people in GET /api/groups/{id}); those in `recent` were reminded in the last 24 hours.',
     params: idParams,
     body: z.object({ userIds: someMembers }),
     status: 200,
@@ -308,7 +308,7 @@ export const assignmentRoutes = {
   deleteAssignment: recording.delete('/api/assignments/:id', 'signed-in', {
     scopes: ['sets:manage'],
     summary: 'Delete an assignment',
-    description: 'What was taken for it stays with those who took it, with its feedback.',
+    description: 'Members keep their sessions, with feedback.',
     params: idParams,
     errorStatuses: [403, 404],
     audit: { action: 'assignment.delete', target: 'assignment' },

@@ -62,13 +62,12 @@ const recording = routesOf('recording');
 export const calibrationRoutes = {
   readCalibration: recording.get('/api/recordings/calibration', 'admin', {
     summary: "How the built-in judge's thresholds were fitted to people's decisions",
-    description:
-      'Also names the points that people overruled most, of the 500 newest answers that a person has judged.',
+    description: 'Also lists the most often overruled points of the 500 newest reviewed answers.',
     result: Calibration,
   }),
   calibrate: recording.post('/api/recordings/calibration', 'admin', {
     summary: "Fit the built-in judge's thresholds to people's decisions",
-    description: `Happens once a day by itself. Takes ${decisionsNeeded} decisions of admins about points; with fewer, nothing changes. The thresholds are fitted to half of the answers, and used from then on where they are better on the other half.`,
+    description: `Also runs automatically once a day. Requires ${decisionsNeeded} admin decisions about points; with fewer, nothing changes. The thresholds are fitted to half of the answers, and adopted if they are better on the other half.`,
     result: Calibration,
     audit: { action: 'judge.calibrate' },
   }),

@@ -48,9 +48,9 @@ const message = z.object({ message: z.string() });
 /** Routes for candidates to correct a transcript or dispute a verdict. */
 export const correctionRoutes = {
   correctTranscript: recording.put('/api/recordings/:id/transcript', 'signed-in', {
-    summary: "Correct an answer's transcript, and have it judged again",
+    summary: "Correct an answer's transcript, and rescore the answer",
     description:
-      'Only the one who answered may. At most twice the words heard and 200 more. What was heard is kept as `transcription.original`, and changed words are marked as `edited`. Words that stay keep their times. An answer of an interview is judged again at once. Where more than a third of the words changed, or words were added that nothing was spoken for, a person decides: the edit is kept as `transcription.proposed`, and the score stays that of the words as heard. 409 while the answer or another correction of the same user is still processed, and where nothing has changed.',
+      "Only for the answer's candidate. The text may have up to twice the recognized number of words plus 200. The original is kept as `transcription.original`, and changed words are marked as `edited`. Unchanged words keep their times. Interview answers are rescored immediately. If more than a third of the words changed, or words were added where nothing was spoken, the edit needs a review: it is kept as `transcription.proposed`, and the score of the original stays. 409 while the answer or another correction of the same user is being processed, or if nothing has changed.",
     params: z.object({ id: objectId }),
     body: TranscriptCorrection,
     status: 202,
@@ -58,9 +58,9 @@ export const correctionRoutes = {
     errorStatuses: [403, 404, 409, 429],
   }),
   claimPoint: recording.post('/api/recordings/:id/points/:point/claim', 'signed-in', {
-    summary: 'Name the words that make a point, and rescore the point on them alone',
+    summary: 'Mark the words that make a point, and rescore the point using only those words',
     description:
-      'Only the one who answered may. `point` is the zero-based index in `assessment.points`. The verdict then has both: what was found in the whole answer as `machine`, and in the named words as `claim`. The better of both counts. 409 while the answer is still processed, and where the point is made already.',
+      "Only for the answer's candidate. `point` is the zero-based index in `assessment.points`. The verdict then has both findings: the one for the whole answer as `machine`, and the one for the marked words as `claim`. The better one counts. 409 while the answer is being processed, or if the point is already covered.",
     params: z.object({ id: objectId, point: z.coerce.number().int().min(0).max(999) }),
     body: PointClaim,
     status: 202,

@@ -51,7 +51,7 @@ export const deletionRoutes = {
   deleteAnswer: recording.delete('/api/recordings/:recordingId', 'signed-in', {
     summary: 'Delete an answer with all its takes',
     description:
-      'Deletes the media, the transcripts and the verdicts of every take of that question in the session. Only its owner and admins may. The same bytes are not taken again; another answer to the question is.',
+      "Deletes the media, the transcripts and the verdicts of every take of that question in the session. Only for its owner and admins. The same bytes can't be uploaded again; a different answer to the question can.",
     params: z.object({ recordingId: objectId }),
     errorStatuses: [404],
     audit: { action: 'answer.delete', target: 'recording' },
@@ -59,7 +59,7 @@ export const deletionRoutes = {
   deleteSession: recording.delete('/api/sessions/:id', 'signed-in', {
     summary: 'Delete a session with all its answers',
     description:
-      "The id is that of the session's entry in the history. Only its owner and admins may. The session takes no more uploads.",
+      "The id is that of the session's history entry. Only for its owner and admins. The session accepts no more uploads.",
     params: z.object({ id: objectId }),
     errorStatuses: [404],
     audit: { action: 'session.delete', target: 'session' },

@@ -24,9 +24,9 @@ const recording = routesOf('recording');
 
 export const followUpRoutes = {
   listFollowUps: recording.get('/api/sessions/:id/follow-ups', 'signed-in', {
-    summary: 'The follow-up questions of an interview that await an answer',
+    summary: 'The unanswered follow-up questions of an interview',
     description:
-      'Only for the one who answers. Where the set asks follow-up questions, one is prepared from what a judged answer missed: at most one for each question and three for a session. An answer to it is uploaded under its questionId. pending says whether another one may still come.',
+      "Only for the session's candidate. If the set asks follow-up questions, they are generated from what a judged answer missed: at most one per question and three per session. Their answers are uploaded under their questionId. pending says whether more may come.",
     params: z.object({ id: objectId }),
     result: OpenFollowUps,
     errorStatuses: [404],

@@ -81,27 +81,27 @@ const Changed = z.object({
 /** Admin routes for waiting, active and failed answers. */
 export const queueRoutes = {
   listQueues: recording.get('/api/recordings/queues', 'admin', {
-    summary: 'What waits, is at work and failed, by queue',
+    summary: 'Waiting, active and failed answers by queue',
     description:
-      'Failures by reason, over the 10 000 newest. An answer that was given up is not among them. `others` is empty while Redis is down.',
+      'Groups the 10,000 newest failures by reason, without answers that were given up on. `others` is empty while Redis is down.',
     result: z.object({ stages: z.array(StageQueue), others: z.array(OtherQueue), failures: z.array(FailureKind) }),
   }),
   listQueuedAnswers: recording.post('/api/recordings/queues/answers', 'admin', {
-    summary: 'The answers of a stage that failed for a reason, or that have not ended',
+    summary: "A stage's answers that failed for a reason, or that are unfinished",
     description: `The ${queuedAnswersMax} newest failures, or the ${queuedAnswersMax} that come next.`,
     body: AnswerKind,
     result: z.object({ answers: z.array(QueuedAnswer) }),
   }),
   retryAnswers: recording.post('/api/recordings/queues/retry', 'admin', {
-    summary: 'Try answers again: one, or all of a kind',
-    description: `Failed ones are processed again from the stage that failed; the pause of those that wait for the end of an outage ends. At most ${queueBatchMax} at a time. An answer whose media was deleted stays as it is.`,
+    summary: 'Retry answers: one, or all of a kind',
+    description: `Failed answers are reprocessed from the stage that failed; answers paused by an outage are resumed. At most ${queueBatchMax} at a time. Answers without media stay unchanged.`,
     body: ChosenAnswers,
     result: Changed,
     audit: { action: 'queue.retry' },
   }),
   giveUpAnswers: recording.post('/api/recordings/queues/give-up', 'admin', {
-    summary: 'Give answers up: one, or all of a kind',
-    description: `The processing of those that have not ended fails; failed ones are no longer listed. Their users may still process them again. At most ${queueBatchMax} at a time.`,
+    summary: 'Give up on answers: one, or all of a kind',
+    description: `Unfinished answers are marked as failed; failed ones are no longer listed. Their users can still reprocess them. At most ${queueBatchMax} at a time.`,
     body: ChosenAnswers,
     result: Changed,
     audit: { action: 'queue.give-up' },

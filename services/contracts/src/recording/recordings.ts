@@ -338,40 +338,40 @@ export const recordingRoutes = {
   uploadInterviewRecording: recording.post('/api/interviews/recordings', 'signed-in', {
     summary: "Store one answer of an interview (file part 'audio')",
     description:
-      'Takes one answer as WebM, MP4, Ogg, MP3 or WAV, recognised by its content, and queues its transcription and assessment. The parts may come in any order. The first upload of a sessionId begins the session. The same bytes again for the same session and question answer 200 with the recording that exists; other bytes are the next take. Too many uploads in a minute or an hour answer 429, and so does one for which its sender has no room left (code storage_full).',
+      "Takes one answer as WebM, MP4, Ogg, MP3 or WAV, detected from its content, and queues its transcription and assessment. The parts may come in any order. The first upload with a sessionId starts the session. Uploading the same bytes again for the same session and question returns 200 and the existing recording; other bytes become the next take. 429 if there are too many uploads per minute or hour, or if the user's storage is full (code storage_full).",
     accepts: 'multipart',
     body: InterviewUpload,
     status: 201,
-    otherStatuses: { 200: 'The same bytes are stored already, as this recording' },
+    otherStatuses: { 200: 'The same bytes are already stored as this recording' },
     result: z.object({ recording: UploadedInterviewRecording }),
     errorStatuses: [403, 404, 413, 415, 429],
   }),
   uploadPracticeRecording: recording.post('/api/practice/recordings', 'signed-in', {
     summary: "Store one answer of a practice session (file part 'file')",
     description:
-      'Takes one answer as WebM, MP4, Ogg, MP3 or WAV, recognised by its content, and queues its transcription. The parts may come in any order. The first upload of a sessionId begins the session. The same bytes again for the same session and question answer 200 with the recording that exists; other bytes are the next take. Too many uploads in a minute or an hour answer 429, and so does one for which its sender has no room left (code storage_full).',
+      "Takes one answer as WebM, MP4, Ogg, MP3 or WAV, detected from its content, and queues its transcription. The parts may come in any order. The first upload with a sessionId starts the session. Uploading the same bytes again for the same session and question returns 200 and the existing recording; other bytes become the next take. 429 if there are too many uploads per minute or hour, or if the user's storage is full (code storage_full).",
     accepts: 'multipart',
     body: PracticeUpload,
     status: 201,
-    otherStatuses: { 200: 'The same bytes are stored already, as this recording' },
+    otherStatuses: { 200: 'The same bytes are already stored as this recording' },
     result: z.object({ recording: UploadedPracticeRecording }),
     errorStatuses: [403, 404, 413, 415, 429],
   }),
   media: recording.get('/api/media/:recordingId', 'anyone', {
-    summary: 'The recorded media, by the token in its URL or a cookie; supports byte ranges',
+    summary: 'The recorded media, authorized by a token in the URL or a cookie; supports byte ranges',
     description:
-      'A player needs no header: the token in the URL plays one recording. Browsers need no token either: each answer with links to media also sets a cookie by which the same recordings play. Both end with the sign-in that they were made for, after six hours at the latest, and browsers keep no copy. A Range header answers 206 with that part, an If-None-Match header with the ETag answers 304. After processing the media is a seekable file. Where retention has deleted the media, the answer is 410.',
+      "Players need no header: the token in the URL grants access to one recording. Browsers don't need a token either: every response with media links also sets a cookie for the same recordings. Both expire with their sign-in, after six hours at the latest, and browsers don't cache the media. A Range header returns 206 with that range, an If-None-Match header with the ETag returns 304. After processing the media is a seekable file. 410 if retention has deleted the media.",
     params: recordingParams,
     query: z.object({ token: z.string().max(2000).optional() }),
     streams: mediaTypes,
-    otherStatuses: { 206: 'The part that the Range header names' },
-    emptyStatuses: { 304: 'The client has these bytes already' },
+    otherStatuses: { 206: 'The requested range' },
+    emptyStatuses: { 304: 'Not modified' },
     errorStatuses: [401, 403, 404, 410, 416],
   }),
   events: recording.get('/api/events', 'signed-in', {
     summary: "Server-sent events: 'recording' and 'words' messages about one's own answers, a heartbeat every 15 s",
     description:
-      'The stream stays open until the token ends. A recording message says that a recording entered or ended a stage; its details come from the history. A words message has the uploadId of an answer that is still spoken and the text of what was heard of it so far. With sessionIds, separated by commas, an admin also gets the recording messages of these sessions. A user can have 20 streams open at once.',
+      'The stream stays open until the token ends. A recording message reports that a recording entered or finished a stage; read the details from the history. A words message has the uploadId of an answer that is still being spoken and its transcript so far. With comma-separated sessionIds, admins also get the recording messages of these sessions. A user can have 20 streams open at once.',
     query: z.object({
       sessionIds: z
         .string()
@@ -388,14 +388,14 @@ export const recordingRoutes = {
     errorStatuses: [429],
   }),
   engines: recording.get('/api/recordings/engines', 'admin', {
-    summary: 'Which speech engine and which judge each worker uses, and why not a better one',
-    description: 'One entry for each worker that runs now.',
+    summary: "The speech engine and judge of each worker, and why it can't use a better one",
+    description: 'One entry per running worker.',
     result: z.object({ workers: z.array(WorkerEngines) }),
   }),
   reprocess: recording.post('/api/recordings/:id/reprocess', 'signed-in', {
-    summary: 'Process a recording again that failed or was left unscored, or rescore an old verdict',
+    summary: 'Reprocess a failed or unscored recording, or rescore an old verdict',
     description:
-      'Queues the recording from the stage where it ended. A completed verdict is judged again where it is of another engine than the one in use now, and not by a person; claims of points go with it, an appeal stays. Otherwise 409. Only its owner and admins may.',
+      'Queues the recording at the stage where it ended. A completed verdict is rescored if it comes from a different engine than the current one and has no review; claims about points are dropped, an appeal is kept. Otherwise 409. Only for its owner and admins.',
     params: z.object({ id: objectId }),
     status: 202,
     result: z.object({ message: z.string() }),

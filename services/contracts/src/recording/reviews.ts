@@ -169,7 +169,7 @@ export const reviewRoutes = {
   appeal: recording.post('/api/recordings/:id/appeal', 'signed-in', {
     summary: 'Request a human review of an answer',
     description:
-      'Only the one who answered may, and once for each answer. 409 while the answer is still processed, or where a person was asked before.',
+      "Only for the answer's candidate, once per answer. 409 while the answer is being processed, or if a review was already requested.",
     params: idParams,
     body: NewAppeal,
     status: 201,
@@ -177,9 +177,9 @@ export const reviewRoutes = {
     errorStatuses: [404, 409],
   }),
   review: recording.put('/api/recordings/:id/review', 'signed-in', {
-    summary: "Give a person's verdict on an answer",
+    summary: 'Review an answer',
     description:
-      "For admins, and for coaches of the group that the answer was assigned in, while the one who answered is a member; a coach may not review answers of their own. The verdict counts in place of the machine's, which stays as `assessment.machine` and, for each changed point, as `machine`. Another review replaces it; the one before is kept in `assessment.earlierReviews`. 409 while the answer is still processed, and after 20 reviews.",
+      "For admins, and for coaches of the assignment's group while the candidate is a member; coaches may not review their own answers. The verdict overrides the machine's, which is kept as `assessment.machine` and, for each changed point, as `machine`. Another review replaces it; the previous one is kept in `assessment.earlierReviews`. 409 while the answer is being processed, and after 20 reviews.",
     params: idParams,
     body: NewReview,
     result: z.object({
@@ -192,14 +192,14 @@ export const reviewRoutes = {
     audit: { action: 'recording.review', target: 'recording' },
   }),
   overview: recording.get('/api/recordings/overview', 'admin', {
-    summary: 'What waits for an admin: open appeals, failed recordings, answers that are not processed yet',
-    description: 'The numbers of all, the three oldest open appeals, and the three newest recordings that failed.',
+    summary: 'Admin overview: open appeals, failed recordings, unprocessed answers',
+    description: 'The counts, the three oldest open appeals, and the three newest failed recordings.',
     result: Overview,
   }),
   reviewQueue: recording.get('/api/recordings/review-queue', 'signed-in', {
-    summary: 'Answers that wait for a person, or that a person has judged',
+    summary: 'Answers that await review or have been reviewed',
     description:
-      'For coaches what members of their groups answered for them, without answers of their own; for admins everything. Appeals come first, the oldest on top; then answers of which the judge is unsure, while their feedback is not shown yet. `state=reviewed` lists what a person has judged, the newest review first. 403 for those who coach no group.',
+      "Coaches see the work of their groups' members, without their own answers; admins see everything. Appeals come first, oldest first, followed by answers that the judge is unsure about, while their feedback is not shown yet. `state=reviewed` lists reviewed answers, newest review first. 403 for people who coach no group.",
     query: reviewQueueQuery,
     result: z.object({
       items: z.array(ReviewItem),
@@ -209,13 +209,13 @@ export const reviewRoutes = {
     errorStatuses: [403, 404],
   }),
   listSnippets: recording.get('/api/review-snippets', 'signed-in', {
-    summary: "One's own snippets: remarks to use again in reviews, in the order they were added",
-    description: 'Nobody else sees them.',
+    summary: "One's own snippets: reusable comments for reviews, in the order they were added",
+    description: 'Visible only to their owner.',
     result: snippets,
   }),
   addSnippet: recording.post('/api/review-snippets', 'signed-in', {
-    summary: 'Keep a snippet',
-    description: 'The answer has all of them. 409 where there are 50.',
+    summary: 'Save a snippet',
+    description: 'Returns all snippets. 409 if there are already 50.',
     body: NewSnippet,
     status: 201,
     result: snippets,
@@ -223,7 +223,7 @@ export const reviewRoutes = {
   }),
   updateSnippet: recording.put('/api/review-snippets/:id', 'signed-in', {
     summary: 'Rename or change a snippet',
-    description: 'The answer has all of them.',
+    description: 'Returns all snippets.',
     params: idParams,
     body: NewSnippet,
     result: snippets,
@@ -231,14 +231,14 @@ export const reviewRoutes = {
   }),
   deleteSnippet: recording.delete('/api/review-snippets/:id', 'signed-in', {
     summary: 'Delete a snippet',
-    description: 'Reviews that it was used in keep their words. The answer has those that are left.',
+    description: 'Reviews that used it stay unchanged. Returns the remaining snippets.',
     params: idParams,
     result: snippets,
     errorStatuses: [404],
   }),
   reviewAgreement: recording.get('/api/recordings/agreement', 'admin', {
     summary: "How closely the judge's verdicts match people's, by set and question",
-    description: 'Over the 10 000 newest answers that a person has judged.',
+    description: 'Based on the 10,000 newest reviewed answers.',
     result: ReviewAgreement,
   }),
 };

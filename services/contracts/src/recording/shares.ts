@@ -89,7 +89,7 @@ export const shareRoutes = {
   createShare: recording.post('/api/sessions/:id/shares', 'signed-in', {
     summary: 'Create a link to an interview for people without an account',
     description:
-      'Only the one who answered may. The token is in this answer only: the server keeps a hash. The page is /shared#TOKEN. 403 where SHARE_LINKS is off, 409 where too many links work already.',
+      "Only for the interview's candidate. Only this response contains the token: the server stores a hash. The page is /shared#TOKEN. 403 if SHARE_LINKS is off, 409 if there are too many active links.",
     params: session,
     body: NewShare,
     status: 201,
@@ -98,25 +98,25 @@ export const shareRoutes = {
     audit: { action: 'session.share', target: 'session' },
   }),
   listShares: recording.get('/api/sessions/:id/shares', 'signed-in', {
-    summary: 'The links to an interview that work',
-    description: 'Only for the one who answered. `enabled` is false where SHARE_LINKS is off: no link works then.',
+    summary: 'The active links to an interview',
+    description: "Only for the interview's candidate. `enabled` is false if SHARE_LINKS is off: no link works then.",
     params: session,
     result: z.object({ shares: z.array(Share), enabled: z.boolean() }),
     errorStatuses: [404],
   }),
   listAllShares: recording.get('/api/shares', 'admin', {
-    summary: 'The links that work, of all users, newest first',
+    summary: 'The active links of all users, newest first',
     description: `At most ${listedSharesMax}; \`total\` counts all. \`enabled\` is false where SHARE_LINKS is off: no link works then.`,
     result: z.object({ shares: z.array(ListedShare), total: z.number().int(), enabled: z.boolean() }),
   }),
   revokeAllShares: recording.delete('/api/shares', 'admin', {
     summary: 'Revoke all links of all users',
-    description: 'Media that they show ends with them. Users can create new links.',
+    description: 'Also revokes access to the media they show. Users can create new links.',
     audit: { action: 'session.unshare' },
   }),
   revokeShare: recording.delete('/api/shares/:id', 'signed-in', {
-    summary: 'End a link',
-    description: 'Only the one who made it and admins may. Media that it shows ends with it.',
+    summary: 'Revoke a link',
+    description: 'Only for its creator and admins. Also revokes access to the media it shows.',
     params: session,
     errorStatuses: [404],
     audit: { action: 'session.unshare' },
@@ -124,7 +124,7 @@ export const shareRoutes = {
   readShare: recording.post('/api/shared', 'anyone', {
     summary: 'The interview that a link shows',
     description:
-      'The token is in the body, so that no log has it. Shows what the options of the link say and nothing else. 404 where the link has ended, 429 where it is used too often.',
+      "The token is in the body to keep it out of logs. Shows only what the link's options allow. 404 if the link has expired or was revoked, 429 if it is used too often.",
     body: ShareToken,
     result: SharedInterview,
     errorStatuses: [404, 429],
@@ -132,7 +132,7 @@ export const shareRoutes = {
   reviewShared: recording.put('/api/shared/recordings/:id/review', 'anyone', {
     summary: 'Leave feedback on a shared answer',
     description:
-      'With the token of a link that allows it, on the answers that it shows. The feedback is kept beside the score as `guestFeedback` and never changes it. Feedback given again with the same link replaces the first. Answers the interview as it then is.',
+      'Requires the token of a link that allows feedback, for the answers that it shows. The feedback is stored as `guestFeedback` and never changes the score. New feedback through the same link replaces the previous one. Returns the updated interview.',
     params: session,
     body: z.intersection(ShareToken, NewReview),
     result: SharedInterview,

@@ -65,20 +65,20 @@ export type EarlierAnswer = z.infer<typeof EarlierAnswer>;
 export const earlierAnswersMax = 20;
 
 const recording = routesOf('recording');
-const late = 'Answers 503 with Retry-After if no worker is free in time. Nothing is stored.';
+const late = 'Returns 503 with Retry-After if no worker is free in time. Nothing is stored.';
 
 /** Routes for testing the points of an expert answer before saving them. */
 export const trialRoutes = {
   tryPoints: recording.post('/api/recordings/trials', 'admin', {
-    summary: 'What points would earn with an answer',
-    description: `Judges a typed answer, or the transcript of a recording, by points that need not be saved. 404 if there is no such recording, or it has no transcript. ${late}`,
+    summary: 'Test which points an answer would earn',
+    description: `Judges a typed answer, or the transcript of a recording, against points that need not be saved. 404 if there is no such recording, or it has no transcript. ${late}`,
     body: NewTrial,
     result: TrialVerdict,
     errorStatuses: [404, 429],
   }),
   checkPoints: recording.post('/api/recordings/trials/question-check', 'admin', {
-    summary: 'Which points the question itself already makes',
-    description: `Such a point is earned by repeating the question. \`inQuestion\` is parallel to the points. ${late}`,
+    summary: 'Find points that the question itself already makes',
+    description: `Such points can be earned by repeating the question. \`inQuestion\` is parallel to the points. ${late}`,
     body: z.object({ question, points }),
     result: z.object({ inQuestion: z.array(z.boolean()) }),
     errorStatuses: [429],

@@ -82,40 +82,40 @@ const result = z.object({ upload: AnswerUpload });
 /** Routes for uploading answers in parts while they are being spoken. Someone else's upload responds with 404. */
 export const uploadRoutes = {
   beginUpload: recording.put('/api/uploads/:uploadId', 'signed-in', {
-    summary: 'Begin an answer that is sent in parts, or find it again',
+    summary: 'Start uploading an answer in parts, or resume it',
     description:
-      'The uploadId is a UUID that the client chooses. The answer begins its session, as the single upload does. The same request again answers with the upload as it is; with another session or question it answers 409.',
+      'The client chooses a UUID as uploadId. Like a single-request upload, it starts the session. Repeating the request returns the current state of the upload; 409 with another session or question.',
     params,
     body: AnswerTarget,
     result,
     errorStatuses: [403, 404, 409, 429],
   }),
   listUploads: recording.get('/api/uploads', 'signed-in', {
-    summary: "The user's answers that have not been completed",
+    summary: "The user's incomplete uploads",
     description:
-      'An answer without a part for ten minutes is cut_off. It can be completed as it is, continued or discarded; after seven days it is deleted.',
+      'An upload without a new part for ten minutes is cut_off. It can be completed as is, continued or discarded; after seven days it is deleted.',
     result: z.object({ uploads: z.array(AnswerUpload) }),
   }),
   getUpload: recording.get('/api/uploads/:uploadId', 'signed-in', {
-    summary: 'An answer that is sent in parts: what has arrived',
-    description: 'nextPart is where to go on after a lost connection.',
+    summary: 'The state of an upload in parts',
+    description: 'After a lost connection, continue with nextPart.',
     params,
     result,
     errorStatuses: [404],
   }),
   sendPart: recording.put('/api/uploads/:uploadId/parts/:number', 'signed-in', {
-    summary: 'Send a part of an answer, numbered from 0',
+    summary: 'Upload a part of an answer, numbered from 0',
     description:
-      'Parts may arrive in any order, and more than once. Another part under a number that was used answers 409. A part is at most 512 KB, the answer at most 10 MB. Content-Digest (RFC 9530) is the SHA-256 hash of the part; a part that does not match it answers 400.',
+      'Parts may arrive in any order, and more than once. 409 for a different part with a used number. Parts are limited to 512 KB, answers to 10 MB. Content-Digest (RFC 9530) is the SHA-256 hash of the part; 400 if it does not match.',
     params: params.extend({ number: partNumber }),
     accepts: 'bytes',
     result,
     errorStatuses: [404, 409, 413, 415, 429],
   }),
   completeUpload: recording.post('/api/uploads/:uploadId/complete', 'signed-in', {
-    summary: 'Complete an answer that was sent in parts',
+    summary: 'Complete an upload in parts',
     description:
-      'Answers as the single upload of the whole recording does. Where a part is missing it answers 409, and nextPart of the upload says which. An answer that is refused is deleted.',
+      'Responds like a single-request upload of the whole recording. 409 if a part is missing; nextPart of the upload says which. A rejected answer is deleted.',
     params,
     body: z.object({
       parts: z
@@ -125,13 +125,13 @@ export const uploadRoutes = {
         .describe('How many parts the answer has'),
     }),
     status: 201,
-    otherStatuses: { 200: 'The answer is stored already, as this recording' },
+    otherStatuses: { 200: 'The answer is already stored as this recording' },
     result: z.object({ recording: z.union([UploadedInterviewRecording, UploadedPracticeRecording]) }),
     errorStatuses: [404, 409, 413, 415, 429],
   }),
   discardUpload: recording.delete('/api/uploads/:uploadId', 'signed-in', {
-    summary: 'Delete an answer that was not completed',
-    description: 'What has arrived of it is deleted. A complete answer answers 409: it is deleted as a recording.',
+    summary: 'Delete an incomplete upload',
+    description: 'Deletes all of its parts. 409 for a completed upload: delete the recording instead.',
     params,
     errorStatuses: [404, 409],
   }),
