@@ -13,9 +13,13 @@ export function dayStart(day: string, next = false): string | undefined {
 
 const names = atFirstUse(() => new Intl.DisplayNames('en', { type: 'language' }));
 
+/** Languages whose names Chromium's language data leaves out. */
+const unnamed: Readonly<Record<string, string>> = { ba: 'Bashkir', bo: 'Tibetan' };
+
 /** A language's English name, e.g. 'German' for 'de'. @param code ISO 639 */
 export function languageName(code: string): string {
-  return names().of(code) ?? code;
+  const name = names().of(code) ?? code;
+  return name === code ? (unnamed[code] ?? code) : name;
 }
 
 /**
