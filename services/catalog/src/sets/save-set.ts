@@ -136,6 +136,9 @@ export function updateSet(
 
 const shown = (value: unknown) => (value === undefined || value === null ? 'none' : String(value)).slice(0, 90);
 
+/** Whether a field says more than a missing one: forms send what is left blank as an empty list or as false. */
+const isSet = (value: unknown) => Boolean(Array.isArray(value) ? value.length : value || value === 0);
+
 /** An edit's changes, before and after, for the audit log: short values in full, lists as counts. */
 function describeChanges(before: EditedFields, after: EditedFields): Record<string, string> {
   const describe = (was: unknown, is: unknown) => {
@@ -144,7 +147,7 @@ function describeChanges(before: EditedFields, after: EditedFields): Record<stri
     const changed = is.filter((value, at) => JSON.stringify(value) !== JSON.stringify(was[at]));
     return `${changed.length} of ${is.length} changed`;
   };
-  const names = changedSince(versionOf(before), after);
+  const names = changedSince(versionOf(before), after).filter((name) => isSet(before[name]) || isSet(after[name]));
   return Object.fromEntries(names.map((name) => [name, describe(before[name], after[name])]));
 }
 
