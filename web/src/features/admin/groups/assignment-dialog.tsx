@@ -107,6 +107,7 @@ export function AssignmentDialog({ group, assignment, onClose }: AssignmentDialo
     >
       <TextInput
         label="Title"
+        size="sm"
         data-autofocus
         value={typed.title}
         error={errors.title}
@@ -151,6 +152,7 @@ export function AssignmentDialog({ group, assignment, onClose }: AssignmentDialo
       <Row grow align="flex-start">
         <TextInput
           label="Opens"
+          size="sm"
           type="datetime-local"
           value={typed.opens}
           error={errors.opensAt}
@@ -158,6 +160,7 @@ export function AssignmentDialog({ group, assignment, onClose }: AssignmentDialo
         />
         <TextInput
           label="Due"
+          size="sm"
           type="datetime-local"
           value={typed.due}
           error={errors.dueAt}

@@ -68,7 +68,7 @@ export function JoinCodeCard({ group: { id, joinCode } }: { group: GroupDetail }
             <Row gap="xs" align="flex-end">
               <NumberInput label="Seats" w={90} min={1} max={5000} value={seats} onChange={setSeats} />
               <NativeSelect
-                label="Works for"
+                label="Expires after"
                 data={periods}
                 value={days}
                 onChange={(event) => setDays(event.currentTarget.value)}

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { SentencePart } from '../../../components/sentence-part.tsx';
 import type { AnswerTrail } from '../../../lib/answer-trail.ts';
-import { answerLength } from '../../../lib/formats.ts';
+import { answerLength, countOf } from '../../../lib/formats.ts';
 import { answerPath, type HeatMapColumn, type HeatMapRow } from './heat-map-rows.ts';
 import classes from './question-figures.module.css';
 
@@ -107,7 +107,7 @@ export function QuestionFigures({ column, rows, back }: QuestionFiguresProps) {
                   <li key={`${before}${text}`}>
                     <SentencePart before={before} point={text} after={after} />
                     <Text size="xs" c="dimmed">
-                      Missing or partial in {times} of {of} answers
+                      Missing or partial in {times} of {countOf(of, 'answer')}
                     </Text>
                   </li>
                 ))}

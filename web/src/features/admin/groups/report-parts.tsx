@@ -33,7 +33,8 @@ export function ReportFacts({ facts }: { facts: readonly (readonly [label: strin
 /** 'In this group, people reviewed 12 of the 240 scores and changed 5 of them, by 14 points on average.' */
 function overruledText({ scored, reviewed, changed, points }: Overruled): string {
   const of = countOf(scored, 'score');
-  if (reviewed === 0) return `In this group, no person has reviewed any of the ${of}.`;
+  if (reviewed === 0)
+    return `In this group, no person has reviewed ${scored === 1 ? 'the score' : `any of the ${of}`}.`;
   const what = changed === 0 ? 'changed none of them' : `changed ${changed} of them, by ${points} points on average`;
   return `In this group, people reviewed ${reviewed} of the ${of} and ${what}. A person’s score counts in place of the judge’s.`;
 }
