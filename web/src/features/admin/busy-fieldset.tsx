@@ -8,7 +8,7 @@ export function FormActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
 }
 
-/** What is wrong with a form as a whole; announced at once. */
+/** A form-level error, announced to screen readers at once. */
 export function FormError({ children }: { children: string | undefined }) {
   return (
     <div role="alert" className={classes.error}>
@@ -20,7 +20,7 @@ export function FormError({ children }: { children: string | undefined }) {
   );
 }
 
-/** Disables every control within while a request is in flight. */
+/** Disables all controls inside while a request is in flight. */
 export function BusyFieldset({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
     <fieldset className={classes.fieldset} disabled={busy} aria-busy={busy}>

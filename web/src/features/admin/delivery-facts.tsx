@@ -9,7 +9,7 @@ const states = {
   failed: { color: 'orange', label: 'Failed' },
 } as const;
 
-/** How far something is on its way to another system, as a word. */
+/** The delivery status of a message to another system, in a word. */
 export function DeliveryBadge({ state }: Pick<WebhookDelivery, 'state'>) {
   return (
     <Badge component="span" color={states[state].color} variant="light" tt="none">
@@ -18,7 +18,7 @@ export function DeliveryBadge({ state }: Pick<WebhookDelivery, 'state'>) {
   );
 }
 
-/** When it was first sent, how often, what came back, and when it is sent next. */
+/** When it was first sent, the number of attempts, the response, and the next attempt. */
 export function DeliveryFacts(delivery: Pick<WebhookDelivery, 'createdAt' | 'attempts' | 'outcome' | 'nextAt'>) {
   const { createdAt, attempts, outcome, nextAt } = delivery;
   return (

@@ -8,22 +8,22 @@ import type { CheckedForm } from './use-checked-form.ts';
 interface FormDialogProps<Body> {
   title: string;
   form: CheckedForm<Body>;
-  /** Resolves to the server's error if it refused. */
+  /** Resolves to the server's error if it was rejected. */
   send: (body: Body) => Promise<ApiError | undefined>;
-  /** The error if the server gives no message. */
+  /** The fallback message, if the server sends none. */
   failed: string;
   submitLabel: string;
-  /** Wider, and on a phone the whole screen. */
+  /** Uses a wider dialog, full-screen on a phone. */
   wide?: boolean;
-  /** Further buttons, before Cancel. */
+  /** Additional buttons, before Cancel. */
   buttons?: ReactNode;
-  /** What takes the place of the form once it was sent. */
+  /** Replaces the form once it has been submitted. */
   outcome?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A form in a dialog. What is wrong with it as a whole stands above its buttons. */
+/** A form in a dialog. Form-level errors are shown above its buttons. */
 export function FormDialog<Body>(props: FormDialogProps<Body>) {
   const { title, form, send, failed, submitLabel, wide = false, buttons, outcome, onClose, children } = props;
   const small = useMediaQuery('(max-width: 48em)') ?? false;

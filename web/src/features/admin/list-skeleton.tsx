@@ -9,7 +9,7 @@ interface NoMatchProps {
   says: string;
 }
 
-/** Shown if the search finds nothing. */
+/** Shown if nothing matches the search. */
 export function NoMatch({ list, says }: NoMatchProps) {
   return (
     <Notice
@@ -26,7 +26,7 @@ export function NoMatch({ list, says }: NoMatchProps) {
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** A list with a field above it, while it loads. `label` is for screen readers. */
+/** A loading list with a field above it. `label` is for screen readers. */
 export function ListSkeleton({ label }: { label: string }) {
   return (
     <>

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { useInFlight } from './use-deletion.tsx';
 
-/** Messages by the path of their field: `title`, `questions.3`. */
+/** Messages by field path: `title`, `questions.3`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** The first message of each path. */
+/** Keeps the first message of each path. */
 function fieldErrors(issues: readonly { path: string | readonly PropertyKey[]; message: string }[]): FieldErrors {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) {
@@ -16,7 +16,7 @@ function fieldErrors(issues: readonly { path: string | readonly PropertyKey[]; m
   return errors;
 }
 
-/** The message of a field, or of the first thing inside it. */
+/** The message of a field, or of the first field nested in it. */
 export function errorWithin(errors: FieldErrors, name: string): string | undefined {
   return errors[name] ?? Object.entries(errors).find(([path]) => path.startsWith(`${name}.`))?.[1];
 }
@@ -24,20 +24,19 @@ export function errorWithin(errors: FieldErrors, name: string): string | undefin
 export interface CheckedForm<Body> {
   form: RefObject<HTMLFormElement | null>;
   errors: FieldErrors;
-  /** Why the server refused the form as a whole. */
+  /** The server's form-level error. */
   refusal: ApiError | undefined;
   busy: boolean;
-  /** Validates, then calls `send`, which resolves to the server's error if it refused. Ignored while a request runs. */
+  /** Validates, then calls `send`, which resolves to the server's error if rejected. Ignored while a request is in flight. */
   submit: (event: FormEvent, send: (body: Body) => Promise<ApiError | undefined>) => void;
-  /** Sends without validating; errors show as after `submit`. */
+  /** Sends without validating; errors are shown as after `submit`. */
   attempt: (send: () => Promise<ApiError | undefined>) => void;
-  /** Clears the errors. */
   reset: () => void;
 }
 
 /**
- * A form validated by its contract. Errors show from the first attempt on and follow the input; errors from the server
- * show until the input changes. The first invalid field gets the focus.
+ * A form validated by its contract. Errors are shown from the first attempt on and follow the input; server errors
+ * stay until the input changes. The first invalid field gets the focus.
  */
 export function useCheckedForm<Body>(schema: z.ZodType<Body>, input: unknown): CheckedForm<Body> {
   const form = useRef<HTMLFormElement>(null);

@@ -5,14 +5,14 @@ import { errorMessage } from '../../lib/api/api-error.ts';
 import { toast } from '../../lib/toasts.ts';
 
 interface DiscardDialogProps<T> {
-  /** Asks about the item to edit next. */
+  /** Chooses the item to edit next. */
   confirmation: Confirmation<T>;
   onDiscard: (next: T) => void;
-  /** Says what would be lost. */
+  /** Tells what would be lost. */
   children: ReactNode;
 }
 
-/** Asks before starting another edit while the current one has unsaved changes. */
+/** Asks before another edit starts while the current one has unsaved changes. */
 export function DiscardDialog<T>({ confirmation, onDiscard, children }: DiscardDialogProps<T>) {
   return (
     <ConfirmDialog
@@ -32,11 +32,11 @@ export function DiscardDialog<T>({ confirmation, onDiscard, children }: DiscardD
 }
 
 /**
- * Runs one task at a time and ignores calls while one is running, such as the second click of a double click.
+ * Runs one task at a time; ignores calls while one is running, such as the second click of a double click.
  */
 export function useInFlight(): readonly [busy: boolean, run: (work: () => Promise<void>) => Promise<void>] {
   const [busy, setBusy] = useState(false);
-  // A ref: the second click may come before the state is rendered.
+  // A ref, since the second click may come before the state has rendered.
   const underWay = useRef(false);
 
   const run = useCallback(async (work: () => Promise<void>) => {
@@ -55,16 +55,15 @@ export function useInFlight(): readonly [busy: boolean, run: (work: () => Promis
   return [busy, run];
 }
 
-/** The state of a confirmation dialog. */
 export interface Confirmation<T> {
   opened: boolean;
-  /** What the dialog asks about. Stays set while the dialog closes, so that its text does not flicker. */
+  /** The item in question. Stays set while the dialog closes, so that its text doesn't flicker. */
   about: T | null;
   ask: (about: T) => void;
   close: () => void;
 }
 
-/** Holds what a confirmation dialog asks about. */
+/** Holds the state of a confirmation dialog. */
 export function useConfirm<T>(): Confirmation<T> {
   const [about, setAbout] = useState<T | null>(null);
   const [opened, setOpened] = useState(false);
@@ -81,22 +80,22 @@ export function useConfirm<T>(): Confirmation<T> {
 
 interface DeletionOptions<T> {
   remove: (item: T) => Promise<{ error?: unknown }>;
-  /** Loads the list again. */
+  /** Reloads the list. */
   refetch?: () => Promise<unknown>;
-  /** The success toast, and the error toast if the server gives no message. */
+  /** The success toast, and the error toast if the server sends no message. */
   done: (item: T) => string;
   failed: string;
-  /** Runs after a successful deletion, when the dialog is closed. */
+  /** Runs after a successful deletion, once the dialog has closed. */
   onDeleted?: (item: T) => void;
 }
 
-/** A deletion that asks first: spread `dialog` over its ConfirmDialog. */
+/** A deletion with confirmation: spread `dialog` over its ConfirmDialog. */
 export interface Deletion<T> extends Pick<Confirmation<T>, 'about' | 'ask'> {
   busy: boolean;
   dialog: { opened: boolean; busy: boolean; onConfirm: () => void; onCancel: () => void };
 }
 
-/** Asks before deleting an item of a list, deletes it, and shows the outcome as a toast. */
+/** Confirms, deletes an item of a list, and shows the outcome as a toast. */
 export function useDeletion<T>({ remove, refetch, done, failed, onDeleted }: DeletionOptions<T>): Deletion<T> {
   const { opened, about, ask, close } = useConfirm<T>();
   const [busy, run] = useInFlight();

@@ -4,24 +4,24 @@ import classes from './icon-action.module.css';
 
 type IconActionProps = ActionIconProps & Pick<ComponentProps<'button'>, 'ref' | 'onClick' | 'aria-label'>;
 
-/** A row's quiet action; while it is disabled only its icon fades. */
+/** A row's secondary action; only its icon fades while it is disabled. */
 export function IconAction(props: IconActionProps) {
   return <ActionIcon variant="subtle" color="gray" size="lg" className={classes.action ?? ''} {...props} />;
 }
 
 /**
- * The id whose edit has just ended, for one render only: later renders must not move the focus.
+ * The id whose edit has just ended, for one render only, since later renders must not move the focus.
  */
 export function useJustEdited(): [id: string | null, setId: (id: string | null) => void] {
   const [id, setId] = useState<string | null>(null);
   useEffect(() => {
-    // The effects of rows (children) have already run.
+    // The effects of the rows (children) have already run.
     if (id !== null) setId(null);
   }, [id]);
   return [id, setId];
 }
 
-/** Focuses an Edit button again when its edit ends. */
+/** Returns the focus to the Edit button after an edit. */
 export function useFocusBack(justEdited: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { matchesSearch, orderSets } from './set-browser.tsx';
 
 const warmUp = setOf(1, { title: 'Warm-up', questions: ['One?', 'Two?', 'Three?'] });
 
-/** The newest interview, with these percentages or states. */
+/** The newest interview, with answers of these percentages or states. */
 const latestOf = (...given: (number | 'pending' | 'unanswered')[]): LatestInterview => ({
   _id: 'c'.repeat(24),
   interviewSetId: warmUp._id,

@@ -12,12 +12,11 @@ const rating = '4.5';
 
 interface InterviewSetCardProps {
   set: InterviewSet;
-  /** Admins get 'Edit'. */
+  /** Shows 'Edit' to admins. */
   editable: boolean;
   lastTaken: LastTaken | undefined;
 }
 
-/** An interview set in the list. */
 export function InterviewSetCard({ set, editable, lastTaken }: InterviewSetCardProps) {
   return (
     <SetCard

@@ -28,7 +28,7 @@ import { InterviewSetsSkeleton } from './interview-sets-skeleton.tsx';
 import { NowCards } from './now-cards.tsx';
 import { SetBrowser } from './set-browser.tsx';
 
-/** What the home screen's suggestion is chosen from. */
+/** The data behind the home screen's suggestion. */
 export interface HomeChoices extends NextStepChoices {
   latest: LatestInterview | null;
   queue: ReviewQueue;
@@ -38,10 +38,10 @@ export interface HomeChoices extends NextStepChoices {
 
 const isShorter = (a: InterviewSet, b: InterviewSet) => a.questions.length - b.questions.length;
 
-/** Answers are judged in the background: what an earlier visit fetched may be old. */
+/** Answers are judged in the background, so data from an earlier visit may be stale. */
 const fresh = { refetchOnMountOrArgChange: true } as const;
 
-/** What the first screen shows. It is shown at once when everything has arrived or failed, so that nothing moves. */
+/** The home screen's data. It renders once everything has loaded or failed, so that the layout doesn't shift. */
 function useHomeData() {
   const user = useAppSelector(selectUser);
   const [now] = useState(Date.now);
@@ -61,7 +61,7 @@ function useHomeData() {
     now,
     queries,
     settled: Object.values(queries).every(({ isSuccess, isError }) => isSuccess || isError),
-    /** The slugs of the technologies that the user chose, else of those that they took. */
+    /** The slugs of the technologies that the user chose, or else practiced. */
     own: user && user.technologies.length > 0 ? user.technologies : slugs,
     queue: reviewQueue(reviews.data ?? { questions: [] }, sets.data ?? [], now),
     taken: lastTaken.data ?? {},
@@ -70,12 +70,12 @@ function useHomeData() {
 }
 
 /**
- * Source: product specification, section 2, route /. The filter, the search and the page are in the address.
- * @param props.overview what an admin sees first
+ * Source: product specification, section 2, route /. The filter, search and page are in the URL.
+ * @param props.overview shown first, for admins
  */
 export default function InterviewSetsScreen({ overview }: { overview?: ReactNode }) {
   const { user, now, queries, settled, own, queue, taken, progress } = useHomeData();
-  // Few have one: the screen does not wait for it.
+  // Few users have one, so the screen doesn't wait for it.
   const { data: uploads = [] } = useListUploadsQuery(undefined, fresh);
   const { sets: setsQuery, technologies: technologiesQuery } = queries;
   const technologies = technologiesQuery.data ?? [];
@@ -126,7 +126,7 @@ export default function InterviewSetsScreen({ overview }: { overview?: ReactNode
   );
 }
 
-/** The first set for someone who has taken none: of their technologies, the shortest. */
+/** The first set for a user without any session: the shortest one of their technologies. */
 function firstSet({ sets, own }: HomeChoices): NextStep | null {
   const ofOwn = sets.filter(({ technologySlug }) => own.includes(technologySlug));
   const [set] = (ofOwn.length > 0 ? ofOwn : sets).filter(({ questions }) => questions.length > 0).toSorted(isShorter);
@@ -140,8 +140,8 @@ function firstSet({ sets, own }: HomeChoices): NextStep | null {
 }
 
 /**
- * The one thing to do now, and why: what is left of the newest interview, what is due for review, what the newest interview
- * suggests, or a first set. Null where there are no sets.
+ * The suggested next step and the reason: the rest of the newest interview, due questions, a follow-up on the newest
+ * interview, or a first set. Null if there are no sets.
  */
 export function homeStep(choices: HomeChoices): NextStep | null {
   const { latest, queue } = choices;

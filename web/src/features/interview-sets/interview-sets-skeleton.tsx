@@ -5,7 +5,6 @@ import classes from './interview-sets-screen.module.css';
 const pillWidths = [132, 96, 110, 84, 120];
 const cardKeys = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** The screen while it loads. */
 export function InterviewSetsSkeleton() {
   return (
     <>
@@ -17,7 +16,7 @@ export function InterviewSetsSkeleton() {
   );
 }
 
-/** The list while it loads, or waits for its turn. */
+/** The list's placeholder while it loads or hasn't rendered yet. */
 export function SetBrowserSkeleton() {
   return (
     <>

@@ -15,11 +15,11 @@ interface NowCardsProps {
   step: NextStep | null;
   queue: ReviewQueue;
   progress: Progress | undefined;
-  /** Answers that only the server has, since their browser was closed. */
+  /** Partial answers that only the server has, because the browser was closed. */
   cutOff: readonly AnswerUpload[];
 }
 
-/** The top of the first screen: what to do now and why, what is due for review, and the progress so far. */
+/** The top of the home screen: the suggested next step, due questions, and progress so far. */
 export function NowCards({ step, queue, progress, cutOff }: NowCardsProps) {
   const isReview = step?.path === paths.review;
   return (
@@ -77,7 +77,7 @@ function CutOffCard({ answers }: { answers: readonly AnswerUpload[] }) {
 
 function ReviewCard({ queue: { due, coming, next } }: { queue: ReviewQueue }) {
   const [first] = coming;
-  // Creating the format is slow, and not needed before a hover.
+  // Creating the formatter is slow, and only a hover needs it.
   const isDrawn = useDeferredValue(true, false);
   if (next.length === 0) return null;
   return (
@@ -102,7 +102,7 @@ function ReviewCard({ queue: { due, coming, next } }: { queue: ReviewQueue }) {
   );
 }
 
-/** What became of questions that were answered again, since only the same questions compare; else the average. */
+/** The change in score of questions answered more than once, since only equal questions compare; else the average. */
 function averageText({ average, questionCount, repeated }: TechnologyProgress): string {
   if (!repeated) return `${Math.round(average ?? 0)}%, the average of ${countOf(questionCount, 'question')}`;
   const [first, now] = [Math.round(repeated.first), Math.round(repeated.now)];

@@ -18,14 +18,14 @@ import { InterviewSetCard } from './interview-set-card.tsx';
 import classes from './interview-sets-screen.module.css';
 import { SetBrowserSkeleton } from './interview-sets-skeleton.tsx';
 
-/** A filter pill: the slug that it filters by ('' is all), its label, and how many sets it shows. */
+/** A filter pill: the slug it filters by ('' for all), its label, and its number of sets. */
 interface Category {
   slug: string;
   label: string;
   count: number;
 }
 
-/** 'All Categories', then one per technology that has a name: the user's own first. */
+/** 'All Categories', then one pill per technology with a name, the user's own first. */
 export function categoriesOf(
   technologies: readonly Technology[],
   sets: readonly InterviewSet[],
@@ -42,7 +42,7 @@ export function categoriesOf(
   ];
 }
 
-/** A page of what a category shows. `page` counts from 1 and is brought into range. */
+/** A page of a category's sets. `page` starts at 1 and is clamped. */
 export function pageOfSets(sets: readonly InterviewSet[], slug: string, page: number, pageSize: number) {
   const shown = slug === '' ? sets : sets.filter(({ technologySlug }) => technologySlug === slug);
   const { items, ...place } = pageOf(shown, page, pageSize);
@@ -51,7 +51,7 @@ export function pageOfSets(sets: readonly InterviewSet[], slug: string, page: nu
 
 type Taken = Readonly<Record<string, Pick<LastTaken, 'average' | 'answeredCount' | 'questionCount'>>>;
 
-/** Within a technology: what was begun, then what is new, then what was taken, the weakest first. */
+/** Order within a technology: in progress, then new, then completed, weakest first. */
 function rankOf({ _id }: InterviewSet, taken: Taken): number {
   const last = taken[_id];
   if (!last) return 1;
@@ -59,8 +59,8 @@ function rankOf({ _id }: InterviewSet, taken: Taken): number {
 }
 
 /**
- * The sets in the order in which a person wants them: those of their own technologies first, in the order of these. The
- * order of the others stays.
+ * Sorts the sets for a user: their own technologies first, in the order of `own`. The order of all others
+ * is unchanged.
  */
 export function orderSets(sets: readonly InterviewSet[], own: readonly string[], taken: Taken): InterviewSet[] {
   const place = ({ technologySlug }: InterviewSet) =>
@@ -72,7 +72,7 @@ export function orderSets(sets: readonly InterviewSet[], own: readonly string[],
   });
 }
 
-/** Whether a set has every word of a search in its title, technology or tags. */
+/** Whether a set contains every word of a search in its title, technology or tags. */
 export function matchesSearch({ title, technology, tags }: InterviewSet, search: string): boolean {
   const text = [title, technology, ...tags].join(' ').toLowerCase();
   return search
@@ -83,13 +83,13 @@ export function matchesSearch({ title, technology, tags }: InterviewSet, search:
 
 interface SetGroupsProps {
   sets: readonly InterviewSet[];
-  /** The slugs of the user's technologies; with some, these sets stand under a heading of their own. */
+  /** The slugs of the user's technologies; if there are any, their sets get a heading of their own. */
   own: readonly string[];
   taken: Readonly<Record<string, LastTaken>>;
   editable: boolean;
 }
 
-/** A page of sets: those of the technologies that the user chose or has practiced, then the others. */
+/** A page of sets: first those of the technologies that the user chose or practiced, then the rest. */
 function SetGroups({ sets, own, taken, editable }: SetGroupsProps) {
   const isOwn = ({ technologySlug }: InterviewSet) => own.includes(technologySlug);
   const groups = [
@@ -112,7 +112,7 @@ function SetGroups({ sets, own, taken, editable }: SetGroupsProps) {
   ));
 }
 
-/** The filter of the sets, kept in the address: a technology's slug, a search and a page from 1. */
+/** The filter of the sets, kept in the URL: a technology's slug, a search, and a page from 1. */
 function useSetFilter() {
   const [params, setParams] = useSearchParams();
   const category = params.get('category') ?? '';
@@ -121,7 +121,7 @@ function useSetFilter() {
     category,
     search,
     page: Number(params.get('page') ?? 1),
-    /** Chooses a technology, '' for all, and ends the search. */
+    /** Selects a technology ('' for all) and clears the search. */
     choose: (slug: string) => setParams(slug === '' ? {} : { category: slug }, { preventScrollReset: true }),
     find: (text: string) => setParams(text === '' ? {} : { search: text }, { preventScrollReset: true, replace: true }),
     turnTo: (page: number) =>
@@ -134,7 +134,7 @@ function useSetFilter() {
   };
 }
 
-/** The next step for an admin without any set: add a technology, then a set for it. */
+/** The next step for an admin without sets: add a technology, then a set for it. */
 function FirstStep({ technologies }: { technologies: readonly Technology[] }) {
   const [path, label] =
     technologies.length === 0 ? [paths.technologies, 'Add a technology'] : [paths.newSet, 'Add Interview Set'];
@@ -151,7 +151,7 @@ interface CategoryPillsProps {
   onChoose: (slug: string) => void;
 }
 
-/** Technologies as pills with their counts; one is chosen. On a phone the row scrolls sideways. */
+/** Technologies as pills with counts, one of them selected. On a phone the row scrolls sideways. */
 function CategoryPills({ categories, chosen, onChoose }: CategoryPillsProps) {
   return (
     <fieldset className={categoryPillsClasses.pills}>
@@ -177,13 +177,13 @@ interface SetBrowserProps {
   own: readonly string[];
   taken: Readonly<Record<string, LastTaken>>;
   editable: boolean;
-  /** Whether an admin is to add what comes first: a technology, then a set. */
+  /** Whether to offer an admin the first steps: add a technology, then a set. */
   isFirstStep: boolean;
-  /** What failed to load, above the list. */
+  /** The error of a failed request, shown above the list. */
   failure: ReactNode;
 }
 
-/** All sets, with a search and a filter. It renders after what is above it: that is what people come for, and is shown first. */
+/** All sets, with search and filter. Renders after the content above it, which matters most and is shown first. */
 export function SetBrowser(props: SetBrowserProps) {
   const isShown = useDeferredValue(true, false);
   return isShown ? <Sets {...props} /> : <SetBrowserSkeleton />;

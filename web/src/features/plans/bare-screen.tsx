@@ -5,7 +5,7 @@ import { BrandLink } from '../../components/brand-link.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { paths } from '../../lib/paths.ts';
 
-/** For visitors: what they choose is saved with an account only. */
+/** Warns visitors that only users with an account can save their choice. */
 export function SignInHint() {
   return (
     <Text size="sm" mb="md">
@@ -26,7 +26,7 @@ interface BareScreenProps {
   children: ReactNode;
 }
 
-/** A step of choosing a plan, without a navigation bar. The product's name leads home. */
+/** A step of choosing a plan, without the navigation bar. The product's name links home. */
 export function BareScreen({ step, title, lead, width, children }: BareScreenProps) {
   return (
     <Screen width={width}>

@@ -16,7 +16,7 @@ import classes from './plans.module.css';
 
 const plansApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Records the plan on the user. No money moves. */
+    /** Saves the plan on the user. Nothing is charged. */
     subscribe: build.mutation({
       ...endpoint('subscribe', 'user'),
       invalidatesTags: ['Me', 'Users'],
@@ -30,12 +30,11 @@ const { useSubscribeMutation } = plansApi;
 interface PlanCardProps {
   plan: Plan;
   chosen: boolean;
-  /** The user's present plan. */
   current: boolean;
   onChoose: (plan: PlanId) => void;
 }
 
-/** A plan to choose: name, price, lines. The whole card is the radio button's label. */
+/** A selectable plan: name, price, features. The whole card is the radio button's label. */
 function PlanCard({ plan, chosen, current, onChoose }: PlanCardProps) {
   const id = useId();
   return (

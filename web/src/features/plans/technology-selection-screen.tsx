@@ -25,7 +25,7 @@ export default function TechnologySelectionScreen() {
   const [choose, { isLoading, isSuccess }] = useChooseTechnologiesMutation();
   const [chosen, setChosen] = useState<readonly string[]>(user?.technologies ?? []);
   const [problem, setProblem] = useState<string | null>(null);
-  // Stay busy after saving, until the next page shows.
+  // Stay busy after saving, until the next page is shown.
   const saving = isLoading || isSuccess;
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -34,7 +34,7 @@ export default function TechnologySelectionScreen() {
   const loadFailed = messages.plans.technologiesFailed(reason);
   useFailureToast(technologies ? undefined : error && { status: null, message: reason }, loadFailed);
 
-  // Drop deleted technologies: the user could not deselect them.
+  // Drop deleted technologies, which the user couldn't deselect.
   const known = chosen.filter((slug) => technologies?.some((technology) => technology.slug === slug));
   const full = known.length >= limits.technologiesPerUser;
 

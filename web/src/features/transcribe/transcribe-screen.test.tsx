@@ -15,7 +15,7 @@ afterAll(() => server.close());
 const seen = () => document.querySelector('section p[aria-hidden]')?.textContent ?? '';
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
-/** Opens the page as someone who does not mind motion, with the time in the test's hand from a fresh start on. */
+/** Opens the page without reduced motion and with fake timers, from a fresh start. */
 async function open() {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) => Object.assign(new EventTarget(), { matches: false, media }) as never,

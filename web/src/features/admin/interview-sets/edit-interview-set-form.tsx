@@ -28,7 +28,7 @@ interface NewQuestionProps {
   value: string;
   onChange: (value: string) => void;
   onAdd: () => void;
-  /** The error of the questions as a whole. */
+  /** The error of the list of questions. */
   error: string | undefined;
 }
 
@@ -63,13 +63,13 @@ function NewQuestion({ ref, value, onChange, onAdd, error }: NewQuestionProps) {
 interface EditInterviewSetFormProps {
   set: InterviewSet;
   technologies: readonly Technology[];
-  /** Begins again with the set as it is saved now. */
+  /** Starts over with the set as it is saved now. */
   onReload: () => Promise<unknown>;
 }
 
 /** Edits or deletes an interview set. Source: product specification, section 2, interview set forms, edit. */
 export function EditInterviewSetForm({ set: loaded, technologies, onReload }: EditInterviewSetFormProps) {
-  // What is edited stays what was loaded first, also when the page hears of a change.
+  // The form keeps the version that was loaded first, even if the page learns of a change.
   const [set] = useState(loaded);
   const [initial] = useState(() => draftOf(set, set.expertAnswers ?? [], technologies));
   const [draft, setDraft] = useState<SetDraft>(initial);

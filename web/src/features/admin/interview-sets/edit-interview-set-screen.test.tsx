@@ -72,7 +72,7 @@ test('answers stay with their questions while questions are edited, moved, remov
   expect(newQuestion()).toHaveValue('');
   expect(newQuestion()).toHaveFocus();
   await userEvent.type(answer(3), '4');
-  // Typed and not yet added: it is meant.
+  // Typed but not yet added: it counts too.
   await userEvent.type(newQuestion(), 'Five?');
   await userEvent.dblClick(button('Save Changes'));
   expect(await screen.findByText(/” was updated$/)).toBeVisible();
@@ -153,7 +153,7 @@ test('whoever saves later chooses: their version, or mine over theirs', async ()
 
   catalog.interviewSets = [{ ...set, version: 'v1' }];
   await userEvent.type(title(), ' and mine');
-  // Someone else is faster once more.
+  // Another user saves first once more.
   refuseEdits('*/api/interviews/sets/:id', 'title', { always: true });
   await userEvent.click(button('Save Changes'));
   await userEvent.click(await screen.findByRole('button', { name: 'Keep mine' }));
@@ -194,7 +194,7 @@ test("a set's vocabulary and language are saved", async () => {
   await open();
   const language = screen.getByLabelText('Spoken language');
   expect(language).toHaveDisplayValue('Server default');
-  // 99 languages, and the server's default.
+  // 99 languages, plus the server's default.
   expect(within(language).getAllByRole('option')).toHaveLength(100);
   await userEvent.selectOptions(language, 'Javanese');
   await userEvent.type(screen.getByLabelText('Vocabulary'), 'useEffect, virtual DOM,{Enter} useEffect,, Fiber');

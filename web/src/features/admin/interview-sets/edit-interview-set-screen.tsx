@@ -14,7 +14,7 @@ import { FormSkeleton } from '../sets/form-skeleton.tsx';
 import { useGetInterviewSetQuery } from '../sets/managed-sets-api.ts';
 import { EditInterviewSetForm } from './edit-interview-set-form.tsx';
 
-/** Source: product specification, section 2, route /edit/{id}: the set is found by its id; without one it is home. */
+/** Source: product specification, section 2, route /edit/{id}: finds the set by its id; redirects home without one. */
 export default function EditInterviewSetScreen() {
   const { id } = useParams();
   const setQuery = useGetInterviewSetQuery(id === undefined ? skipToken : { id }, { refetchOnMountOrArgChange: true });
@@ -25,7 +25,7 @@ export default function EditInterviewSetScreen() {
   const screen = { title: 'Edit Interview Set', width: 'form' } as const;
 
   const status = (setQuery.error as ApiError | undefined)?.status;
-  // Gone, or never there: an address that is not an id is refused with 400.
+  // Deleted, or never existed: the server rejects malformed ids with 400.
   if (id === undefined || (!set && (status === 404 || status === 400))) return <Navigate to={paths.home} replace />;
   if (!set || !technologiesQuery.data) {
     const failure = failureOf(

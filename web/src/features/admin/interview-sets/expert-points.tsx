@@ -34,25 +34,25 @@ interface Checked {
 }
 
 interface ExpertPointsProps {
-  /** Undefined for a set that is not saved yet, so not answered either. */
+  /** Undefined for a set that isn't saved yet, and so has no answers. */
   setId?: string | undefined;
   question: string;
-  /** Of the question, from 1. */
+  /** The question's number, from 1. */
   number: number;
   pair: AnswerWithPoints;
-  /** Undefined: the points follow from the expert answer again. */
+  /** Undefined resets the points to those derived from the expert answer. */
   onChange: (edited: EditedPoints | undefined) => void;
   errors: FieldErrors;
 }
 
-/** The points of one expert answer, folded until wanted. Nothing where there is no expert answer. */
+/** The points of one expert answer, collapsed by default. Renders nothing without an expert answer. */
 export function ExpertPoints({ setId, question, number, pair, onChange, errors }: ExpertPointsProps) {
   const [opened, { toggle }] = useDisclosure(false);
   const [focused, setFocused] = useState<string | null>(null);
   const [isTrying, trying] = useDisclosure(false);
   const region = useId();
   const list = useRef<HTMLOListElement>(null);
-  // A new point gets the focus; where one was removed, its neighbour does.
+  // A new point gets the focus; after a removal, its neighbor does.
   useEffect(() => {
     if (focused === null) return;
     list.current?.querySelector<HTMLElement>(`[data-point="${focused}"] textarea`)?.focus();
@@ -171,13 +171,13 @@ export function ExpertPoints({ setId, question, number, pair, onChange, errors }
 }
 
 /**
- * Asks the judge which points the question already makes.
- * @returns the button, what came of it in words, and whether a point with this text was found in the question
+ * Asks the judge which points the question already gives away.
+ * @returns the button, the outcome in words, and whether a point with this text was found in the question
  */
 function useQuestionCheck(question: string, points: readonly ExpertPoint[], of: string) {
   const [checked, setChecked] = useState<Checked | null>(null);
   const [check, { isLoading, error }] = useCheckPointsMutation();
-  // Points that are not filled in yet can't be checked.
+  // Incomplete points can't be checked.
   const complete = points.filter((point) => ExpertPoint.safeParse(point).success);
   const run = async () => {
     const { data } = await check({ question, points: complete });

@@ -24,7 +24,7 @@ interface TimingFieldsProps {
   errors: FieldErrors;
 }
 
-/** The times of an interview set's answers, in seconds; each may be left out. */
+/** The time limits of an interview set's answers, in seconds; all are optional. */
 function TimingFields({ head, onChange, errors }: TimingFieldsProps) {
   return (
     <Fieldset legend="Times in seconds">
@@ -53,7 +53,7 @@ interface InterviewSetDetailsProps {
   errors: FieldErrors;
 }
 
-/** The fields below an interview set's questions, in a new set's form and in the edit form. */
+/** The fields below the questions of an interview set, in the new and edit forms. */
 export function InterviewSetDetails({ draft, onChange, errors }: InterviewSetDetailsProps) {
   return (
     <>

@@ -25,7 +25,7 @@ import { useDeleteInterviewSetMutation } from './interview-set-changes-api.ts';
 const pageSize = 20;
 const none: readonly InterviewSet[] = [];
 
-/** Every interview set in a table, including drafts and archived sets, for admins. */
+/** A table of all interview sets, including drafts and archived sets, for admins. */
 export default function ManageInterviewSetsScreen() {
   const query = useListManagedInterviewSetsQuery({ answers: false });
   const [changeStatus] = useChangeInterviewSetStatusMutation();

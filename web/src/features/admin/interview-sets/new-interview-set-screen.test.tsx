@@ -68,7 +68,7 @@ test('saves parsed questions with their expert answers and tags, once, and goes 
   const weight = screen.getByRole('spinbutton', { name: 'Weight of point 1 of expert answer 2' });
   await userEvent.clear(weight);
   await pasteInto(weight, '2');
-  // A question that comes between must take neither the answer nor its points.
+  // A question inserted in between must take neither the answer nor its points.
   await userEvent.clear(questions());
   await pasteInto(questions(), '1. What is a hook?\n2. What is state?\n3. Why keys?');
   await pasteInto(tags(), ' hooks, , state ,hooks');

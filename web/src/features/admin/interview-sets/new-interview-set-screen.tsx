@@ -35,7 +35,7 @@ interface ExpertAnswersProps {
   errors: FieldErrors;
 }
 
-/** The error of the questions as a whole, or of the first invalid one. */
+/** The error of the list of questions, or of the first invalid question. */
 function questionsError(errors: FieldErrors): string | undefined {
   if (errors.questions) return errors.questions;
   const [path, message] = Object.entries(errors).find(([each]) => each.startsWith('questions.')) ?? [];
@@ -44,7 +44,7 @@ function questionsError(errors: FieldErrors): string | undefined {
 
 interface NewInterviewSetFormProps {
   technologies: readonly Technology[];
-  /** An import is under way. The form's guard covers it, since the router allows one guard. */
+  /** Whether an import is running. The form's guard covers it, since the router allows only one. */
   pending: boolean;
 }
 
@@ -159,13 +159,13 @@ export default function NewInterviewSetScreen() {
   );
 }
 
-/** An optional expert answer with its points for each question, folded by default. */
+/** An optional expert answer and its points for each question, collapsed by default. */
 function ExpertAnswers({ lines, onChange, errors }: ExpertAnswersProps) {
   const [opened, { toggle }] = useDisclosure(false);
   const region = useId();
   const questions = questionsOf(lines);
   const given = questions.filter(({ answer }) => answer.trim() !== '').length;
-  // Show errors even if the section is folded.
+  // Show errors even if the section is collapsed.
   const shown = opened || ['expertAnswers', 'expertPoints'].some((name) => errorWithin(errors, name) !== undefined);
 
   return (

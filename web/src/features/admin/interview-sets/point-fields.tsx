@@ -15,7 +15,7 @@ const texts: Record<PointWarning | 'in-question', string> = {
 };
 
 /**
- * What makes a point hard to judge; undefined if nothing does. Such a point can be saved all the same.
+ * Explains why a point is hard to judge; undefined if it isn't. It can be saved anyway.
  * @param inQuestion whether the judge found the point in the question
  */
 function pointWarnings(text: string, question: string, inQuestion: boolean): ReactNode {
@@ -38,14 +38,13 @@ interface PointFieldsProps {
   /** Whether the judge found the point in the question. */
   inQuestion: boolean;
   errors: FieldErrors;
-  /** Of the point in what is sent: 'expertPoints.0.1'. */
+  /** The point's path in the request: 'expertPoints.0.1'. */
   path: string;
   onChange: (part: Partial<PointDraft>) => void;
-  /** Undefined where the point must stay. */
+  /** Undefined if the point can't be removed. */
   onRemove: (() => void) | undefined;
 }
 
-/** The fields of one point. */
 export function PointFields({ point, name, question, inQuestion, errors, path, onChange, onRemove }: PointFieldsProps) {
   const suffix = <VisuallyHidden> of {name}</VisuallyHidden>;
   return (

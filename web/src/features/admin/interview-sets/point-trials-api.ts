@@ -2,11 +2,11 @@ import { api } from '../../../lib/api/base-api.ts';
 import { endpoint, type RouteInput, type RouteResult } from '../../../lib/api/route-request.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 
-/** Trying points before they are saved. */
+/** Tests points before they are saved. */
 const pointTrialsApi = api.injectEndpoints({
   endpoints: (build) => ({
     tryPoints: build.mutation({ ...endpoint('tryPoints'), extraOptions: { fallback: fallbacks.tryPoints } }),
-    /** The points whose text the question already says. */
+    /** The points that the question already gives away. */
     checkPoints: build.mutation({
       ...endpoint('checkPoints'),
       transformResponse: (
@@ -18,7 +18,7 @@ const pointTrialsApi = api.injectEndpoints({
     }),
     earlierAnswers: build.query({
       ...endpoint('listEarlierAnswers', 'answers'),
-      // Answers come in while the form is open.
+      // Answers arrive while the form is open.
       keepUnusedDataFor: 0,
       extraOptions: { fallback: fallbacks.fetchEarlierAnswers },
     }),

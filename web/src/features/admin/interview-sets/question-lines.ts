@@ -2,8 +2,8 @@ import { parseQuestions } from '@interview-prep/contracts/text/question-text';
 import type { AnswerWithPoints } from '../sets/point-draft.ts';
 
 /**
- * Questions typed one a line, with an expert answer and its points per line. `answers` is parallel to the lines of `text`, blank ones
- * too: a line that is emptied and retyped keeps its answer. `parted` holds the answers of deleted lines by their
+ * Questions, one per line, each with an expert answer and its points. `answers` is parallel to the lines of `text`, including
+ * blank ones: a line that is cleared and retyped keeps its answer. `parted` keeps the answers of deleted lines by
  * question, in case a line comes back (cut and paste, undo).
  */
 export interface QuestionLines {
@@ -19,14 +19,14 @@ export const noQuestionLines: QuestionLines = { text: '', answers: [unanswered],
 const linesOf = (text: string) => text.split('\n');
 const questionOf = (line: string) => parseQuestions(line)[0] ?? '';
 
-/** The length of the common start of two lists. */
+/** The length of two lists' common prefix. */
 function commonStart(one: readonly string[], other: readonly string[]): number {
   const end = Math.min(one.length, other.length);
   for (let index = 0; index < end; index += 1) if (one[index] !== other[index]) return index;
   return end;
 }
 
-/** Whether the common start and end of two questions cover half of the shorter one: a reworded, split or joined line. */
+/** Whether the common prefix and suffix cover half of the shorter question: a reworded, split or joined line. */
 function isSimilar(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length);
   const start = commonStart([...one], [...other]);
@@ -34,7 +34,7 @@ function isSimilar(one: string, other: string): boolean {
   return shorter > 0 && Math.min(shorter, start + end) * 2 >= shorter;
 }
 
-/** The lines after an edit of the text. Answers follow their questions when these are reworded or moved. */
+/** Applies an edit of the text. Answers follow their questions when these are reworded or moved. */
 export function retyped(previous: QuestionLines, text: string): QuestionLines {
   const before = linesOf(previous.text).map((line, index) => ({ line, answer: previous.answers[index] ?? unanswered }));
   const after = linesOf(text);
@@ -74,7 +74,7 @@ export function retyped(previous: QuestionLines, text: string): QuestionLines {
   };
 }
 
-/** The lines with the answer of one of them, or its points, changed. `line` counts from 0, blank lines too. */
+/** Replaces the answer, or the points, of one line. `line` counts from 0 and includes blank lines. */
 export function answered(lines: QuestionLines, line: number, part: Partial<AnswerWithPoints>): QuestionLines {
   return {
     ...lines,
@@ -82,7 +82,7 @@ export function answered(lines: QuestionLines, line: number, part: Partial<Answe
   };
 }
 
-/** The questions as they will be saved, each with its answer, its points and the line that it comes from. */
+/** The questions to save, each with its answer, points and line number. */
 export function questionsOf({
   text,
   answers,

@@ -49,7 +49,7 @@ const earlier: EarlierAnswer = {
   firstWords: 'a closure is…',
 };
 
-/** What was sent to the judge; `answers` may fail. */
+/** Records the requests to the judge; `answers` may fail. */
 async function open(answers: { trial?: () => Response; inQuestion?: boolean[]; earlier?: EarlierAnswer[] } = {}) {
   const sent: Record<string, unknown>[] = [];
   const record = async (request: Request) => sent.push((await request.json()) as Record<string, unknown>);

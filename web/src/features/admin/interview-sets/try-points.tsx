@@ -16,9 +16,9 @@ import { useEarlierAnswersQuery, useTryPointsMutation } from './point-trials-api
 import classes from './try-points.module.css';
 
 interface TryPointsProps {
-  /** Undefined where there can be no earlier answers. */
+  /** Undefined if there can't be earlier answers. */
   setId: string | undefined;
-  /** As they stand in the form. */
+  /** As currently edited in the form. */
   question: string;
   points: readonly ExpertPoint[];
   /** 'of expert answer 1' */
@@ -30,7 +30,7 @@ interface Tried {
   verdict: TrialVerdict;
 }
 
-/** What the points of the form would earn with an answer: typed, or one that was given earlier. */
+/** Scores an answer, typed or from an earlier session, by the points in the form. */
 export function TryPoints({ setId, question, points, of }: TryPointsProps) {
   const [askedFor] = useState(question);
   const { data: earlier = [] } = useEarlierAnswersQuery(

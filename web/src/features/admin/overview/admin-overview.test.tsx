@@ -68,7 +68,7 @@ test('an admin sees what waits first: appeals, failures, sets without answers, n
   expect(card('New in the last 7 days').getByText('5')).toBeVisible();
   expect(card('Workers').getByText('whisper · reference')).toBeVisible();
   expect(card('Workers').getByText(/2 answers being processed/)).toBeVisible();
-  // In the bar too.
+  // In the navigation bar too.
   expect(await screen.findByRole('link', { name: '4 open appeals' })).toHaveAttribute('href', '/admin/appeals');
 });
 

@@ -16,9 +16,9 @@ const listed = 3;
 
 interface CardProps {
   title: string;
-  /** Null for a card that counts nothing. */
+  /** Null for a card without a count. */
   count: number | null;
-  /** Whether it needs attention. */
+  /** Whether it needs the admin's attention. */
   urgent?: boolean;
   all?: { to: string; label: string };
   children: ReactNode;
@@ -69,7 +69,7 @@ function Rows({ rows, none }: { rows: readonly Row[]; none: string }) {
   );
 }
 
-/** The engines of the workers that run, and what waits for them. */
+/** The engines of the running workers, and their queues. */
 function Workers({ waiting }: { waiting: { count: number; since: string | null } }) {
   const health = useHealth();
   const workers = health?.workers ?? [];
@@ -97,7 +97,7 @@ function Workers({ waiting }: { waiting: { count: number; since: string | null }
   );
 }
 
-/** The published sets whose verdicts lack expert answers to compare with. */
+/** The published sets that lack expert answers for scoring. */
 function unansweredRows(sets: readonly InterviewSet[]): Row[] {
   return sets.flatMap(({ _id, title, unanswered = 0, questions }) =>
     unanswered === 0
@@ -113,7 +113,7 @@ function unansweredRows(sets: readonly InterviewSet[]): Row[] {
   );
 }
 
-/** The top of an admin's first screen: what waits for them, and how the product is doing. */
+/** The top of an admin's home screen: pending work and the product's health. */
 export default function AdminOverview() {
   const overview = useOverview();
   const newest = useNewestUsersQuery().data;

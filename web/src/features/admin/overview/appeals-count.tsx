@@ -5,7 +5,7 @@ import { paths } from '../../../lib/paths.ts';
 import classes from './overview.module.css';
 import { useOverview, useReviewsWaiting } from './overview-api.ts';
 
-/** In the bar: for admins how many appeals are open, for coaches how many answers wait for them; nothing while there are none. */
+/** The badge in the navigation bar: open appeals for admins, answers to review for coaches; hidden at zero. */
 export default function AppealsCount({ isAdmin }: { isAdmin: boolean }) {
   const appeals = useOverview(!isAdmin)?.appeals.count ?? 0;
   const waiting = useReviewsWaiting(isAdmin) ?? 0;

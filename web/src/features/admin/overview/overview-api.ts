@@ -23,12 +23,12 @@ const overviewApi = api.enhanceEndpoints({ addTagTypes: ['Appeals'] }).injectEnd
 
 const everyMinute = { pollingInterval: 60_000, skipPollingIfUnfocused: true };
 
-/** What waits for an admin, asked again every minute while the window is in use. */
+/** An admin's pending work, polled every minute while the window is in use. */
 export function useOverview(skip = false) {
   return overviewApi.useOverviewQuery(undefined, { ...everyMinute, skip }).data;
 }
 
-/** How many answers wait for a coach's review, asked again every minute while the window is in use. */
+/** The number of answers waiting for a coach's review, polled every minute while the window is in use. */
 export function useReviewsWaiting(skip: boolean) {
   return overviewApi.useReviewsWaitingQuery({ state: 'waiting', page: 1, limit: 1 }, { ...everyMinute, skip }).data;
 }

@@ -28,12 +28,12 @@ const stateNames: Record<QueuedAnswer['state'], string> = {
   failed: 'Failed',
 };
 
-/** What an admin is asked before answers are given up. */
+/** The confirmation text before answers are given up. */
 export interface GiveUpQuestion {
   chosen: ChosenAnswers;
   /** `12 answers`. */
   answers: string;
-  /** Whether they have failed already. */
+  /** Whether these answers have failed. */
   failed: boolean;
 }
 
@@ -43,7 +43,7 @@ interface Actions {
   onGiveUp: (question: GiveUpQuestion) => void;
 }
 
-/** Answers that failed for one reason, or that are in one stage: all of them at once, and each of them unfolded. */
+/** Answers that failed for the same reason or are in the same stage, as a group that can be expanded. */
 export function AnswerKindRow({
   kind,
   count,

@@ -1,7 +1,7 @@
 import { api } from '../../../lib/api/base-api.ts';
 import { endpoint } from '../../../lib/api/route-request.ts';
 
-/** The processing of answers, for admins. */
+/** Answer processing, for admins. */
 const queuesApi = api.enhanceEndpoints({ addTagTypes: ['Queues'] }).injectEndpoints({
   endpoints: (build) => ({
     queues: build.query({

@@ -43,7 +43,7 @@ const answer: QueuedAnswer = {
   nextTryAt: null,
 };
 
-/** Serves two failed answers until something is done with them. @returns what was sent */
+/** Serves two failed answers until they are retried or given up. @returns the requests sent */
 function serve(stages = [stage('media'), stage('transcription', { failed: 2 }), stage('assessment', { waiting: 3 })]) {
   const sent: [string, ChosenAnswers][] = [];
   let failures = [failure];

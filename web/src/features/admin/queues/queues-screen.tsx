@@ -23,7 +23,7 @@ const otherNames: Record<OtherQueue['queue'], string> = {
   recording: 'Changes of sets and users',
 };
 
-/** What waits, is at work and failed in the processing of answers; an admin tries again, or gives up. */
+/** Waiting, active and failed answers in the processing queues; admins can retry them or give up. */
 export default function QueuesScreen() {
   const query = useQueuesQuery(undefined, { refetchOnMountOrArgChange: true, pollingInterval: 10_000 });
   const [retryAnswers] = useRetryAnswersMutation();

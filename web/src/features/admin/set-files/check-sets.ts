@@ -11,8 +11,8 @@ import { countOf } from '../../../lib/formats.ts';
 import { type ReadFile, type ReadSet, setKinds } from './file-set.ts';
 
 /**
- * The content that replaces a saved set. What the file leaves blank keeps its value: tags, and the expert answer of a
- * question with the same text. The API does the same with points, a vocabulary and a language that it is not sent.
+ * The content that replaces a saved set. Anything blank in the file keeps its value: tags, and the expert answer of a
+ * question with the same text. The API does the same for points, vocabulary and language if they are omitted.
  */
 function fillFromSaved<Body extends NewInterviewSet | NewPracticeSet>(
   body: Body,
@@ -28,7 +28,7 @@ function fillFromSaved<Body extends NewInterviewSet | NewPracticeSet>(
   return { ...body, tags, expertAnswers };
 }
 
-/** What replacing a saved set changes: '2 questions added, 1 removed, 1 answer changed'. */
+/** Summarizes the changes to a saved set: '2 questions added, 1 removed, 1 answer changed'. */
 function describeChanges(body: NewInterviewSet | NewPracticeSet, saved: InterviewSet | PracticeSet): string {
   const before = new Map(
     saved.questions.map((question, index) => [
@@ -71,7 +71,7 @@ export interface ReadySet {
   replaces: string | undefined;
   /** The version of that set that was compared. */
   version?: string | undefined;
-  /** What replacing would change, in words. */
+  /** The changes, in words. */
   changes?: string;
 }
 
@@ -80,7 +80,7 @@ export interface CheckedFile {
   errors: readonly FileError[];
 }
 
-/** What is saved already. */
+/** The existing data. */
 export interface Known {
   technologies: readonly Technology[];
   sets: readonly (InterviewSet | PracticeSet)[];
@@ -88,15 +88,15 @@ export interface Known {
 
 const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Checks a file's sets against the contract of their kind, and reports every error. */
+/** Checks a file's sets against the contract of their kind and reports all errors. */
 export function checkSets(kind: SessionKind, { sets, errors }: ReadFile, known: Known): CheckedFile {
   const found: FileError[] = [...errors];
   const ready: ReadySet[] = [];
-  // Titles may repeat: each saved set is replaced once, in the order of the lists.
+  // Titles may repeat: each saved set is replaced once, in list order.
   const replaceable = [...known.sets];
   for (const set of sets) {
     const technology = technologyOf(set.technology, known.technologies);
-    // A placeholder for an unknown technology lets the set's other errors show too.
+    // A placeholder for an unknown technology reveals the set's other errors too.
     const parsed = setKinds[kind].schema.safeParse(bodyOf(kind, set, technology?.slug ?? 'unknown'));
     if (!parsed.success) found.push(...parsed.error.issues.map((issue) => fileErrorOf(kind, set, issue)));
     if (!technology) found.push({ place: set.place, message: unknownMessage(set.technology) });
@@ -114,7 +114,7 @@ export function checkSets(kind: SessionKind, { sets, errors }: ReadFile, known: 
   return { sets: ready, errors: inOrder(found) };
 }
 
-/** Errors in the order of the file: those of the whole file first, then by the numbers of their places. */
+/** Sorts errors in file order: those of the whole file first, then by the numbers in their places. */
 const inOrder = (errors: readonly FileError[]): FileError[] =>
   errors.toSorted((a, b) => compareNumbers(numbersOf(a.place), numbersOf(b.place)));
 

@@ -3,7 +3,7 @@ import type { SessionKind } from '@interview-prep/contracts/recording/recordings
 import { type FileError, listCells, readCsv, writeCsv } from '../../../lib/csv.ts';
 import { type FileSet, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
 
-/** Headings of each column, compared by letters only, ignoring case. */
+/** Accepted headings of each column; comparison ignores case and everything but letters. */
 const headings = {
   set: ['set'],
   title: ['title'],
@@ -23,7 +23,7 @@ const headings = {
 type Column = keyof typeof headings;
 const required = ['title', 'technology', 'question'] as const;
 
-/** Sets as CSV: one row per question. The column `set` keeps sets with the same title apart. */
+/** Writes sets as CSV, one row per question. The column `set` keeps sets with the same title apart. */
 export async function setsToCsv(kind: SessionKind, sets: readonly FileSet[]): Promise<string> {
   const lists = await listCells();
   const { answerColumn, pointsField, canAskFollowUps, timing: times } = setKinds[kind];
@@ -59,8 +59,8 @@ export async function setsToCsv(kind: SessionKind, sets: readonly FileSet[]): Pr
 }
 
 /**
- * Reads sets from CSV. Rows with the same `set` number form a set, else rows with the same title and technology. A row
- * without number and title is a set of its own: its blank title is an error.
+ * Reads sets from CSV. Rows with the same `set` number form a set, or else rows with the same title and technology. A
+ * row without number and title is a set of its own: its blank title is an error.
  */
 export async function setsFromCsv(text: string): Promise<ReadFile> {
   const { rows, errors } = await readCsv<Column>(text, headings, required);
@@ -71,13 +71,13 @@ export async function setsFromCsv(text: string): Promise<ReadFile> {
 
 type Group = ReadSet & { number: string; pairs: ReadSet['pairs'][number][] };
 
-/** Whether a row's list is not that of its set; an empty cell means the set's. */
+/** Whether a row's list differs from its set's; an empty cell inherits the set's. */
 const differs = (list: readonly string[], ofSet: readonly string[]) =>
   list.length > 0 && list.join('\n') !== ofSet.join('\n');
 
 const sameWord = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** The times of a row; what is not a number fails the check of the set. */
+/** The times of a row; non-numbers fail the set's validation. */
 const timingOf = (cell: (column: Column) => string): AnswerTiming =>
   Object.fromEntries(
     timingFieldNames.flatMap((field: TimingField) => (cell(field) === '' ? [] : [[field, Number(cell(field))]])),
@@ -133,7 +133,7 @@ class SetsOfRows {
     return undefined;
   }
 
-  /** The points of a cell, to be checked with the set; undefined for a blank cell. */
+  /** The points in a cell, validated with the set; undefined for a blank cell. */
   #pointsOf(place: string, cell: string): unknown[] | undefined {
     if (cell === '') return undefined;
     try {

@@ -14,7 +14,7 @@ import type { FileError } from '../../../lib/csv.ts';
 export interface FilePair {
   question: string;
   answer: string;
-  /** The points of an expert answer; without them an unchanged answer keeps its points. */
+  /** The points of an expert answer; if omitted, an unchanged answer keeps its points. */
   points?: readonly ExpertPoint[] | undefined;
 }
 
@@ -23,15 +23,15 @@ export interface FileSet {
   title: string;
   technology: string;
   tags: readonly string[];
-  /** Terms that the speech engine should expect. */
+  /** Terms for the speech engine to expect. */
   vocabulary: readonly string[];
-  /** The code of what is spoken, '' for the server's default. */
+  /** The code of the spoken language, '' for the server's default. */
   language: string;
-  /** '' where the file does not say: a saved set keeps its own. */
+  /** '' if the file doesn't say: a saved set keeps its own. */
   status: string;
-  /** Whether interviews ask follow-up questions; undefined where the file does not say. */
+  /** Whether interviews ask follow-up questions; undefined if the file doesn't say. */
   asksFollowUps?: boolean | undefined;
-  /** The times of answers in seconds; those that are off are left out. */
+  /** Time limits in seconds; those turned off are omitted. */
   timing: AnswerTiming;
   pairs: readonly FilePair[];
 }
@@ -42,13 +42,13 @@ export interface ReadSet extends Omit<FileSet, 'pairs'> {
   pairs: readonly ReadPair[];
 }
 
-/** A question as it was read. Its points are checked with the set. */
+/** A question as read, before its points are validated with the set. */
 export interface ReadPair extends Omit<FilePair, 'points'> {
   place: string;
   points?: readonly unknown[] | undefined;
 }
 
-/** The sets of a file, and the errors of its format. */
+/** The sets of a file, and its format errors. */
 export interface ReadFile {
   sets: readonly ReadSet[];
   errors: readonly FileError[];
@@ -60,18 +60,18 @@ interface SetKind {
   answerColumn: string;
   answerField: 'expertAnswer' | 'answer';
   fileName: string;
-  /** The contract of what is sent, and the list in it that holds the answers. */
+  /** The request's contract, and the field of the answers in it. */
   schema: z.ZodType<NewInterviewSet | NewPracticeSet>;
   answersField: 'expertAnswers' | 'answers';
-  /** The list in it that holds the points of the answers, where there is one. */
+  /** The field of the answers' points, if there is one. */
   pointsField?: 'expertPoints';
   /** Whether its interviews can ask follow-up questions. */
   canAskFollowUps: boolean;
-  /** The times that sets of this kind may have. */
+  /** The time limits that sets of this kind may have. */
   timing: readonly TimingField[];
 }
 
-/** How files of interview sets and of practice sets differ. */
+/** The differences between files of interview sets and of practice sets. */
 export const setKinds: Record<SessionKind, SetKind> = {
   interview: {
     nouns: ['interview set', 'interview sets'],
@@ -96,12 +96,12 @@ export const setKinds: Record<SessionKind, SetKind> = {
   },
 };
 
-/** The times of a set, without those that are off. */
+/** The time limits of a set, without those turned off. */
 export function timingIn(set: { readonly [Field in TimingField]?: number | null | undefined }): AnswerTiming {
   return Object.fromEntries(timingFieldNames.flatMap((field) => (set[field] == null ? [] : [[field, set[field]]])));
 }
 
-/** Saved sets in the form of a file. */
+/** Converts saved sets to the file format. */
 export function fileSetsOf(sets: readonly (InterviewSet | PracticeSet)[]): FileSet[] {
   return sets.map((set) => {
     const answers = 'answers' in set ? set.answers : (set.expertAnswers ?? []);

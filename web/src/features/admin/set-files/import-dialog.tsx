@@ -36,7 +36,7 @@ interface ExistingChoiceProps {
   onChange: (value: Existing) => void;
 }
 
-/** What to do with the sets of a file that exist already. */
+/** Asks how to handle sets that already exist. */
 function ExistingChoice({ count, nouns: [one, many], value, onChange }: ExistingChoiceProps) {
   const it = count === 1 ? 'it' : 'them';
   return (

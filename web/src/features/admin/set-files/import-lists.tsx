@@ -12,17 +12,17 @@ const words: Record<Saving['status'], string> = {
   skipped: 'Skipped',
 };
 
-/** What will happen to a set that exists already. */
+/** The planned action for an existing set. */
 const plans: Record<Existing, string> = { skip: 'Will be skipped', replace: 'Will be replaced' };
 
 interface SavingListProps {
   sets: readonly ReadySet[];
-  /** What was chosen for sets that exist already, before anything is saved. */
+  /** The choice for existing sets, before anything is saved. */
   existing?: Existing;
   savings?: readonly Saving[];
 }
 
-/** The sets of a file, and the progress of saving each. */
+/** The sets of a file, with the progress of saving each. */
 export function SavingList({ sets, existing, savings }: SavingListProps) {
   return (
     <ul className={classes.list} aria-label="Sets in the file">

@@ -4,7 +4,7 @@ import type { ReadySet } from './check-sets.ts';
 /** The progress of saving one set. */
 export type Saving = { status: 'waiting' | 'saved' | 'skipped' } | { status: 'failed'; message: string };
 
-/** What happens to saved sets that a file has too. */
+/** How to handle sets that already exist. */
 export type Existing = 'skip' | 'replace';
 
 /** The state of an import. Nothing is saved before `saving`, which an invalid file never reaches. */
@@ -26,7 +26,7 @@ export type ImportEvent =
 
 export const choosing: ImportState = { status: 'choosing' };
 
-/** Ignores events that do not fit the state: a late response, a second click. */
+/** Ignores events that don't fit the state: a late response, a second click. */
 export function importReducer(state: ImportState, event: ImportEvent): ImportState {
   switch (event.kind) {
     case 'chosen':
@@ -59,14 +59,14 @@ export function importReducer(state: ImportState, event: ImportEvent): ImportSta
   }
 }
 
-/** The progress of each set. Sets that exist already are skipped unless they are replaced. */
+/** The progress of each set. Existing sets are skipped unless they are replaced. */
 export function savingsOf(state: ImportState): readonly Saving[] {
   if ('savings' in state) return state.savings;
   if (state.status !== 'ready') return [];
   return state.sets.map(({ replaces }) => ({ status: replaces && state.existing === 'skip' ? 'skipped' : 'waiting' }));
 }
 
-/** How many sets have a status. */
+/** Counts the sets with a status. */
 export function countOfStatus(savings: readonly Saving[], status: Saving['status']): number {
   return savings.filter((saving) => saving.status === status).length;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FileError } from '../../../lib/csv.ts';
 import { type FileSet, type ReadFile, type ReadSet, setKinds, timingIn } from './file-set.ts';
 
-/** Sets as JSON: a list, each question beside its answer. */
+/** Writes sets as a JSON list, with each question beside its answer. */
 export function setsToJson(kind: SessionKind, sets: readonly FileSet[]): string {
   const { answerField } = setKinds[kind];
   const written = sets.map(
@@ -43,7 +43,7 @@ const question = z.union(
   { error: 'must be a text, or an object with question and answer' },
 );
 
-/** A set as we export it, or as the API returns it with parallel lists. */
+/** A set as exported, or as the API returns it, with parallel lists. */
 const WrittenSet = z.object(
   {
     title: text,
@@ -73,7 +73,7 @@ function listIn(document: unknown): unknown[] | undefined {
   return [interviewSets, practiceSets].find((list) => Array.isArray(list));
 }
 
-/** Reads sets from JSON. Each error names its set, and its question if it concerns one. */
+/** Reads sets from JSON. Each error names its set and, if it concerns one, its question. */
 export function setsFromJson(content: string): ReadFile {
   let document: unknown;
   try {

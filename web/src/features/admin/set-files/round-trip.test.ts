@@ -11,11 +11,11 @@ import { setsFromJson, setsToJson } from './json-file.ts';
 const technologies = [
   { id: '1', name: 'React', slug: 'react' },
   { id: '2', name: 'Node.js', slug: 'node-js' },
-  // Named as another's slug.
+  // A name that equals another technology's slug.
   { id: '3', name: 'react', slug: 'react-2' },
 ];
 
-/** Texts with what breaks files: separators, quotes, line ends, formulas, apostrophes, other scripts. */
+/** Text that tends to break files: separators, quotes, line ends, formulas, apostrophes, other scripts. */
 const nasty = fc.constantFrom(
   ',',
   ';',
@@ -84,7 +84,7 @@ const setOf = (kind: SessionKind): fc.Arbitrary<FileSet> =>
     ),
   });
 
-/** What is sent for the sets. */
+/** The request bodies of the sets. */
 const bodiesOf = (kind: SessionKind, sets: readonly FileSet[]) =>
   sets.map(({ title, technology, tags, vocabulary, language, status, asksFollowUps, timing, pairs }) =>
     setKinds[kind].schema.parse({
@@ -104,7 +104,7 @@ const bodiesOf = (kind: SessionKind, sets: readonly FileSet[]) =>
 
 describe.each<SessionKind>(['interview', 'practice'])('%s sets', (kind) => {
   const known = { technologies, sets: [] };
-  // Some sets twice: those of one title and technology must stay two.
+  // Some sets twice: duplicates of a title and technology must stay two sets.
   const sets = fc.array(setOf(kind), { minLength: 1, maxLength: 4 }).map((all) => [...all, ...all.slice(0, 1)]);
 
   test('survive a round trip through CSV', async () => {

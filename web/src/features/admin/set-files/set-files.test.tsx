@@ -75,7 +75,7 @@ test('a failed set is named, and only that one is tried again', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Import 2 interview sets' }));
   expect(await screen.findByText('1 of 2 interview sets saved, 1 failed')).toBeVisible();
   expect(screen.getByText('Too many requests')).toBeVisible();
-  // The rest would be lost by leaving.
+  // Leaving would lose the rest.
   await router.navigate('/');
   await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
   await userEvent.click(button('Try 1 interview set again'));
@@ -97,7 +97,7 @@ test('a set whose answer was lost is not created twice', async () => {
     ),
   );
   await openImport();
-  // The file has the set twice, and the admin gets it twice.
+  // The file contains the set twice, so both are created.
   const keys = { title: 'Keys', technology: 'React', questions: [{ question: 'Why keys?' }] };
   const hooks = { title: 'Hooks', technology: 'React', questions: [{ question: 'What is a hook?' }] };
   await choose(new File([JSON.stringify([keys, hooks, keys])], 'sets.json', { type: 'application/json' }));

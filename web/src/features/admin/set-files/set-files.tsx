@@ -45,7 +45,7 @@ export function SetFiles({ kind, technologies, sets, onPending }: SetFilesProps)
     try {
       saveFile(datedName(fileName, extension), await write(kind, fileSetsOf(sets)), mediaType);
     } catch (error) {
-      // The writer is loaded over the network at its first use.
+      // The writer is loaded on first use.
       console.error(error);
       toast.error('The sets could not be exported. Check your connection and try again.');
     }

@@ -31,8 +31,8 @@ export async function readSetFile(file: File): Promise<ReadFile> {
 }
 
 /**
- * Finds the new set that an earlier try has saved although its answer was lost. Each is found once.
- * @param created the sets that the catalog has now and had not when the file was checked; the found one is removed
+ * Finds the new set that an earlier attempt saved even though its response was lost. Each is found once.
+ * @param created the sets added to the catalog since the file was checked; the match is removed
  */
 function takeCreatedBefore({ body, technology }: ReadySet, created: Known['sets'][number][]): boolean {
   const at = created.findIndex(
@@ -46,15 +46,15 @@ function takeCreatedBefore({ body, technology }: ReadySet, created: Known['sets'
   return at >= 0;
 }
 
-/** The reader could not be loaded over the network, for example. */
+/** For example, the reader could not be loaded. */
 const unreadable: ReadFile = {
   sets: [],
   errors: [{ place: 'File', message: 'The file could not be read; check your connection and choose it again' }],
 };
 
 /**
- * Reads and checks a file, then saves it set by set: creates new ones, replaces existing ones. A retry saves only what
- * failed.
+ * Reads and checks a file, then saves it set by set: creates new ones, replaces existing ones. A retry saves only those
+ * that failed.
  */
 export function useSetImport(kind: SessionKind, known: Known) {
   const [state, send] = useReducer(importReducer, choosing);
@@ -64,7 +64,7 @@ export function useSetImport(kind: SessionKind, known: Known) {
   const [updatePracticeSet] = useUpdatePracticeSetMutation();
   const [listInterviewSets] = useLazyListManagedInterviewSetsQuery();
   const [listPracticeSets] = useLazyListManagedPracticeSetsQuery();
-  /** The ids of the sets that were saved when the file was checked. */
+  /** The ids of the sets that existed when the file was checked. */
   const savedIds = useRef<ReadonlySet<string>>(new Set());
   // Stop saving once the screen is gone, for example after a sign-out.
   const here = useRef(true);
@@ -101,7 +101,7 @@ export function useSetImport(kind: SessionKind, known: Known) {
     send({ kind: 'checked', ...checkSets(kind, read, known) });
   };
 
-  /** What the catalog has now and had not when the file was checked. Of a failed try the answer may have been lost. */
+  /** Sets added since the file was checked. The response of a failed attempt may have been lost. */
   const listCreated = async () => {
     const { data = [], error } = await (kind === 'interview'
       ? listInterviewSets({ answers: true })
@@ -116,18 +116,18 @@ export function useSetImport(kind: SessionKind, known: Known) {
     const isRetry = state.status === 'done';
     send({ kind: 'started' });
     const { created, error: unlisted } = isRetry ? await listCreated() : { created: [], error: undefined };
-    // What this import is known to have created is not a lost answer's.
+    // Sets that this import is known to have created can't be from a lost response.
     for (const [index, set] of state.sets.entries()) {
       if (savings[index]?.status === 'saved') takeCreatedBefore(set, created);
     }
     const createOnce = async (set: ReadySet) =>
       takeCreatedBefore(set, created) ? {} : unlisted ? { error: unlisted } : saveSet(set);
-    // Lists show the newest first, so save in reverse to keep the order of the file.
+    // Lists show the newest first, so save in reverse to keep the file's order.
     for (const [index, set] of [...state.sets.entries()].toReversed()) {
       const { status } = savings[index] ?? {};
       if (status === 'saved' || status === 'skipped') continue;
       if (!here.current) break;
-      // A retry replaces whatever is saved: the admin knows of the conflict, and the first try may have succeeded.
+      // A retry overwrites the saved set: the admin knows of the conflict, and the first attempt may have succeeded.
       const version = isRetry ? undefined : set.version;
       const { error } = await (set.replaces === undefined ? createOnce(set) : saveSet(set, version));
       const saving: Saving = error ? { status: 'failed', message: failureMessage(error) } : { status: 'saved' };

@@ -14,7 +14,7 @@ import { PasswordLinkNotice } from './password-link-notice.tsx';
 import { TechnologyChoice } from './technology-choice.tsx';
 import { useCreateUserMutation } from './users-api.ts';
 
-/** A new user as typed so far. */
+/** The current input for a new user. */
 export interface Developer {
   email: string;
   name: string;
@@ -29,20 +29,20 @@ export const emptyDeveloper: Developer = { email: '', name: '', role: 'dev', pas
 
 interface DeveloperFormProps {
   technologies: readonly Technology[];
-  /** As typed so far. */
+  /** The current input. */
   draft: Developer;
   onChange: (draft: Developer) => void;
 }
 
-/** A developer has at least one technology. */
+/** A developer needs at least one technology. */
 const NewDeveloperWithName = NewUser.extend(NewDeveloper.shape);
 
-/** Adds a user, at first a developer. Source: product specification, sections 2 (Manage Users) and 5 (add developer). */
+/** Adds a user, by default a developer. Source: product specification, sections 2 (Manage Users) and 5 (add developer). */
 export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormProps) {
   const [refusal, setRefusal] = useState<string>();
   const [create] = useCreateUserMutation();
   const [invited, setInvited] = useState<{ email: string; passwordLink: PasswordLink } | null>(null);
-  // Without a password they are invited.
+  // Without a password, the user is invited.
   const { password, ...invitation } = draft;
   const input = password === '' ? invitation : draft;
   const { form, errors, busy, submit, reset } = useCheckedForm(
@@ -61,7 +61,7 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
     if (error) {
       toast.error(messages.users.createFailed);
       const refused = error as ApiError;
-      // What concerns a field is shown there.
+      // Field errors are shown at the field.
       if (!refused.details) setRefusal(errorMessage(error, fallbacks.registerUser));
       return refused;
     }
@@ -72,7 +72,7 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
   };
 
   const incomplete = Object.values(errors).includes(messages.users.incomplete);
-  /** Missing fields are only marked: one message under the form covers them. */
+  /** Missing fields are only marked; one message below the form covers them. */
   const markOf = (message: string | undefined) => (message === messages.users.incomplete ? true : message);
   return (
     <form ref={form} onSubmit={(event) => submit(event, send)} noValidate aria-label="Add user">

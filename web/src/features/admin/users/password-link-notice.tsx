@@ -10,7 +10,7 @@ interface PasswordLinkNoticeProps {
   passwordLink: PasswordLink;
 }
 
-/** Where the link that sets a password went; the link itself, once, where no mail can be sent. */
+/** Tells where the password link was sent; shows the link itself, once, if mail isn't set up. */
 export function PasswordLinkNotice({ email, passwordLink: { link, expiresAt } }: PasswordLinkNoticeProps) {
   const until = `It can be used once, until ${detailDate(expiresAt)}.`;
   if (link === undefined) {

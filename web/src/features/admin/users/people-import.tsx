@@ -36,9 +36,9 @@ type State =
     };
 
 interface PeopleImportProps {
-  /** The emails of users who exist already. */
+  /** The emails of existing users. */
   known: ReadonlySet<string>;
-  /** Closed; `changed` if anyone was imported. */
+  /** Called on close; `changed` if anyone was imported. */
   onClose: (changed: boolean) => void;
 }
 
@@ -49,8 +49,8 @@ const example = [
 ];
 
 /**
- * Imports people from a CSV file: choose, fix errors by row and column, confirm. Users who do not exist yet are created, those
- * who exist stay as they are: after a failure, or with the same file, the import can be repeated.
+ * Imports people from a CSV file: choose, fix errors by row and column, confirm. New users are created and existing ones
+ * left unchanged, so the import can be repeated after a failure, or with the same file.
  */
 export default function PeopleImport({ known, onClose }: PeopleImportProps) {
   const [state, setState] = useState<State>({ step: 'choosing' });

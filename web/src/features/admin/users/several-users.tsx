@@ -11,7 +11,7 @@ import { useChangeRoleMutation, useDeleteUserMutation, useSuspendUserMutation } 
 
 type Action = 'suspend' | 'lift' | 'delete' | Role;
 
-/** What is asked before an action, and said after it; `who` is "3 users". */
+/** The confirmation and success texts of an action; `who` is "3 users". */
 const words: Readonly<
   Record<'suspend' | 'lift' | 'delete' | 'role', { ask: (who: string) => string; text: string; done: string }>
 > = {
@@ -38,7 +38,7 @@ interface SeveralUsersProps {
   onClear: () => void;
 }
 
-/** Changes several users, one after another: role, suspension, deletion. What failed is named. */
+/** Bulk changes to users, one at a time: role, suspension, deletion. Names the users that failed. */
 export function SeveralUsers({ users, onClear }: SeveralUsersProps) {
   const [changeRole] = useChangeRoleMutation();
   const [suspend] = useSuspendUserMutation();

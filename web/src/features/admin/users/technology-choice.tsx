@@ -14,7 +14,7 @@ interface TechnologyChoiceProps {
   error: string | undefined;
 }
 
-/** Technologies to tick, any number of them. */
+/** Checkboxes of technologies. */
 export function TechnologyChoice({ technologies, chosen, onChange, error }: TechnologyChoiceProps) {
   const errorId = useId();
   return (

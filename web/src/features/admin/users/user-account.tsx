@@ -19,7 +19,7 @@ import {
   useSuspendUserMutation,
 } from './users-api.ts';
 
-/** What is done to an account after the admin has confirmed it. */
+/** Account actions that require confirmation. */
 const actions = {
   suspend: {
     label: 'Suspend',
@@ -43,7 +43,7 @@ const actions = {
   },
 } as const;
 
-/** The account of another user: name, email, role, suspension, password link, sign-ins, second factor. */
+/** Another user's account: name, email, role, suspension, password link, sign-ins, second factor. */
 export function UserAccount({ user }: { user: User }) {
   const [changeRole, roleChange] = useChangeRoleMutation();
   const [sendLink, sending] = useSendPasswordLinkMutation();
@@ -59,13 +59,13 @@ export function UserAccount({ user }: { user: User }) {
   const [asking, setAsking] = useState<keyof typeof actions | 'role' | 'email' | null>(null);
 
   const conflict = useEditConflict(async () => {
-    // The list has been loaded again: what it says now is in `user`.
+    // The list has been reloaded: `user` has the current state.
     setEmail(user.email);
     setName(user.name ?? '');
     setRole(user.role);
   });
 
-  /** Makes an edit, asks if someone else was faster, and reports the outcome. */
+  /** Submits an edit, handles edit conflicts, and reports the outcome. */
   const edit = async (
     change: (version: string | undefined) => Promise<{ error?: unknown }>,
     done: string,

@@ -19,7 +19,6 @@ import { UserRow } from './user-row.tsx';
 const pageSize = 20;
 const dayMs = 24 * 60 * 60_000;
 
-/** The filters of the list. */
 const filters: readonly { value: string; label: string; holds: (user: ListedUser) => boolean }[] = [
   { value: '', label: 'Everyone', holds: () => true },
   ...Role.options.map((value) => ({
@@ -48,14 +47,14 @@ interface UserListProps {
   onDelete: (user: User) => void;
 }
 
-/** Every user, searched and paged. */
+/** All users, with search and paging. */
 export function UserList({ users, technologies, editedId, justEditedId, onEdit, onDownload, onDelete }: UserListProps) {
   const ownId = useAppSelector(selectUser)?.id;
   const [fields, change] = useAddressFields();
   const filter = fields.get('show') ?? '';
   const shown = users.filter((user) => filters.find(({ value }) => value === filter)?.holds(user) ?? true);
   const [selected, setSelected] = useState<readonly string[]>([]);
-  // Those who are hidden by a filter or a deletion are not changed unseen.
+  // Never change users that a filter or a deletion hides.
   const several = shown.filter(({ id }) => selected.includes(id));
   const list = useListPage(
     shown,

@@ -20,11 +20,11 @@ interface UserTechnologiesFormProps {
   /** Slugs. */
   chosen: string[];
   onChange: (chosen: string[]) => void;
-  /** Saved or cancelled. */
+  /** Called on save or cancel. */
   onEnd: () => void;
 }
 
-/** The user under edit, with the slugs chosen so far and those chosen before. */
+/** The user being edited, with the current and original slugs. */
 export interface UserEdit {
   user: User;
   previous: string[];
@@ -34,13 +34,13 @@ export interface UserEdit {
 interface UserPanelProps {
   panel: RefObject<HTMLElement | null>;
   technologies: readonly Technology[];
-  /** The new developer as typed so far. */
+  /** The current input for a new developer. */
   draft: Developer;
   setDraft: (draft: Developer) => void;
   edit: UserEdit | null;
-  /** The edited user as they are now. */
+  /** The edited user's current data. */
   saved: User | undefined;
-  /** The admin's own id: their own account is changed elsewhere. */
+  /** The admin's own id: admins change their own account elsewhere. */
   ownId: string | undefined;
   setEdit: (edit: UserEdit) => void;
   onEndEdit: () => void;
@@ -91,7 +91,7 @@ export function UserPanel({
   );
 }
 
-/** The form's edit mode: the email is locked, the password hidden, only the technologies change. */
+/** The form's edit mode: email locked, password hidden, only the technologies change. */
 function UserTechnologiesForm({ user, technologies, chosen, onChange, onEnd }: UserTechnologiesFormProps) {
   const [update] = useUpdateUserTechnologiesMutation();
   const { form, errors, busy, submit } = useCheckedForm(UserTechnologies, { technologies: chosen });

@@ -11,19 +11,19 @@ import classes from './users-screen.module.css';
 interface UserRowProps {
   user: ListedUser;
   technologies: readonly Technology[];
-  /** The admin's own row: it cannot be deleted. */
+  /** Whether this is the admin's own row, which can't be deleted. */
   own: boolean;
   selected: boolean;
   onSelect: (selected: boolean) => void;
   edited: boolean;
-  /** Its edit has just ended: it takes the focus back. */
+  /** Whether its edit has just ended, so that it takes the focus back. */
   justEdited: boolean;
   onEdit: () => void;
   onDownload: () => void;
   onDelete: () => void;
 }
 
-/** The names of slugs; the slug itself if its technology is gone. */
+/** Maps slugs to names; keeps the slug if its technology is gone. */
 const namesOf = (slugs: readonly string[], technologies: readonly Technology[]) =>
   slugs.map((slug) => technologies.find((technology) => technology.slug === slug)?.name ?? slug).join(', ');
 
@@ -41,7 +41,7 @@ export function UserRow({
   onDelete,
 }: UserRowProps) {
   const editButton = useFocusBack(justEdited);
-  // A long address breaks before its @.
+  // Break long emails before the @.
   const [mailbox, domain] = user.email.split(/(?=@)/);
   return (
     <li className={`${rows.row} ${classes.row}`} aria-current={edited || undefined}>
