@@ -63,6 +63,8 @@ export function PointLine({ point, above, expertAnswer, words, playback, own, on
   const state = stateOf(point);
   const unsure = isUnsure(point);
   const { review, claim } = point;
+  // The reason is the judge's, for its own state.
+  const overruled = review !== undefined && review.before.state !== state;
   const [opened, setOpened] = useState(state === 'contradicted' || claim !== undefined || Boolean(review?.reason));
   const id = useId();
   const Icon = icons[state];
@@ -107,7 +109,7 @@ export function PointLine({ point, above, expertAnswer, words, playback, own, on
         ) : (
           <PointQuote point={point} playback={playback} />
         )}
-        {point.reason && <p className={classes.reason}>{reasonFor(point.reason, own)}</p>}
+        {point.reason && !overruled && <p className={classes.reason}>{reasonFor(point.reason, own)}</p>}
         {restsOnUncertainWords(point, words) && (
           <p className={classes.reason}>Some of these words may have been misheard.</p>
         )}

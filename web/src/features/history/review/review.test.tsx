@@ -57,6 +57,25 @@ it('requests a human review, and shows the request', async () => {
   expect(screen.queryByRole('button', { name: 'Request a human review' })).toBeNull();
 });
 
+it.each([
+  ['covered', 0],
+  ['missing', 1],
+] as const)("gives the judge's reason for a point that a person finds %s %i times", async (state, times) => {
+  const recording = reviewed();
+  const point: Point = {
+    text: 'Kept alive',
+    covered: state === 'covered',
+    state,
+    evidence: '',
+    reason: "You didn't mention this.",
+    review: { reason: 'I listened.', before: { covered: false, state: 'missing' } },
+  };
+  shows({ ...recording, assessment: { ...recording.assessment, points: [point] } });
+  openApp(paths.interviewDetail(interviewId));
+  expect(await screen.findByText(/Reviewed by a person\./)).toBeVisible();
+  expect(screen.queryAllByText("You didn't mention this.")).toHaveLength(times);
+});
+
 it("shows a person's verdict beside the machine's, with comments at their moments", async () => {
   shows(reviewed());
   openApp(paths.interviewDetail(interviewId));
