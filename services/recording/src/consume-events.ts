@@ -28,7 +28,7 @@ export function consumeEvents(deps: {
     {
       'set-changed': (set) => applySet(set, models),
       'group-changed': (group) => models.groups.apply(group),
-      // Otherwise only deletions matter: a session shows its user as they were when it began.
+      // Only deletions matter here: a session shows its user as they were when it began.
       'user-changed': async (user) => {
         await endShares(user, models);
         await forgetUser(user, models, deletions);

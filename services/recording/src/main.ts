@@ -55,12 +55,12 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
   const stopCalibration = startCalibration({ models, judge: builtInJudge, log });
   const events = consumeEvents({ models, outbox, deletions, jobs, connection: workerRedis, prefix, log });
   const streams = createLiveStreams(log);
-  // A connection that subscribes can do nothing else.
+  // A subscribed connection can't run other commands.
   const liveRedis = connectWorker(settings.REDIS_URL, log);
   await subscribeLiveStatus(liveRedis, prefix, streams.send, log, streams.endAll);
 
   const limitRate = createRateLimits({ redis, prefix, service: 'recording', log });
-  // A database without any set has missed what catalog published.
+  // An empty database has missed the sets that catalog published.
   if ((await models.sets.exists({})) === null) await jobs.add('catalog', 'republish', { since: null });
   if (!(await models.groups.hasCopy())) await jobs.add('auth', 'republish', { since: null });
 

@@ -14,7 +14,7 @@ const workerQueues = [...Stage.options, 'ahead', 'trials'] as const;
 const states = { waiting: ['waiting', 'prioritized'], active: ['active'], delayed: ['delayed'] } as const;
 
 /**
- * Registers what the recording service measures of the processing, read at each scrape: it can tell while no worker runs.
+ * Registers processing metrics, read at each scrape. They live in the HTTP process, so they work even if no worker runs.
  */
 export function registerProcessingMetrics(
   registry: Registry,

@@ -10,11 +10,11 @@ import { meanOf, pearson, rootMeanSquareError, spearman } from './grading/agreem
 import { type LabelledQuestion, MalformedInput, readLabelledQuestions } from './grading/labelled-answers.ts';
 import { type JudgedAnswer, pointsReport } from './grading/points-report.ts';
 
-/** An answer that was graded by people and judged by an engine. */
+/** An answer graded by humans and judged by an engine. */
 interface Judged {
   question: string;
   score: number;
-  /** 0–100; null where it was left unscored. */
+  /** 0–100; null if left unscored. */
   percentage: number | null;
   spentMs: number;
 }
@@ -23,7 +23,7 @@ const questionMaxLength = 60;
 
 const figure = (value: number | null): string => (value === null ? 'cannot be computed' : value.toFixed(4));
 
-/** An answer that people have graded. */
+/** An answer graded by humans. */
 const GradedAnswer = z.object({
   id: z.string(),
   question: z.string(),
@@ -35,7 +35,7 @@ type GradedAnswer = z.infer<typeof GradedAnswer>;
 
 /**
  * Reads a CSV with the columns id, question, reference_answer, student_answer and score.
- * @throws MalformedInput where a row lacks what is needed, Error where the file cannot be read
+ * @throws MalformedInput for an incomplete row, Error if the file can't be read
  */
 async function readGradedAnswers(path: string): Promise<GradedAnswer[]> {
   const answers: GradedAnswer[] = [];
@@ -58,8 +58,8 @@ async function readGradedAnswers(path: string): Promise<GradedAnswer[]> {
 }
 
 /**
- * Has the answers to a question judged.
- * @param onAnswer gets the points of each answer, by its number from 0
+ * Judges the answers to a question.
+ * @param onAnswer receives the points of each answer, with its zero-based index
  * @throws what the assessor throws
  */
 async function judgeLabelled(
@@ -121,7 +121,7 @@ async function assessGraded(path: string, assessor: Assessor): Promise<string> {
 }
 
 async function assessLabelled(path: string, assessor: Assessor): Promise<string> {
-  // Read as a whole first, so that nothing is judged of a malformed file.
+  // Read the whole file first, so that a malformed file is rejected before anything is judged.
   const questions: LabelledQuestion[] = [];
   for await (const question of readLabelledQuestions(path)) questions.push(question);
   print('question,answer,point,state,credit,made,contradicted,quote\n');
@@ -173,7 +173,7 @@ function byQuestion(judged: readonly (Judged & { percentage: number })[], best: 
 }
 
 /**
- * How far an engine agrees with people: correlations, the root mean square error in percentage points (the highest score of
+ * The agreement of an engine with human graders: correlations, the root mean square error in percentage points (the highest score of
  * the file counts as 100%), and the same for each question.
  */
 function agreementReport(all: readonly Judged[]): string {

@@ -17,7 +17,7 @@ interface Options {
   language: string | undefined;
 }
 
-/** Reasons why a better engine is not used go beside the transcript, not into it. */
+/** Log to stderr why a better engine isn't used, to keep it out of the transcript. */
 const log = {
   info: () => undefined,
   warn: (facts: { reason?: string }, message: string) =>
@@ -27,7 +27,7 @@ const log = {
 async function transcribeFile(path: string, folder: string, options: Options) {
   const settings = parseEngineSettings(process.env);
   const { signal } = new AbortController();
-  // Any format that ffmpeg reads will do here; uploads are limited to the formats that are sniffed.
+  // Any format that ffmpeg reads will do here, unlike for uploads.
   const container = (await sniffFile(path))?.container ?? null;
   const facts = await probeMedia(path, container, { signal });
   if (!facts.hasAudio) throw new MediaError('The file has no sound track.', { permanent: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { registerReadGauge } from '@interview-prep/kit/process/read-gauge';
 import type { Registry } from '@prometheus-io/client';
 
-/** The limit for uploads on their way in, and the same for audio that waits for its transcription. */
+/** The limit for incoming uploads, and separately for audio waiting to be transcribed. */
 export const spoolMaxBytes = 1e9;
 
 /**
@@ -14,13 +14,13 @@ export const spoolMaxBytes = 1e9;
 export interface WorkFolder {
   /** A new path of this process, at which nothing exists. */
   newPath(): string;
-  /** Calls `act` with an empty folder of its own, and removes that afterwards. */
+  /** Calls `act` with a new empty folder, and removes it afterwards. */
   withFolder<Result>(act: (folder: string) => Promise<Result>): Promise<Result>;
   /** Removes the files of processes that have ended. */
   sweep(): Promise<void>;
 }
 
-/** Registers the room on the disk of temporary files, which uploads and jobs need. */
+/** Registers a metric for the free disk space for temporary files. */
 export function registerDisk(registry: Registry, spoolDir: string): void {
   const measure = (name: string, help: string, blocks: 'bavail' | 'blocks') =>
     registerReadGauge(registry, {

@@ -42,7 +42,7 @@ await runService(service, async (connections) => {
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: false });
   const metrics = createStageMetrics();
   const cores = Math.max(1, Math.floor(availableParallelism() / settings.WORKERS));
-  // About four cores for each transcription.
+  // Assume about four cores per transcription.
   const concurrency = Math.min(4, Math.max(2, Math.floor(cores / 4)));
   const transcriber = await openTranscriber(settings, log, cores, (engine) => metrics.fallbacks.inc({ engine }));
   const detector = createSpeechDetector(concurrency);
@@ -96,7 +96,7 @@ await runService(service, async (connections) => {
         registerDisk(registry, settings.SPOOL_DIR);
       },
     }),
-    // First, since the signal may have killed an ffmpeg too: that must not fail its recording.
+    // Do this first: the signal may have killed an ffmpeg too, which must not fail its recording.
     closeFirst: [() => Promise.all(workers.map((worker) => worker.close()))],
     closers: [
       stopCacheSweep,

@@ -11,16 +11,16 @@ import type { StoredAssignment } from './model.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How often what was not announced is looked for, and what is due soon. */
+/** How often to look for unannounced changes, and for work that is due soon. */
 const everyMs = 5 * minuteMs;
 
-/** For how long news is announced again: Redis may have lost it, or been down. Auth never sends the same mail twice. */
+/** How long news is re-announced, in case Redis lost it or was down. Auth never sends the same mail twice. */
 const newsForMs = hourMs;
 
-/** For how long the scores revealed at the due date are announced. Auth sends no gradebook the same score twice. */
+/** How long scores revealed at the due date are re-announced. Auth never sends a gradebook the same score twice. */
 const scoresForMs = 6 * hourMs;
 
-/** How long before the due date members are reminded, and for how long at the latest they are. */
+/** How long before the due date members are reminded, and how long before it is too late for that reminder. */
 const reminders = [
   { beforeMs: 48 * hourMs, forMs: 6 * hourMs },
   { beforeMs: 2 * hourMs, forMs: 1.5 * hourMs },
@@ -38,7 +38,7 @@ export async function announce(
   deps: AnnounceDeps,
 ): Promise<void> {
   const { _id, title, timeZone, extensions = [] } = assignment;
-  // Members who got more time since then had a mail of their own, with the date.
+  // Members who got an extension since then were mailed the new date separately.
   const extended = new Set(extensions.filter(({ at }) => at > news.at).map(({ userId }) => userId));
   const readers = (news.userIds ?? (await membersWith(assignment, deps.models))).filter((id) => !extended.has(id));
   for (const { dueAt, userIds } of byDue(assignment, readers)) {
@@ -82,7 +82,7 @@ export async function announceAll(deps: AnnounceDeps, now: number = Date.now()):
       for (const { dueAt, userIds } of byDue(one, open)) {
         if (dueAt === null || dueAt <= near.$gt || dueAt > near.$lte) continue;
         const at = new Date(dueAt.getTime() - beforeMs);
-        // Their mail has just said when it is due.
+        // They were just mailed the due date.
         if (one.createdAt > at || (one.changed && one.changed.at > at)) continue;
         await announce(one, { about: 'due', at, userIds }, deps);
       }
@@ -90,7 +90,7 @@ export async function announceAll(deps: AnnounceDeps, now: number = Date.now()):
   }
 }
 
-/** Announces what is to be announced now and every five minutes, in each process. @returns stops it */
+/** Announces everything pending now and every five minutes, in each process. @returns a function that stops it */
 export function startAnnouncing(deps: AnnounceDeps, log: Logger): () => Promise<void> {
   return repeat(
     everyMs,

@@ -5,7 +5,7 @@ import type { StoredAssignment } from './model.ts';
 
 type WorkModels = Pick<RecordingModels, 'assignments' | 'groups' | 'sessions' | 'recordings'>;
 
-/** A person's assigned work with their own due dates, earliest first and without one last; none of archived groups. */
+/** A user's assigned work with their own due dates, earliest first and undated work last. Excludes archived groups. */
 export async function workOf(userId: string, { assignments, groups }: WorkModels): Promise<StoredAssignment[]> {
   const active = (await groups.of(userId, 'members')).filter(({ archived }) => !archived);
   const found = await assignments
@@ -21,7 +21,7 @@ export async function workOf(userId: string, { assignments, groups }: WorkModels
     );
 }
 
-/** An assignment as it is for one member: with their due date, and an extension as the latest change. */
+/** An assignment from one member's point of view: with their due date, and an extension as the latest change. */
 function ownWork(assignment: StoredAssignment, userId: string): StoredAssignment {
   const { extensions, reminders: _, ...rest } = assignment;
   const dueAt = dueFor(assignment, userId);
@@ -30,7 +30,7 @@ function ownWork(assignment: StoredAssignment, userId: string): StoredAssignment
   return { ...rest, dueAt, ...(isNews ? { changed: { at: extension.at, terms: ['dueAt'] } } : {}) };
 }
 
-/** Members by when an assignment is due for them, in milliseconds; null for never. */
+/** Groups members by their due date for an assignment, in milliseconds; null for no due date. */
 export function byDue(
   assignment: Pick<StoredAssignment, 'dueAt' | 'extensions'>,
   userIds: readonly string[],
@@ -46,14 +46,14 @@ export function byDue(
   return [...groups.values()];
 }
 
-/** The members who have an assignment; none in an archived group. */
+/** The members who have an assignment. Empty for an archived group. */
 export async function membersWith({ groupId, memberIds }: StoredAssignment, models: WorkModels): Promise<string[]> {
   const group = await models.groups.find(groupId);
   if (!group || group.archived) return [];
   return group.members.filter((id) => memberIds === null || memberIds.includes(id));
 }
 
-/** The members who have answered each question of each set. @param userId looks at this member only */
+/** The members who have answered each question of each set. @param userId checks only this member */
 export async function membersDone(
   { _id, sets }: StoredAssignment,
   models: WorkModels,
@@ -79,7 +79,7 @@ export async function membersDone(
   return new Set([...whole].filter(([, done]) => sets.every(({ setId }) => done.has(setId))).map(([member]) => member));
 }
 
-/** What assignments store about one person, for the person: that they were chosen, given more time or reminded. */
+/** The data that assignments store about one user, for their export: selection, extensions and reminders. */
 export async function workNaming(userId: string, { assignments }: Pick<RecordingModels, 'assignments'>) {
   const named = [{ memberIds: userId }, { 'extensions.userId': userId }, { 'reminders.userId': userId }];
   const found = await assignments.find({ $or: named }).sort({ createdAt: 1 }).lean<StoredAssignment[]>();

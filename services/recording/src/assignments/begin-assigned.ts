@@ -8,8 +8,8 @@ import type { StoredAssignment } from './model.ts';
 import { feedbackAtOf } from './show-feedback.ts';
 
 /**
- * The assignment as a new session stores it; undefined without one.
- * @throws HttpError 404 for the assignment of others, 403 before it opens and once it is closed, and for a set that is not
+ * The assignment as a new session stores it; undefined if the session isn't assigned work.
+ * @throws HttpError 404 for someone else's assignment, 403 before it opens or after it closes, or for a set that is not
  * assigned, 409 after the last take
  */
 export async function assignmentOf(
@@ -20,7 +20,7 @@ export async function assignmentOf(
   if (assignmentId === undefined) return undefined;
   const assignment = await models.assignments.findById(assignmentId).lean<StoredAssignment>();
   const group = assignment && (await models.groups.find(assignment.groupId));
-  // For a member of the group now, who was chosen.
+  // Only current members of the group who were selected.
   if (!assignment || !group?.members.includes(userId) || assignment.memberIds?.includes(userId) === false)
     throw notFound('Assignment not found');
   const { groupId, sets, opensAt, closesLate, takes, feedback } = assignment;
@@ -36,7 +36,7 @@ export async function assignmentOf(
 }
 
 /**
- * A key that no other take of limited work has; undefined where any number may be taken.
+ * A unique key for a take of limited work; undefined if takes are unlimited.
  * @throws HttpError 409 after the last take
  */
 export async function freeTakeKey(

@@ -7,7 +7,7 @@ import type { StoredAssignment } from './model.ts';
 
 type ScoreModels = Pick<RecordingModels, 'sessions' | 'recordings'>;
 
-/** The score of each complete take that its member sees by now, by set. A take is complete once each of its answers is judged. */
+/** The scores of complete takes whose feedback the member can already see, by set. A take is complete once all its answers are judged. */
 async function scoresOf({ _id, sets }: StoredAssignment, userId: string, models: ScoreModels) {
   const takes = await models.sessions
     .find(
@@ -25,7 +25,7 @@ async function scoresOf({ _id, sets }: StoredAssignment, userId: string, models:
     .map(({ setId }) => ({ setId, scores: [] as number[] }));
   for (const take of shown) {
     const own = answers.filter(({ session }) => String(session) === String(take._id));
-    // The newest take of a question is the one that counts.
+    // Only the newest take of a question counts.
     const newest = new Map(own.map(({ questionId, correctnessPercentage }) => [questionId, correctnessPercentage]));
     const asked = askedQuestionsOf(take, [...newest.keys()]);
     const percentages = asked.flatMap((question) => newest.get(question) ?? []);
@@ -36,7 +36,7 @@ async function scoresOf({ _id, sets }: StoredAssignment, userId: string, models:
   return judged.map(({ scores }) => (scores.length > 0 ? Math.max(...scores) : null));
 }
 
-/** Announces a member's best score for an assignment, for gradebooks of other systems; nothing before a take is complete. */
+/** Announces a member's best score for an assignment to external gradebooks. Does nothing until a take is complete. */
 export async function announceScore(
   assignment: StoredAssignment,
   userId: string,
@@ -55,7 +55,7 @@ export async function announceScore(
   });
 }
 
-/** Announces the scores of all who have taken an assignment. */
+/** Announces the scores of everyone who has taken an assignment. */
 export async function announceScores(
   assignment: StoredAssignment,
   deps: { models: ScoreModels; jobs: JobProducer },

@@ -21,11 +21,11 @@ export interface StoredAssignment {
   createdAt: Date;
   /** The latest change of its terms. */
   changed?: { at: Date; terms: (keyof AssignmentTerms)[] };
-  /** Later due dates of some members, and when they got them. */
+  /** Members' later due dates, and when they were granted. */
   extensions?: { userId: string; dueAt: Date; at: Date }[];
-  /** Members whom a coach has reminded lately. */
+  /** Members whom a coach has recently reminded. */
   reminders?: { userId: string; at: Date }[];
-  /** Counts changes of extensions and reminders. */
+  /** Counts changes to extensions and reminders, as an optimistic lock. */
   revision?: number;
 }
 

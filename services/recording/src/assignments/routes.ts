@@ -22,10 +22,10 @@ import { byDue, membersDone, membersWith, workOf } from './assigned-work.ts';
 import type { StoredAssignment } from './model.ts';
 import { feedbackAtOf, setFeedbackTime } from './show-feedback.ts';
 
-/** How long changes are collected into one mail. */
+/** How long changes are batched into one mail. */
 const collectMs = 5 * 60_000;
 
-/** The shortest time between two reminders of the same assignment to the same member. */
+/** The minimum interval between reminders of one assignment to the same member. */
 const remindAgainMs = 24 * 60 * 60_000;
 
 const storedTerms = ({ opensAt, dueAt, ...rest }: AssignmentTerms) => ({
@@ -56,7 +56,7 @@ function present(assignment: StoredAssignment): Assignment {
   };
 }
 
-/** Serves assignments: to coaches for their groups, to members their own. */
+/** Routes for assignments: coaches manage those of their groups, members see their own. */
 export function serveAssignments(
   server: RouteServer,
   deps: { models: RecordingModels; jobs: JobProducer; setPatienceMs: number; audit?: AuditTrail | undefined },
@@ -80,7 +80,7 @@ export function serveAssignments(
     throw invalidField(`userIds.${stranger}`, 'This person does not have this assignment');
   };
 
-  /** Changes extensions or reminders, unless someone else has since; null then. */
+  /** Changes extensions or reminders; null if another request changed them first. */
   const changeLists = ({ _id, revision }: StoredAssignment, $set: Partial<StoredAssignment>) =>
     assignments
       .findOneAndUpdate(
@@ -90,7 +90,7 @@ export function serveAssignments(
       )
       .lean<StoredAssignment>();
 
-  /** Sets from when some members see feedback, where it is not shown yet: what was shown stays shown. */
+  /** Changes when some members see feedback. Feedback already shown stays visible. */
   const moveFeedback = async (assignment: StoredAssignment, who: object, dueAt: Date | null) => {
     const hidden = {
       'assignment.assignmentId': assignment._id.toHexString(),
@@ -105,7 +105,7 @@ export function serveAssignments(
       await moveFeedback(assignment, { userId: trusted({ $in: group.userIds }) }, group.dueAt);
   };
 
-  /** A change stands even if its mail can't be queued: the sweep announces it. */
+  /** Never fails the change: if its mail can't be queued, the sweep announces it. */
   const tell = (assignment: StoredAssignment, news: Parameters<typeof announce>[1]) =>
     announce(assignment, news, deps).catch(() => undefined);
 
@@ -181,7 +181,7 @@ export function serveAssignments(
     const before = await requireOwn(params.id, user);
     const at = new Date();
     const terms = changedTerms(before, storedTerms(body));
-    // Members are told once of changes that follow one another.
+    // Batch consecutive changes into one mail.
     if (before.changed && Number(at) - Number(before.changed.at) < collectMs) terms.push(...before.changed.terms);
     const $set = { ...storedTerms(body), ...(terms.length > 0 ? { changed: { at, terms: [...new Set(terms)] } } : {}) };
     const changed = await assignments
@@ -238,7 +238,7 @@ export function serveAssignments(
         },
       });
     if (changed.feedback === 'due') await moveFeedbackOf(changed, moved);
-    // A mail about another change that waits is replaced by this one.
+    // This mail replaces a pending one about an earlier change.
     const isRecent = changed.changed && at.getTime() - changed.changed.at.getTime() < collectMs;
     const changes = [...new Set(['dueAt', ...(isRecent ? (changed.changed?.terms ?? []) : [])])];
     await tell(changed, { about: 'changed', at, changes, userIds: moved });
@@ -270,7 +270,7 @@ export function serveAssignments(
     try {
       await announce(assignment, { about: 'reminder', at, userIds: result.reminded }, deps);
     } catch (error) {
-      // No one was reminded: the coach can try again.
+      // Nobody was reminded: let the coach try again.
       await assignments.updateOne({ _id: assignment._id }, { $pull: { reminders: { at } } });
       throw error;
     }

@@ -7,7 +7,7 @@ import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';
 import type { StoredAssignment } from './model.ts';
 
-/** From when the sessions of an assignment show feedback to those who answered; null for not yet. */
+/** When the sessions of an assignment start showing feedback to their candidates; null if that isn't known yet. */
 export function feedbackAtOf(
   { feedback, dueAt, releasedAt }: Pick<StoredAssignment, 'feedback' | 'dueAt' | 'releasedAt'>,
   now: Date,
@@ -26,14 +26,14 @@ export function assignedOf({
   return { assignmentId, groupId, feedbackAt };
 }
 
-/** Sets from when sessions show feedback, and leaves them to be published. Doing it twice is harmless. */
+/** Sets when sessions start showing feedback, and marks them for publishing. Idempotent. */
 export async function setFeedbackTime(
   filter: object,
   fields: { feedback?: StoredAssignment['feedback']; feedbackAt: Date | null },
   { sessions, recordings }: Pick<RecordingModels, 'sessions' | 'recordings'>,
 ): Promise<void> {
   const $set = Object.fromEntries(Object.entries(fields).map(([name, value]) => [`assignment.${name}`, value]));
-  // Before they change: the filter may be about the time.
+  // Read the ids before the update, which may change what the filter matches.
   const ids = (await sessions.find(filter, '_id').lean()).map(({ _id }) => _id);
   await sessions.updateMany({ _id: trusted({ $in: ids }) }, { $set, $inc: { revision: 1 } });
   await recordings.updateMany({ session: trusted({ $in: ids }) }, bumpRevision);
@@ -41,7 +41,7 @@ export async function setFeedbackTime(
   await recordings.updateMany(assigned, { $set: { 'assigned.feedbackAt': fields.feedbackAt } });
 }
 
-/** Shows the feedback of assigned work once the last take has an answer to each of its questions. */
+/** Shows the feedback of assigned work once every question of the last take is answered. */
 export async function showAfterLastTake(
   { assignment, userId, setId }: Session,
   models: Pick<RecordingModels, 'sessions' | 'recordings' | 'assignments'>,
@@ -61,7 +61,7 @@ export async function showAfterLastTake(
   await setFeedbackTime(all, { feedbackAt: new Date() }, models);
 }
 
-/** @throws HttpError 409 while the one who answered may not see the verdict that they would act on */
+/** @throws HttpError 409 while the candidate can't see the verdict that they want to act on */
 export async function requireFeedback(
   { session }: Pick<Recording, 'session'>,
   { sessions }: Pick<RecordingModels, 'sessions'>,

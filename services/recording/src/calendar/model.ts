@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 
-/** The address at which a person's calendar is read; one for each. */
+/** A user's private calendar address; one per user. */
 export interface CalendarFeed {
   /** The user's id. */
   _id: string;

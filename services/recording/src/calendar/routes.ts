@@ -11,10 +11,10 @@ import type { RecordingModels } from '../models.ts';
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** How long an event is in a calendar, before the work is due. */
+/** The length of a calendar event, which ends when the work is due. */
 const shownMs = 15 * 60_000;
 
-/** Serves people's calendars of assigned work. */
+/** Routes for users' calendars of assigned work. */
 export function serveCalendar(
   server: RouteServer,
   { models, limitRate, publicUrl }: { models: RecordingModels; limitRate: RateLimits; publicUrl: string },

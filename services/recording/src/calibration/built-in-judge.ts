@@ -2,11 +2,11 @@ import { modelInfo } from '../engines/reference/model-file.ts';
 import { referenceEngineName } from '../engines/reference/reference-assessor.ts';
 import type { Thresholds } from '../engines/thresholds.ts';
 
-/** A judge whose thresholds can be fitted to people's decisions. */
+/** A judge whose thresholds can be fitted to human decisions. */
 export interface CalibratedJudge {
-  /** The engine of its verdicts, with the name of its model. */
+  /** The `engine` of its verdicts, including the model's name. */
   engine: string;
-  /** The thresholds that come with its model. */
+  /** The model's default thresholds. */
   thresholds: Thresholds;
 }
 

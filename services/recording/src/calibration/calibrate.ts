@@ -22,20 +22,20 @@ import { type Example, fitThresholds } from './fit-thresholds.ts';
 interface DecidedPoint {
   recordingId: string;
   engine: string | undefined;
-  /** Of the set. */
+  /** The set's title. */
   title: string;
   question: string;
   point: string;
-  /** The judge's figures for the whole answer; absent if it gives none. */
+  /** The judge's figures for the whole answer; undefined if it provides none. */
   figures: PointFigures | undefined;
   judgeState: PointState;
   personState: PointState;
 }
 
-/** Judges that compared words: decisions about their verdicts say nothing about today's judge. */
+/** Older judges that compared words: decisions about their verdicts say nothing about the current one. */
 const wordRules = ['reference', 'reference 0.1 (word rules)'];
 
-/** More would hold up the process that fits thresholds to them: 500 answers take a quarter of a second. */
+/** Fitting blocks the event loop: 500 answers take a quarter of a second. */
 const recordingsMax = 500;
 
 const fields = ['text', 'made', 'contradicted', 'state', 'covered', 'machine.state', 'review.before.state'];
@@ -54,7 +54,7 @@ function summarize(decided: readonly DecidedPoint[]): OverruledPoint[] {
   return [{ title, question, point, decisions: decided.length, overruled: overruled.length, state }];
 }
 
-/** The points about which people most often decided otherwise than the judge. */
+/** The points on which reviewers most often overruled the judge. */
 function overruledPoints(decided: readonly DecidedPoint[]): OverruledPoint[] {
   const byPoint = Map.groupBy(decided, ({ title, question, point }) => JSON.stringify([title, question, point]));
   return [...byPoint.values()]
@@ -72,7 +72,7 @@ export interface CalibrationDeps {
 const dayMs = 24 * 3600 * 1000;
 const everyMs = 3600 * 1000;
 
-/** Decisions about verdicts of the judge with its model of today. */
+/** Decisions about verdicts of the judge's current model. */
 const examplesOf = (decided: readonly DecidedPoint[], { engine }: CalibratedJudge): Example[] =>
   decided.flatMap(({ recordingId, figures, personState, ...point }) =>
     point.engine === engine && figures ? [{ recordingId, ...figures, state: personState }] : [],
@@ -91,12 +91,12 @@ async function report(decided: readonly DecidedPoint[], { models, judge }: Calib
   };
 }
 
-/** Reports what the judge has learned from people so far. */
+/** Reports what the judge has learned from reviewers so far. */
 export async function readCalibration(deps: CalibrationDeps): Promise<Calibration> {
   return report(await findDecidedPoints(deps.models), deps);
 }
 
-/** Fits the judge's thresholds to people's decisions, if there are enough, and uses them from now on if they are better. */
+/** Fits the judge's thresholds to reviewers' decisions, if there are enough, and adopts them if they are better. */
 export async function calibrate(deps: CalibrationDeps): Promise<Calibration> {
   const { models, judge, log } = deps;
   const decided = await findDecidedPoints(models);
@@ -122,7 +122,7 @@ export async function calibrate(deps: CalibrationDeps): Promise<Calibration> {
   return report(decided, deps);
 }
 
-/** Whether this process runs today's calibration: one of several does. */
+/** Claims today's calibration for this process. @returns false if another process has it */
 async function takeDailyTry({ models, judge }: CalibrationDeps): Promise<boolean> {
   const now = new Date();
   const due = { _id: judge.engine, nextAt: trusted({ $not: { $gt: now } }) };
@@ -131,7 +131,7 @@ async function takeDailyTry({ models, judge }: CalibrationDeps): Promise<boolean
     const { matchedCount, upsertedCount } = await models.calibrations.updateOne(due, { $set }, { upsert: true });
     return matchedCount + upsertedCount > 0;
   } catch (error) {
-    // The document is there, and not due.
+    // The document exists, and isn't due.
     if (isDuplicateKey(error)) return false;
     throw error;
   }
@@ -144,7 +144,7 @@ export async function calibrateDaily(deps: CalibrationDeps): Promise<boolean> {
   return true;
 }
 
-/** Calibrates once a day, in one of the processes that call this. @returns stops it */
+/** Calibrates once a day, in one of the processes that call this. @returns a function that stops it */
 export function startCalibration(deps: CalibrationDeps): () => Promise<void> {
   return repeat(
     everyMs,
@@ -154,8 +154,8 @@ export function startCalibration(deps: CalibrationDeps): () => Promise<void> {
 }
 
 /**
- * The points that admins decided, newest reviews first. They are read from the recordings, and so end with them. What
- * candidates claim and guests say does not count.
+ * The points that admins decided, newest reviews first. Read from the recordings, so deleted along with them.
+ * Candidates' claims and guests' feedback don't count.
  */
 async function findDecidedPoints(models: RecordingModels): Promise<DecidedPoint[]> {
   const reviewed = await models.recordings
@@ -180,7 +180,7 @@ async function findDecidedPoints(models: RecordingModels): Promise<DecidedPoint[
           question: withoutQuestionPrefix(session.questions[recording.questionId] ?? ''),
           point: text,
           figures: made === undefined || contradicted === undefined ? undefined : { made, contradicted },
-          // Where a claim had raised the point, the judge's own state is `machine`.
+          // If a claim raised the point, `machine` holds the judge's original state.
           judgeState: machine?.state ?? review.before.state,
           personState: stateOf(point),
         },

@@ -4,35 +4,35 @@ import type { PointState } from '@interview-prep/contracts/recording/recordings'
 import { type PointFigures, stateByFigures, type Thresholds } from '../engines/thresholds.ts';
 import { meanOf } from '../grading/agreement.ts';
 
-/** A point with what the judge's model says of it, and the state that a person gave it. */
+/** A point with the model's figures, and the state that a reviewer gave it. */
 export interface Example extends PointFigures {
   recordingId: string;
   state: PointState;
 }
 
-/** Thresholds that suit one half of the examples best, and how they do on the other half. */
+/** The best thresholds for one half of the examples, and how they perform on the other half. */
 interface ThresholdFit {
   thresholds: Thresholds;
   fittedTo: number;
   heldOut: number;
-  /** Mean distance of a point's credit from people's on the held-out half, 0–1: by the thresholds in use, by the new ones. */
+  /** Mean absolute error of the points' credit on the held-out half, 0–1, with the current thresholds and with the new ones. */
   before: number;
   after: number;
-  /** Better there. */
+  /** Whether the new thresholds have a lower error on the held-out half. */
   isBetter: boolean;
 }
 
-/** Fewer examples on either half show nothing. */
+/** With fewer examples in either half, the result would be noise. */
 const leastInHalf = 10;
 const steps = Array.from({ length: 19 }, (_, index) => Number(((index + 1) * 0.05).toFixed(2)));
-/** Differences below this come from rounding. */
+/** Smaller differences are rounding errors. */
 const leastDifference = 1e-9;
 
-/** By the recording, since points of one answer are alike. */
+/** Split by recording, since the points of one answer are correlated. */
 const isHeldOut = ({ recordingId }: Example): boolean =>
   (createHash('sha256').update(recordingId).digest()[0]! & 1) === 1;
 
-/** How far the credit is from the person's, 0–1. */
+/** The absolute error of the credit compared to the reviewer's, 0–1. */
 const errorOf = (example: Example, thresholds: Thresholds): number =>
   Math.abs(pointShares[stateByFigures(example, thresholds)] - pointShares[example.state]);
 
@@ -41,7 +41,7 @@ const distance = (one: Thresholds, other: Thresholds): number =>
   Math.abs(one.partial - other.partial) +
   Math.abs(one.contradicted - other.contradicted);
 
-/** The thresholds with the least error; among equals, those nearest to the ones in use. */
+/** The thresholds with the lowest error; ties go to those closest to the current ones. */
 function findBest(examples: readonly Example[], inUse: Thresholds): Thresholds {
   const sumOf = (thresholds: Thresholds) => examples.reduce((sum, example) => sum + errorOf(example, thresholds), 0);
   let best = { thresholds: inUse, error: sumOf(inUse), distance: 0 };
@@ -59,8 +59,8 @@ function findBest(examples: readonly Example[], inUse: Thresholds): Thresholds {
 }
 
 /**
- * Fits thresholds to half of the examples, and tries them on the other half.
- * @returns null where one half has too few examples
+ * Fits thresholds to half of the examples, and evaluates them on the other half.
+ * @returns null if either half has too few examples
  */
 export function fitThresholds(examples: readonly Example[], inUse: Thresholds): ThresholdFit | null {
   const heldOut = examples.filter(isHeldOut);

@@ -4,8 +4,8 @@ import type { RecordingModels } from '../models.ts';
 const cachedMs = 60_000;
 
 /**
- * Reads the thresholds that were fitted to people's decisions about verdicts of an engine, the name of its model included;
- * null where the model's own are in use. A change counts within a minute.
+ * Reads the thresholds fitted to reviewers' decisions about verdicts of an engine, whose name includes its model;
+ * null if the model's defaults are in use. Changes take effect within a minute.
  * @throws while MongoDB is down
  */
 export function createFittedThresholds(

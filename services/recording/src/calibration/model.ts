@@ -2,16 +2,16 @@ import type { CalibrationFit } from '@interview-prep/contracts/recording/calibra
 import { Schema } from 'mongoose';
 import type { Thresholds } from '../engines/thresholds.ts';
 
-/** Thresholds that a judge learned from people. No personal data: the decisions themselves stay in the recordings. */
+/** Thresholds that a judge learned from reviewers. Not personal data: the decisions themselves stay in the recordings. */
 export interface StoredCalibration {
-  /** The judge's engine, with the name of its model. */
+  /** The judge's engine, including its model's name. */
   _id: string;
-  /** Null while the model's own are in use. */
+  /** Null while the model's defaults are in use. */
   thresholds: Thresholds | null;
   fittedAt: Date | null;
-  /** The latest try; null before the first. */
+  /** The latest attempt; null before the first. */
   fit: CalibrationFit | null;
-  /** The next daily try. */
+  /** When the next daily attempt is due. */
   nextAt: Date | null;
 }
 

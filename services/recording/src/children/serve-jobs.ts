@@ -1,8 +1,8 @@
 import type { ChildReport } from './warm-children.ts';
 
 /**
- * A child's side of `createWarmChildren`: takes the jobs that arrive one after another. Ends with its parent.
- * @param handle what it throws is reported as the job's failure
+ * The child's side of `createWarmChildren`: handles jobs one at a time. Exits with its parent.
+ * @param handle does a job; its errors are reported as the job's failure
  */
 export function serveJobs<Job, Step, Result>(
   handle: (job: Job, report: (step: Step) => void) => Promise<Result>,

@@ -1,47 +1,47 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
-/** A child's reports on its job: any number of steps, then one end. */
+/** A child's reports on its job: any number of steps, then one outcome. */
 export type ChildReport<Step, Result> =
   | { type: 'step'; step: Step }
   | { type: 'done'; result: Result }
   | { type: 'failed'; reason: string };
 
-/** A child process ended, or hung, while it had a job in hand. `message` says how. */
+/** A child process exited or hung during a job. `message` says how. */
 export class ChildCrash extends Error {
   override readonly name = 'ChildCrash';
 }
 
-/** A child process reported that it cannot do its job. `message` is its reason. */
+/** A child process reported that its job failed. `message` is the reason. */
 export class ChildFailure extends Error {
   override readonly name = 'ChildFailure';
 }
 
 interface ChildJobOptions<Step> {
-  /** Ends the child where it aborts: a native call cannot be interrupted otherwise. */
+  /** Kills the child on abort: a native call can't be interrupted any other way. */
   signal: AbortSignal;
-  /** The longest time from one report to the next. */
+  /** The longest time allowed between two reports. */
   stepTimeoutMs: number;
   onStep?: (step: Step) => void;
 }
 
-/** Child processes that take one job at a time and stay for a while after it. */
+/** Child processes that do one job at a time and stay warm for a while afterwards. */
 export interface WarmChildren<Job, Step, Result> {
   /** @throws ChildCrash, ChildFailure, or the signal's reason */
   run(job: Job, options: ChildJobOptions<Step>): Promise<Result>;
-  /** Starts a child for a job that is about to come, unless one is idle or all slots are taken. */
+  /** Starts a child for an upcoming job, unless one is idle or all slots are taken. */
   prepare(): void;
-  /** The ids of the processes that are there now. */
+  /** The ids of the running processes. */
   pids(): number[];
-  /** Ends all of them. */
+  /** Kills all children. */
   close(): void;
 }
 
 const defaultIdleMs = 60_000;
 
 /**
- * Runs jobs in child processes, so that a crash, a hang or a leak ends a child and nothing else. A child loads its model
- * once and ends itself by this side's order after `idleMs` without a job.
- * @param options `args`: arguments of each child; `env`: what is added to its environment; `slots`: children at once; a job waits for a free one
+ * Runs jobs in child processes, so that a crash, hang or leak affects only one child. A child loads its model
+ * once, and is told to exit after `idleMs` without a job.
+ * @param options `args`: arguments of each child; `env`: additions to its environment; `slots`: the maximum number of children; jobs wait for a free one
  */
 export function createWarmChildren<Job extends object, Step, Result>(options: {
   module: URL;
@@ -63,7 +63,7 @@ export function createWarmChildren<Job extends object, Step, Result>(options: {
     });
     all.add(child);
     child.once('exit', () => forget(child));
-    // If no process was started, no exit event follows.
+    // If the process couldn't be spawned, no exit event follows.
     child.once('error', () => forget(child));
     return child;
   };
@@ -134,7 +134,7 @@ export function createWarmChildren<Job extends object, Step, Result>(options: {
             child.off('message', onMessage).off('exit', onExit).off('error', onError);
           };
           child.on('message', onMessage).on('exit', onExit).on('error', onError);
-          // A child that just ended is reported by its exit.
+          // If the child just exited, its exit event reports that.
           child.send(job, () => undefined);
         });
       } finally {

@@ -2,23 +2,23 @@ import type { ProposedTranscript, Word } from '@interview-prep/contracts/recordi
 import type { Recording } from '../recordings/model.ts';
 import { type Edit, findEdits, spokenTokens } from './correct-words.ts';
 
-/** A correction that changes more of the words needs a person. */
+/** A correction that changes a larger share of the words needs a human review. */
 const changedShareMax = 1 / 3;
 /** Nobody speaks faster. */
 const wordsPerSecondMax = 6;
 
 /**
- * Capitals begin a word too, and so does each fourth character of a script without blanks. A judge that splits
+ * A capital also starts a word, and so does every fourth character in scripts without spaces. A judge that splits
  * "aGo/to/statement" into words must not find more of them than were counted here.
  */
 const pieces = /\p{Lo}{1,4}|\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}{1,16}|\p{N}+|\p{L}/gu;
 const countPieces = (tokens: readonly string[]): number =>
   tokens.reduce((sum, token) => sum + (token.match(pieces)?.length ?? 0), 0);
 
-/** A transcript with what is known of its sound. */
+/** A transcript with measurements of its audio. */
 type Spoken = Pick<Recording, 'transcription' | 'delivery' | 'durationMs'>;
 
-/** The transcript as it was heard, even if it was corrected since. */
+/** The original transcript, even if it has been corrected since. */
 export function heardTranscript({ transcription }: Pick<Recording, 'transcription'>): {
   text: string;
   words?: Word[] | undefined;
@@ -27,9 +27,9 @@ export function heardTranscript({ transcription }: Pick<Recording, 'transcriptio
 }
 
 /**
- * Whether a corrected transcript may be scored: it is what was heard with some words mended. Otherwise a person decides, or
- * a candidate could paste the expert's answer.
- * @returns why a person must look at it; null where it may be scored
+ * Whether a corrected transcript may be scored without a human review: only if few words changed. Otherwise
+ * a candidate could paste in the expert answer.
+ * @returns why it needs a human review; null if it may be scored
  */
 export function checkCorrection(spoken: Spoken, text: string): ProposedTranscript['why'] | null {
   const { words = [], text: heardText } = heardTranscript(spoken);
@@ -51,7 +51,7 @@ export function checkCorrection(spoken: Spoken, text: string): ProposedTranscrip
 
 const speakable = (ms: number): number => (ms / 1000) * wordsPerSecondMax;
 
-/** Whether an edit has more words than fit between its neighbors. After the last word heard there is no time at all. */
+/** Whether an edit has more words than could be spoken between its neighbors. After the last heard word there is no time at all. */
 function isTooFast(
   { fromHeard, toHeard, added }: Edit & { added: number },
   words: readonly Word[],

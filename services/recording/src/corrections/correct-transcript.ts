@@ -4,7 +4,7 @@ import type { Recording } from '../recordings/model.ts';
 import { checkCorrection, heardTranscript } from './check-correction.ts';
 import { correctWords } from './correct-words.ts';
 
-/** The reason of an appeal that a correction opens. */
+/** The reason given for an appeal that a correction opens. */
 const appealReasons = {
   changed: 'More than a third of the transcript was edited.',
   unspoken: 'The edited transcript has words where nothing was spoken.',
@@ -12,16 +12,16 @@ const appealReasons = {
 
 /**
  * The result of a correction.
- * - `practice`: the transcript is corrected; nothing is judged.
- * - `judge`: the answer is judged again by the corrected transcript.
- * - `wait`: a person decides. Transcript and verdict stay as they were.
+ * - `practice`: the transcript is corrected; there is no verdict to update.
+ * - `judge`: the answer is rescored using the corrected transcript.
+ * - `wait`: a reviewer decides. Transcript and verdict are unchanged until then.
  */
 interface AppliedCorrection {
   step: 'practice' | 'judge' | 'wait';
   fields: Partial<Recording>;
 }
 
-/** Applies a correction that the candidate has asked for. Given what was heard, an earlier one is taken back. */
+/** Applies a candidate's correction. Passing the original text reverts an earlier correction. */
 export function applyCorrection(
   recording: Recording,
   { text, before }: NonNullable<Recording['correction']>,
@@ -34,7 +34,7 @@ export function applyCorrection(
   const { appeal, ...verdict } = assessment;
   const kept = appeal && !appeal.automatic ? { appeal } : {};
   const fields = { stage, correction: null, claim: null };
-  // Given what the score rests on, a proposal is withdrawn. Judging again could give another score for the same words.
+  // Passing the scored text withdraws a proposal. Don't rescore: the same words could get a different score.
   if (text === transcription.text)
     return {
       step: 'wait',
@@ -68,7 +68,7 @@ export function applyCorrection(
   };
 }
 
-/** The fields of a recording whose transcript says `text`. Given what was heard, the correction is taken back. */
+/** The fields of a recording whose transcript is corrected to `text`. Passing the original text reverts the correction. */
 function correctedFields(
   { transcription, delivery }: Pick<Recording, 'transcription' | 'delivery'>,
   text: string,

@@ -9,12 +9,12 @@ const essence = (text: string) =>
 /** Symbols, and invisible characters except the joiners that some scripts need. */
 const unspeakable = /[^\p{L}\p{M}\p{N}\p{P}\p{Sc}\p{Sk}\p{Sm}\s\u200c\u200d]/gu;
 
-/** A text without what only looks like words, such as ⓦⓞⓡⓓⓢ: a judge or a person would read it, but no edit be counted. */
+/** Removes lookalike letters such as ⓦⓞⓡⓓⓢ: a judge or reviewer could read them, but they wouldn't count as edits. */
 export function plainText(text: string): string {
   return text.normalize('NFKC').replace(unspeakable, '').trim();
 }
 
-/** Comparing takes time quadratic in the edits. What needs more is taken as replaced as a whole. */
+/** Diffing is quadratic in the edits. With more than this, the whole text counts as replaced. */
 const editsMax = 4000;
 
 /** The heard words from `fromHeard` up to `toHeard`, which the tokens from `fromToken` up to `toToken` replace. */
@@ -25,12 +25,12 @@ export interface Edit {
   toToken: number;
 }
 
-/** The words of a text, as blanks part them. What has no letter and no digit is none. */
+/** The words of a text, separated by whitespace. Tokens without a letter or digit don't count. */
 export function spokenTokens(text: string): string[] {
   return text.split(/\s+/).filter((token) => essence(token) !== '');
 }
 
-/** Where a corrected transcript differs from what was heard, in order. Case and punctuation do not count. */
+/** The differences between a corrected transcript and the original, in order. Ignores case and punctuation. */
 export function findEdits(heard: readonly string[], tokens: readonly string[]): Edit[] {
   const changes = diffArrays(heard.map(essence), tokens.map(essence), { maxEditLength: editsMax });
   if (!changes) return [{ fromHeard: 0, toHeard: heard.length, fromToken: 0, toToken: tokens.length }];
@@ -54,7 +54,7 @@ export function findEdits(heard: readonly string[], tokens: readonly string[]): 
 }
 
 /**
- * The words of a corrected transcript. Words that were heard so keep their time and confidence. The others are marked as
+ * The words of a corrected transcript. Unchanged words keep their time and confidence. The others are marked as
  * edited, and share the time of the words that they replace, or of the gap that they fill.
  * @param heard what the engine heard, in order; without words there are no times to keep, and the result is empty
  */

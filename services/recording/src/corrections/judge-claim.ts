@@ -11,10 +11,10 @@ import type { StageDeps } from '../stages/run-stage.ts';
 type Claim = NonNullable<Recording['claim']>;
 type ClaimDeps = Pick<StageDeps, 'models'> & { assessor: Assessor };
 
-/** The judge's finding about a point in a stretch of words. `credit` is of 100. */
+/** The judge's finding about a point in a passage. `credit` is out of 100. */
 type Finding = { state: PointState } & Pick<Point, 'reason' | 'how' | 'confidence' | 'creditRange'>;
 
-/** A sentence that the recognizer did not end is cut after so many words on both sides of a claim. */
+/** Unpunctuated sentences are cut after this many words on either side of a claim. */
 const contextWords = 30;
 
 /** The claimed words with the rest of their sentences. */
@@ -28,10 +28,10 @@ function withContext(words: readonly Word[], { firstWord, lastWord }: Claim): Wo
 }
 
 /**
- * Judges the point that the candidate claims on the named words alone. Where these make it better than the whole answer did,
- * and their sentence does not contradict it, the point and the score rise; the verdict keeps what was found before as
+ * Judges a claimed point using only the words that the candidate named. If they make the point better than the whole answer did,
+ * and their sentence does not contradict it, the point and the score rise; the verdict keeps the earlier finding as
  * `machine`.
- * @returns the recording's new verdict; the old one where the point is not there any more
+ * @returns the recording's new verdict; the old one if the point no longer exists
  * @throws what the assessor throws
  */
 export async function judgeClaim(
@@ -65,7 +65,7 @@ export async function judgeClaim(
   const isBetter = ({ state }: Finding) => pointShares[state] > pointShares[stateOf(point)];
   let finding = await judge(words);
   if (isBetter(finding)) {
-    // "Not" may stand before the claimed words.
+    // The claimed words may be preceded by "not".
     const context = withContext(heard, claim);
     const inContext = context.length > words.length ? await judge(context) : finding;
     const wasContradicted = stateOf(point) === 'contradicted';
@@ -89,8 +89,8 @@ export async function judgeClaim(
 const wordsAreGone = 'The transcript no longer has these words.';
 
 /**
- * Judges again what the candidate claimed of the verdict before, on the words that now stand where the claimed ones were.
- * A claim whose words are gone says so; a claim of a point that is covered now is dropped.
+ * Rejudges the claims from the previous verdict, using the words that replaced the claimed ones.
+ * A claim whose words are gone is marked so; a claim of a point that is now covered is dropped.
  * @param recording with its new verdict and transcript
  * @throws what the assessor throws
  */
@@ -144,7 +144,7 @@ function presentClaim({ firstWord, lastWord }: Claim, words: readonly Word[], po
   };
 }
 
-/** A point with what the claimed words earn. `made` and `contradicted` stay: they are of the whole answer. */
+/** A point with the credit that the claimed words earn. Keeps `made` and `contradicted`, which describe the whole answer. */
 function raisedPoint(
   { nearest: _n, reason: before, confidence: _c, creditRange: _r, across: _a, how: _h, ...point }: Point,
   claim: NonNullable<Point['claim']>,

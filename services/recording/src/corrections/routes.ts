@@ -12,15 +12,15 @@ import { type ReprocessDeps, startRun } from '../recordings/start-run.ts';
 import { heardTranscript } from './check-correction.ts';
 import { plainText } from './correct-words.ts';
 
-/** Corrections and claims of one person in a quarter of an hour. */
+/** Corrections and claims per user in 15 minutes. */
 const correctionsMax = 30;
 
-/** Claims of one answer. Trying all its words would sooner or later find some that the judge mistakes for a point. */
+/** Claims per answer. With unlimited tries, a candidate would eventually find words that the judge mistakes for a point. */
 const claimsMax = 10;
 
 const stillProcessed = 'The answer is still being processed';
 
-/** Serves the corrections of a transcript, and the claims that a point was made. */
+/** Routes for transcript corrections, and for claims that a point was made. */
 export function serveCorrections(server: RouteServer, deps: ReprocessDeps & { limitRate: RateLimits }): void {
   const { models, outbox, limitRate } = deps;
   const correctionLimits = limitRate('corrections', {
@@ -49,7 +49,7 @@ export function serveCorrections(server: RouteServer, deps: ReprocessDeps & { li
   const pendingVerdict = ({ assessment, kind }: Recording): Partial<Recording> =>
     kind === 'interview' ? { assessment: { ...assessment, status: 'pending' } } : {};
 
-  // Comparing long texts takes time: a worker does it, one at a time for each user.
+  // Diffing long texts is slow: a worker does it, one at a time per user.
   server.serve(
     correctionRoutes.correctTranscript,
     async ({ params, body, user, req }) => {

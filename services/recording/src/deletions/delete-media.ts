@@ -19,16 +19,16 @@ export function mediaPrefix({
 }
 
 /**
- * Deletes the media of a recording whose processing has ended. Its transcript and verdict stay.
- * @param afterDays how many days after it was recorded it was due
- * @returns false where processing was started again in the meantime
+ * Deletes the media of a recording whose processing has ended, but not its transcript or verdict.
+ * @param afterDays the retention period that applied
+ * @returns false if processing was restarted in the meantime
  */
 export async function deleteMediaOf(
   recording: Recording,
   afterDays: number,
   { models, store, outbox }: DeleteMediaDeps,
 ): Promise<boolean> {
-  // The media first: a process that is killed between the two finds the recording again.
+  // Delete the media first: if the process dies before the update, the next sweep finds the recording again.
   await store.removeAll(mediaPrefix(recording));
   const deleted = await models.recordings.findOneAndUpdate(
     { _id: recording._id, awaiting: null },

@@ -19,12 +19,12 @@ interface EraseDeps {
 
 const stageQueues = ['media', 'transcription', 'assessment'] as const;
 
-/** How often the log is looked through for what is due. */
+/** How often the log is checked for due deletions. */
 const sweepMs = 15_000;
-/** After this time everything is deleted once more: an upload or a stage may have been at work the first time. */
+/** Everything is deleted a second time after this: an upload or a stage may have been in progress the first time. */
 const secondPassMs = 40_000;
 
-/** The owner of an upload. `sha256` is of its bytes. */
+/** The owner of an upload. `sha256` is the hash of its bytes. */
 interface UploadOwner {
   sessionId: string;
   questionId: number;
@@ -32,13 +32,13 @@ interface UploadOwner {
   userId: string;
 }
 
-/** Deletes what was recorded. The log of deletions in MongoDB is the truth; a sweeper carries out what is due. */
+/** Deletes recorded data. The deletion log in MongoDB is the source of truth; a sweeper carries out due deletions. */
 export interface Deletions {
-  /** Records the deletions, publishes them to history, and deletes at once. The sweeper repeats what fails. */
+  /** Logs the deletions, publishes them to history, and deletes immediately. The sweeper retries failures. */
   request(...targets: DeletionTarget[]): Promise<void>;
-  /** Whether an upload is of a deleted answer, session or user. */
+  /** Whether an upload belongs to a deleted answer, session or user. */
   includes(upload: UploadOwner): Promise<boolean>;
-  /** Deletes again what an upload has just written. */
+  /** Deletes data that a late upload has just written. */
   repeat(upload: UploadOwner): Promise<void>;
   stop(): Promise<void>;
 }
@@ -47,11 +47,11 @@ interface DeletionDeps extends EraseDeps {
   redis: Redis;
   prefix: string;
   log: Logger;
-  /** Whether this process carries out what is due. */
+  /** Whether this process carries out due deletions. */
   sweeps: boolean;
 }
 
-/** Opens the log of deletions. */
+/** Opens the deletion log. */
 export function openDeletions(deps: DeletionDeps): Deletions {
   const { models, jobs, redis, prefix, log, sweeps } = deps;
   const outbox: Outbox<Deletion> = createOutbox<Deletion>({
@@ -80,7 +80,7 @@ export function openDeletions(deps: DeletionDeps): Deletions {
   const request: Deletions['request'] = async (...targets) => {
     const now = new Date();
     const logged = targets.map((target) => ({ _id: deletionId(target), target, requestedAt: now, nextPassAt: now }));
-    // One write for all: a kill leaves none half deleted.
+    // Log all of them in one write, so that a crash can't lose some.
     await models.deletions.insertMany(logged, { ordered: false }).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
     });
@@ -121,8 +121,8 @@ export function openDeletions(deps: DeletionDeps): Deletions {
 }
 
 /**
- * Erases the words of the follow-up question to a deleted answer, since they show what it missed, and publishes the session
- * with the answers that are left. The place of the question stays: answers are known by it.
+ * Erases the text of the follow-up question to a deleted answer, since it reveals what the answer missed, and publishes the session
+ * with the remaining answers. The question keeps its index, which identifies answers.
  */
 async function eraseFollowUp(
   { sessionId, questionId }: { sessionId: string; questionId: number },
@@ -139,7 +139,7 @@ async function eraseFollowUp(
   await recordings.updateMany({ sessionId }, bumpRevision);
 }
 
-/** Removes recordings and their queued jobs. A job that a worker has taken finds no recording, and ends. */
+/** Removes recordings and their queued jobs. A job already in progress finds no recording, and ends. */
 async function eraseRecordings(
   filter: { sessionId: string } | { _id: string },
   { models, jobs }: EraseDeps,
@@ -151,8 +151,8 @@ async function eraseRecordings(
 }
 
 /**
- * Deletes media, recordings and jobs of a target. Doing it twice is harmless.
- * @returns the sessions that must be deleted for it: those of a user
+ * Deletes the media, recordings and jobs of a target. Idempotent.
+ * @returns the further sessions to delete, if the target is a user
  */
 export async function eraseTarget(target: DeletionTarget, deps: EraseDeps): Promise<string[]> {
   const { models, store } = deps;
@@ -161,7 +161,7 @@ export async function eraseTarget(target: DeletionTarget, deps: EraseDeps): Prom
     return sessions.map(({ sessionId }) => sessionId);
   }
   const { sessionId } = target;
-  // The media last: a recording whose media is gone would fail.
+  // Delete the media last: a recording whose media is gone would fail.
   if (target.kind === 'answer') {
     await eraseRecordings({ _id: target.recordingId }, deps);
     await models.uploads.updateMany({ recordingId: target.recordingId }, { $unset: { heard: 1 } });

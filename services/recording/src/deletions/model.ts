@@ -3,7 +3,7 @@ import { followChanges, type Published, publishedFields } from '@interview-prep/
 import { Schema } from 'mongoose';
 
 /**
- * A requested deletion. It is written before anything is deleted, and kept: what arrives late, or comes back
+ * A requested deletion. It is written before anything is deleted, and kept: data that arrives late, or comes back
  * with a restored backup, is deleted again.
  */
 export interface Deletion extends Published {
@@ -11,9 +11,9 @@ export interface Deletion extends Published {
   _id: string;
   target: DeletionTarget;
   requestedAt: Date;
-  /** When everything is deleted the next time; absent once it was done twice. */
+  /** When the next deletion pass is due; absent after the second. */
   nextPassAt?: Date | undefined;
-  /** How often everything was deleted. */
+  /** The number of completed deletion passes. */
   passes: number;
   updatedAt: Date;
 }
@@ -30,7 +30,7 @@ export const deletionSchema = new Schema<Deletion>(
   { collection: 'deletions', timestamps: { createdAt: false, updatedAt: true }, versionKey: false },
 );
 deletionSchema.index({ nextPassAt: 1 }, { sparse: true });
-// For uploads, which may repeat a deleted answer.
+// For uploads, which may be retries of a deleted answer.
 deletionSchema.index({ 'target.sessionId': 1 }, { sparse: true });
 followChanges(deletionSchema);
 deletionSchema.index({ updatedAt: 1 });

@@ -19,7 +19,7 @@ interface RetentionDeps {
 
 type RetentionSettings = Settings<'RETENTION_DAYS' | 'RETENTION_MEDIA_DAYS' | 'RETENTION_DRY_RUN'>;
 
-/** Sessions that began, or media that was recorded, before a time are deleted. */
+/** The time before which sessions began, or media was recorded, that is to be deleted. */
 interface Cutoff {
   days: number;
   before: Date;
@@ -29,7 +29,7 @@ interface Cutoff {
 const dayMs = 24 * 3600 * 1000;
 const everyMs = 3600 * 1000;
 
-/** Deletes the sessions and the media that are too old, or logs which they are. @returns how many sessions and recordings */
+/** Deletes expired sessions and media, or only logs them in a dry run. @returns the number of sessions and recordings */
 export async function applyRetention(deps: RetentionDeps, settings: RetentionSettings): Promise<number> {
   const { RETENTION_DAYS, RETENTION_MEDIA_DAYS, RETENTION_DRY_RUN: isDryRun } = settings;
   let found = 0;
@@ -63,7 +63,7 @@ async function deleteOldSessions(
   return found;
 }
 
-/** Media of an answer that is still being processed waits for its end. */
+/** Skips answers that are still being processed. */
 async function deleteOldMedia({ days, before, isDryRun }: Cutoff, deps: RetentionDeps): Promise<number> {
   const { models, log } = deps;
   let found = 0;
@@ -84,7 +84,7 @@ async function deleteOldMedia({ days, before, isDryRun }: Cutoff, deps: Retentio
   return found;
 }
 
-/** Deletes what is too old now and every hour. @returns stops it */
+/** Applies retention now and every hour. @returns a function that stops it */
 export function startRetention(deps: RetentionDeps, settings: RetentionSettings): () => Promise<void> {
   return repeat(
     everyMs,

@@ -14,13 +14,13 @@ export interface DeletionRouteDeps {
 const mayDelete = (owner: { userId: string } | null, user: TokenClaims): boolean =>
   owner !== null && (user.role === 'admin' || owner.userId === user.sub);
 
-/** Serves the deletion of an answer and of a session. */
+/** Routes to delete an answer or a session. */
 export function serveDeletions(server: RouteServer, { models, deletions }: DeletionRouteDeps): void {
   server.serve(deletionRoutes.deleteAnswer, async ({ params, user }) => {
     const recording = await models.recordings.findById(params.recordingId, 'userId sessionId questionId').lean();
     if (!recording || !mayDelete(recording, user)) throw notFound('Recording not found');
     const { sessionId, questionId } = recording;
-    // A follow-up question says what its answer missed: it is deleted with it, and so is what was said to it.
+    // A follow-up question reveals what the answer missed: delete it too, along with its answers.
     const session = await models.sessions.findOne({ sessionId }, 'followUps').lean();
     const followUps = (session?.followUps ?? []).filter(({ parentQuestionId }) => parentQuestionId === questionId);
     const questions = [questionId, ...followUps.map((followUp) => followUp.questionId)];

@@ -5,26 +5,26 @@ import { stepUpCode } from '@interview-prep/contracts/auth/step-up-code';
 import { forbidden, HttpError, notFound, unavailable } from '@interview-prep/kit/http/http-error';
 import type { Redis } from 'ioredis';
 
-/** As long as a link to an export, and a little more for the download to begin. */
+/** The lifetime of an export link, plus a margin for the download to start. */
 const keptMs = 90_000;
 const timeoutMs = 5000;
 const notPossible = 'Your data cannot be put together right now. Please try again.';
 
-/** A person's account data: fetched with the token of a user who may read it, and kept until the download begins. */
+/** A user's account data: fetched with the requester's token, and kept until the download starts. */
 export interface AccountDataSource {
   /**
-   * Asks auth in the name of who asks for an export.
+   * Fetches the data from auth on behalf of the requester.
    * @returns the id under which the data is kept for a minute and a half
-   * @throws HttpError 403, 404 as auth does; 503 where it does not answer
+   * @throws HttpError 403, 404 as auth does; 503 if auth doesn't respond
    */
   fetch(userId: string, authorization: string | undefined): Promise<string>;
-  /** Whether a download with this id may begin. */
+  /** Whether a download with this id may start. */
   has(id: string): Promise<boolean>;
-  /** The account data, once: a link works for one download. Null once it was taken or has expired. */
+  /** Returns the account data once, since a link is good for one download. Null if it was already taken or has expired. */
   take(id: string): Promise<AccountData | null>;
 }
 
-/** Auth wants a fresh sign-in, or does not allow it at all. */
+/** Auth's refusal: it wants a fresh sign-in, or forbids the export. */
 async function refusalOf(answer: Response): Promise<HttpError> {
   const { data } = ErrorBody.safeParse(await answer.json().catch(() => null));
   return data?.code === stepUpCode ? new HttpError(403, stepUpCode, data.message) : forbidden();

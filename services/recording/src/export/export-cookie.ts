@@ -12,29 +12,29 @@ const exportTokenProfile = {
   audience: 'interview-prep/export',
 } as const satisfies TokenProfile;
 
-/** A browser follows the link at once. */
+/** Short, since a browser follows the link immediately. */
 const lifetimeSeconds = 60;
 
 const ExportClaims = z.object({ sub: z.string(), jti: z.string(), signIn: LinkSignIn });
 
-/** Which download a browser may have. `accountId`: where the account's data is kept. `signIn`: of who asked. */
+/** A download that a browser may fetch. `accountId`: id of the stored account data. `signIn`: the requester's. */
 interface AllowedExport {
   userId: string;
   accountId: string;
   signIn: SignIn;
 }
 
-/** Lets a browser download one user's data for a minute. A download sends cookies, and no header. */
+/** Lets a browser download one user's data for a minute. A cookie, because browsers send no custom headers with downloads. */
 export interface ExportCookie {
   /** @returns the path of the download */
   allow(res: Response, allowed: AllowedExport): string;
-  /** The download that the request's cookie allows; null without a valid one. The caller checks that the sign-in has not ended. */
+  /** The download that the request's cookie allows; null without a valid cookie. The caller checks that the sign-in is still active. */
   allowedIn(req: Request): AllowedExport | null;
 }
 
 /**
- * A cookie signed with a secret of 32 characters or more. A media token of the same secret is of another kind, and refused.
- * @param publicUrl the address of the product for its users
+ * A cookie signed with a secret of at least 32 characters. Media tokens signed with the same secret are rejected.
+ * @param publicUrl the product's public address
  */
 export function createExportCookie(secret: string, publicUrl: string): ExportCookie {
   const key = createSecretKey(secret, 'utf8');

@@ -36,7 +36,7 @@ function pick(document: object, names: readonly string[]): Record<string, unknow
   return Object.fromEntries(Object.entries(document).filter(([name]) => names.includes(name)));
 }
 
-/** The day, the title in letters that every file system takes, and a part of the id, which keeps names apart. */
+/** The date, the title in characters that every file system supports, and part of the id for uniqueness. */
 function folderOf({ createdAt, title, sessionId }: Session): string {
   const words = title
     .normalize('NFKD')
@@ -59,10 +59,10 @@ async function openMedia(recording: Recording, store: ObjectStore, signal: Abort
 }
 
 /**
- * Streams all that is stored of a user as a zip file. It reads one recording after the other, as fast as the reader takes them, so
- * memory stays flat.
- * @param signal aborts when the reader is gone
- * @returns the zip file; it is destroyed with the error where a store fails
+ * Streams all of a user's data as a zip file. Reads one recording at a time with backpressure, so
+ * memory use stays flat.
+ * @param signal aborts when the client disconnects
+ * @returns the zip file; destroyed with the error if a store fails
  */
 export function exportData(account: AccountData, { models, store }: ExportDeps, signal: AbortSignal): Readable {
   const zip = new ZipFile();
@@ -85,13 +85,13 @@ export function exportData(account: AccountData, { models, store }: ExportDeps, 
     const media = await openMedia(recording, store, signal);
     if (!media) return { recording, mediaName: null, name };
     const mediaName = `${name}${extname((recording.playback ?? recording.original).key)}`;
-    // Media is compressed already. Waiting for its end keeps what is queued small.
+    // Media is already compressed. Waiting for each file keeps the queue short.
     zip.addReadStream(media, `${folder}/${mediaName}`, { compress: false, mtime: createdAt });
     await once(media, 'end', { signal });
     return { recording, mediaName, name };
   };
 
-  /** Adds an answer that is still spoken, or was cut off, unless it has just been completed. */
+  /** Adds an answer that is still being spoken, or was cut off, unless it was just completed. */
   const addUnfinished = async (folder: string, upload: StoredUpload) => {
     try {
       const bytes = await buffer(Readable.from(readParts(upload, { count: nextPart(upload) }, store, signal)));
@@ -109,7 +109,7 @@ export function exportData(account: AccountData, { models, store }: ExportDeps, 
     const answers: ExportedAnswer[] = [];
     const found = models.recordings.find({ session: session._id }).sort({ questionId: 1, take: 1 }).lean<Recording[]>();
     for (const recording of await found) answers.push(await addAnswer(folder, recording, session));
-    // An interview shows an expert answer once its question is answered. Practice shows all from the beginning.
+    // An interview reveals an expert answer once its question is answered. Practice shows all of them from the start.
     const isShown = (id: number) =>
       isFeedbackShown(session.assignment) &&
       (kind === 'practice' || answers.some(({ recording }) => recording.questionId === id));

@@ -18,7 +18,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return `<table>${row(head, 'th')}\n${rows.map((cells) => row(cells)).join('\n')}</table>`;
 }
 
-/** The page of the account: profile, ways to sign in, sign-ins, events. */
+/** The account page: profile, sign-in methods, sign-ins, events. */
 export function accountPage({
   user,
   google,
@@ -92,7 +92,7 @@ ${table(['When', 'What', 'Outcome', 'Address'], done)}
 const style =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}article{border-top:1px solid #8886;padding:1rem 0}audio,video{width:100%}blockquote{white-space:pre-wrap;margin:0 0 1rem}small{opacity:.7}table{border-collapse:collapse}td,th{text-align:left;vertical-align:top;padding:.2rem .8rem .2rem 0}:root{color-scheme:light dark}';
 
-/** A page that needs nothing but a browser. @param body HTML */
+/** A self-contained page. @param body HTML */
 function page(title: string, body: string): string {
   return `<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style>\n<h1>${escapeHtml(title)}</h1>\n${body}\n</html>\n`;
 }
@@ -100,9 +100,9 @@ function page(title: string, body: string): string {
 /** One answer in the zip file. */
 export interface ExportedAnswer {
   recording: Recording;
-  /** Its media's name in the session's folder; null where there is none. */
+  /** Its media's name in the session's folder; null if it has no media. */
   mediaName: string | null;
-  /** The name of its other files, without an ending. */
+  /** The base name of its other files, without an extension. */
   name: string;
 }
 
@@ -141,14 +141,14 @@ ${verdict(recording)}${expert ? `<details><summary>Expert answer</summary><p>${e
 <p><small>Transcript: ${files}</small></p></article>`;
 }
 
-/** The page of one session. */
+/** A session's page. */
 export function sessionPage(session: Session, answers: readonly ExportedAnswer[]): string {
   const facts = `${session.technology} · ${session.kind} · ${dayOf(session.createdAt)}`;
   const body = answers.map((each) => answer(session, each)).join('\n');
   return page(session.title, `<p><a href="../../index.html">All sessions</a></p><p>${escapeHtml(facts)}</p>\n${body}`);
 }
 
-/** The first page, with a link to each session. */
+/** The index page, with a link to each session. */
 export function indexPage(email: string, sessions: readonly { folder: string; session: ExportedSession }[]): string {
   const items = sessions.map(
     ({ folder, session: { title, technology, kind, createdAt } }) =>
@@ -159,5 +159,5 @@ export function indexPage(email: string, sessions: readonly { folder: string; se
   return page('My interview data', `<p>${escapeHtml(email)}</p>\n${account}\n${list}`);
 }
 
-/** A session as the first page lists it. */
+/** A session as listed on the index page. */
 export type ExportedSession = Pick<Session, 'title' | 'technology' | 'kind' | 'createdAt'>;

@@ -15,20 +15,20 @@ export interface ExportRouteDeps extends ExportDeps {
   exportCookie: ExportCookie;
   denylist: Pick<TokenDenylist, 'hasEnded'>;
   accountData: AccountDataSource;
-  /** Refuse too many links for one person. */
+  /** Limit how many links one user can request. */
   exportLimits: readonly RequestHandler[];
   runningExports: RunningExports;
 }
 
 const stillRunning = 'A download of yours is still running. Please wait until it has ended.';
 
-/** The gate before a link is made: an export reads everything that its owner recorded. */
+/** Rate limits for creating links: an export reads everything that its owner recorded. */
 export function createExportLimits(limit: number, limitRate: RateLimits): RequestHandler[] {
   const message = 'You have asked for many downloads in a short time.';
   return limitRate('exports-hour', { limit, windowMs: 60 * 60_000, key: signedInUser, message });
 }
 
-/** Serves the download of a user's data: a link and its cookie first, so that the browser itself can stream it to a file. */
+/** Routes to export a user's data: first a link with its cookie, so that the browser itself can stream the download to a file. */
 export function serveDataExport(server: RouteServer, deps: ExportRouteDeps): void {
   server.serve(
     dataExportRoutes.requestDataExport,

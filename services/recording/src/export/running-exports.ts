@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import type { Redis } from 'ioredis';
 
-/** A killed process blocks its users for so long. */
+/** How long a killed process blocks its users' next export. */
 const lockMs = 30_000;
 
-/** The exports that are being downloaded: one for each user who asked, since each reads all media. */
+/** The exports in progress: one per requester, since each reads all media. */
 export interface RunningExports {
   /** Whether a download of this user is running. */
   isRunning(userId: string): Promise<boolean>;
-  /** Notes the start of a download. @returns notes its end; null where another one is running */
+  /** Registers the start of a download. @returns a function that registers its end; null if another one is running */
   start(userId: string): Promise<(() => Promise<void>) | null>;
 }
 

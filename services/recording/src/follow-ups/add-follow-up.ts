@@ -3,7 +3,7 @@ import { followUpsMax } from '@interview-prep/contracts/recording/asked-question
 import type { Types } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 
-/** A follow-up question that is not in its session yet, with the expert answer that its answer is compared with. */
+/** A follow-up question that has not been added to its session yet, with its expert answer. */
 export interface NewFollowUp {
   parentQuestionId: number;
   question: string;
@@ -12,8 +12,8 @@ export interface NewFollowUp {
 }
 
 /**
- * Adds a follow-up question to its session, after the existing questions. Does nothing if its parent has one, or the session
- * has as many as it may or is deleted: doing it twice is harmless, and answers judged at the same time share the limit.
+ * Adds a follow-up question to the end of its session. Does nothing if its parent already has one, or the session
+ * is deleted or at its limit. Idempotent; answers judged concurrently share the limit.
  */
 export async function addFollowUp(
   session: Types.ObjectId,
@@ -29,12 +29,12 @@ export async function addFollowUp(
     const questionId = questions.length;
     const $set = {
       questions: [...questions, question],
-      // Sessions of older releases may lack some: a list must be as long as that of the questions.
+      // Sessions from older releases may lack some: pad the list to the number of questions.
       expertAnswers: questions.map((_, index) => expertAnswers[index] ?? '').concat(expertAnswer),
       expertPoints: [...questions.map((_, index) => expertPoints[index] ?? []), points],
       followUps: [...followUps, { questionId, parentQuestionId }],
     };
-    // Another worker may have added one since.
+    // Fails if another worker has added one since.
     const { matchedCount } = await sessions.updateOne({ _id: session, revision }, { $set, $inc: { revision: 1 } });
     if (matchedCount === 1) return;
   }

@@ -8,16 +8,16 @@ import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';
 import type { NewFollowUp } from './add-follow-up.ts';
 
-/** The least that a point must have lost to be asked about, in percentage points. */
+/** The minimum loss for a point to be asked about, in percentage points. */
 const leastLoss = 10;
-/** How many of them are tried, those that lost most first. */
+/** How many points to try, starting with the largest loss. */
 const pointsTried = 3;
 
 /** The score lost by a point, in percentage points. */
 const lossOf = ({ weight, credit = 0 }: Point, points: readonly Point[]): number =>
   (weight ?? 100 / points.length) - credit;
 
-/** The required points that an answer missed or made by half, what they lost most first. */
+/** The required points that an answer missed or partly made, largest loss first. */
 function missedPoints(points: readonly Point[]): Point[] {
   return points
     .filter((point) => !point.optional && !point.covered && lossOf(point, points) >= leastLoss)
@@ -25,7 +25,7 @@ function missedPoints(points: readonly Point[]): Point[] {
     .slice(0, pointsTried);
 }
 
-/** Whether a follow-up question to this answer would be asked. Its first judging counts: later the interview is over. */
+/** Whether this answer can get a follow-up question. Only its first judging counts: later, the interview is over. */
 function awaitsFollowUp({ kind, run, questionId }: Recording, session: Session): boolean {
   const followUps = session.followUps ?? [];
   return (
@@ -39,9 +39,9 @@ function awaitsFollowUp({ kind, run, questionId }: Recording, session: Session):
 }
 
 /**
- * A follow-up question to an answer that was just judged, by the point that lost most. It is judged against that point alone.
- * @returns null where none is to be asked, or the engine finds none
- * @throws the signal's reason where it is aborted
+ * A follow-up question about the point that cost a just judged answer the most. Its answer is judged on that point only.
+ * @returns null if none should be asked, or the engine finds none
+ * @throws the signal's reason if aborted
  */
 export async function prepareFollowUp(
   {

@@ -5,14 +5,14 @@ import type { RouteServer } from '@interview-prep/kit/http/serve-route';
 import { Types, trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 
-/** Serves the follow-up questions of a session that await an answer, to the one who answers. */
+/** Serves a session's unanswered follow-up questions to its candidate. */
 export function serveFollowUps(
   server: RouteServer,
   { models }: { models: Pick<RecordingModels, 'sessions' | 'recordings'> },
 ): void {
   server.serve(followUpRoutes.listFollowUps, async ({ params, user }) => {
     const _id = new Types.ObjectId(params.id);
-    // Read first: an answer that is judged in between has put its question into the session.
+    // Read this before the session: an answer judged in between has already added its question there.
     const awaited = await models.recordings
       .find({ session: _id, run: 1, awaiting: trusted({ $exists: true }) }, 'questionId')
       .lean();

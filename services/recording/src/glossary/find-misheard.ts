@@ -2,34 +2,34 @@ import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { doubleMetaphone } from 'double-metaphone';
 import { plainWord, wordRarity } from './words.ts';
 
-/** Where a term was probably said: indexes of the words that were heard instead, the last one included. */
+/** Where a term was probably said: the inclusive range of indexes of the words heard instead. */
 interface Misheard {
   term: string;
   firstWord: number;
   lastWord: number;
 }
 
-/** Rarer words than this may be terms. */
+/** Words at least this rare may be terms. */
 const termFrom = 0.72;
-/** A recognizer knows less rare ones: they must sound the same, since something in every answer sounds like them. */
+/** Recognizers know words less rare than this: only exact sound matches count, since every answer has something similar. */
 const unknownFrom = 0.9;
 const leastLetters = 4;
-/** A term may have been heard as this many words. */
+/** The most words that a term may have been heard as. */
 const wordsMax = 4;
-/** A word that was heard this clearly was not misheard. */
+/** Words with at least this confidence were not misheard. */
 const clearFrom = 0.8;
-/** How far from the term the words may sound, by the number of the term's sounds; with fewer they must sound the same. */
+/** The largest sound distance by the term's number of sounds; short terms must match exactly. */
 const tolerances = [0, 0, 0, 0.5, 1, 1.5, 2, 2.5];
-/** The words must look somewhat like the term as well: consonants alone match too easily. */
+/** The spelling must be somewhat similar as well: consonants alone match too easily. */
 const leastLikeness = 0.4;
-/** Sounds that are easily taken for one another: replacing one by the other costs half. */
+/** Sounds that are easily confused: substituting one for the other costs half. */
 const alike = ['PTK', 'FSXJ0', 'T0', 'MN', 'LR', 'PF'];
 
-/** The consonants of a text as they sound. */
+/** The phonetic consonants of a text. */
 const soundsOf = (letters: string) => doubleMetaphone(letters)[0].replaceAll(/[AH]/g, '');
 const soundCost = (a: string, b: string) => (alike.some((group) => group.includes(a) && group.includes(b)) ? 0.5 : 1);
 
-/** The cost of the insertions, deletions and replacements that turn `a` into `b`. */
+/** The weighted edit distance between `a` and `b`. */
 function distance(a: string, b: string, costOf: (a: string, b: string) => number): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, one] of [...a].entries()) {
@@ -41,7 +41,7 @@ function distance(a: string, b: string, costOf: (a: string, b: string) => number
   return row[b.length]!;
 }
 
-/** How alike a term and the words that were heard are, 0–1; 0 where they sound too different. */
+/** The similarity of a term and the words heard, 0–1; 0 if they sound too different. */
 function likenessOf(term: string, heard: string): number {
   const [wanted, said] = [soundsOf(term), soundsOf(heard)];
   const isKnown = wordRarity(term) < unknownFrom;
@@ -63,9 +63,9 @@ const termsOf = (text: string): string[] => [
 ];
 
 /**
- * The terms of a text that the answer lacks, and where it has words that sound like them. Never words that were heard
- * clearly, nor words that the text has itself.
- * @param times of the words with their confidence, where they are known; else empty
+ * Finds terms of a text that the answer lacks but has similar-sounding words for. Never matches words that were heard
+ * clearly, or that occur in the text.
+ * @param times the words' times and confidence if known, else empty
  */
 export function findMisheard(text: string, words: readonly string[], times: readonly Word[]): Misheard[] {
   const heard = words.map(plainWord);
@@ -77,7 +77,7 @@ export function findMisheard(text: string, words: readonly string[], times: read
     let best: (Misheard & { likeness: number }) | undefined;
     for (let from = 0; from < words.length; from++) {
       for (let to = from; to < Math.min(words.length, from + wordsMax); to++) {
-        // A stretch ends with its sentence, and holds none of the text's own rare words.
+        // A span ends with its sentence, and contains none of the text's own rare words.
         if (to > from && /[.!?]$/.test(words[to - 1]!)) break;
         if (own.has(heard[to]!) && wordRarity(heard[to]!) >= termFrom) break;
         if (!mayBeWrong[from] || !mayBeWrong[to]) continue;
@@ -90,7 +90,7 @@ export function findMisheard(text: string, words: readonly string[], times: read
   });
 }
 
-/** The words of an answer with the terms in place of what was heard; a word that a term takes the place of becomes ''. */
+/** The words of an answer with misheard spans replaced by their terms. Leftover words of a span become ''. */
 export function withTerms(words: readonly string[], misheard: readonly Misheard[]): string[] {
   const corrected = [...words];
   for (const { term, firstWord, lastWord } of misheard) {

@@ -1,16 +1,16 @@
 import { wordRarity } from './words.ts';
 
-/** So many first letters are the same in most forms of a word. */
+/** Most forms of a word share this many leading letters. */
 const stemLetters = 5;
 const stemsOf = (text: string) =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => ({ word, stem: word.slice(0, stemLetters) }));
 
-/** An answer with hardly more of a statement than the question's own words says nothing of it. */
+/** An answer that contains hardly more of a statement than the question itself doesn't address it. */
 const leastOwnShare = 0.02;
 
 /**
- * The share of a statement's words that a passage has in some form, 0–1; rare words count more. 0 where the passage has only
- * those that are in the question. Not whether it makes the statement.
+ * The share of a statement's words that occur in a passage in some form, 0–1; rare words weigh more. 0 if only words
+ * from the question occur. Doesn't tell whether the passage makes the statement.
  */
 export function saidShare(statement: string, passage: string, question = ''): number {
   const asked = new Set(stemsOf(question).map(({ stem }) => stem));

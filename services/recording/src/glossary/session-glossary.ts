@@ -29,7 +29,7 @@ interface GlossarySource {
   vocabulary?: readonly string[] | undefined;
 }
 
-/** Rarer words than this are terms; of words that everybody knows a recogniser needs no list. */
+/** Words rarer than this are terms; a recognizer already knows common words. */
 const termFrom = 0.8;
 const term = /[\p{L}\p{N}](?:[\p{L}\p{N}+#'’_/-]|\.(?=[\p{L}\p{N}]))*/gu;
 /** Looks like a name or an abbreviation: 'useEffect', 'TCP', 'IPv6', 'C++'. */

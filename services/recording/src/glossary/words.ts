@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The judge's word pieces stand in order of their frequency, words after special pieces and single characters. */
+/** The judge's word pieces are sorted by frequency; words come after special pieces and single characters. */
 const firstWordRow = 1996;
 let rows: ReadonlyMap<string, number> | undefined;
 
@@ -11,7 +11,7 @@ function readRows(): ReadonlyMap<string, number> {
   return new Map(pieces.map((piece, row) => [piece, row]));
 }
 
-/** How rare an English word is, from 0 (like 'the') to 1; a word that the table lacks counts as 1. In lower case. */
+/** How rare a lower-case English word is, from 0 (like 'the') to 1; unknown words count as 1. */
 export function wordRarity(word: string): number {
   rows ??= readRows();
   const row = rows.get(word);
@@ -19,12 +19,12 @@ export function wordRarity(word: string): number {
   return Math.log(Math.max(1, row - firstWordRow)) / Math.log(rows.size - firstWordRow);
 }
 
-/** The words of a text, as white space parts them. */
+/** The words of a text, separated by whitespace. */
 export function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
-/** A word without its marks, in lower case. */
+/** A word without punctuation, in lower case. */
 export function plainWord(word: string): string {
   return word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

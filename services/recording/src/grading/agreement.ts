@@ -3,7 +3,7 @@ export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Pearson's correlation of two series of the same length; null where there are under two pairs or one does not vary. */
+/** Pearson's correlation of two series of the same length; null with fewer than two pairs, or if one series is constant. */
 export function pearson(xs: readonly number[], ys: readonly number[]): number | null {
   if (xs.length !== ys.length) throw new RangeError('the series differ in length');
   const [meanX, meanY] = [meanOf(xs), meanOf(ys)];
@@ -20,7 +20,7 @@ export function pearson(xs: readonly number[], ys: readonly number[]): number | 
   return squaresX > 0 && squaresY > 0 ? products / Math.sqrt(squaresX * squaresY) : null;
 }
 
-/** Ranks from 1; equal values share the mean of their ranks. */
+/** Ranks from 1; ties get their mean rank. */
 function ranksOf(values: readonly number[]): number[] {
   const order = values.map((_, index) => index).toSorted((a, b) => values[a]! - values[b]!);
   const ranks = new Array<number>(values.length);
@@ -33,19 +33,19 @@ function ranksOf(values: readonly number[]): number[] {
   return ranks;
 }
 
-/** Spearman's rank correlation; null as for Pearson's. */
+/** Spearman's rank correlation; null in the same cases as Pearson's. */
 export function spearman(xs: readonly number[], ys: readonly number[]): number | null {
   return pearson(ranksOf(xs), ranksOf(ys));
 }
 
-/** The root of the mean squared difference, in the unit of the series. */
+/** The root mean square error, in the unit of the series. */
 export function rootMeanSquareError(xs: readonly number[], ys: readonly number[]): number {
   return Math.sqrt(meanOf(xs.map((x, index) => (x - ys[index]!) ** 2)));
 }
 
 /**
- * Cohen's κ of two series of verdicts: 1 where they always agree, 0 where they agree as often as chance would. Null where
- * there are none, or where each series has the same single verdict.
+ * Cohen's κ of two series of verdicts: 1 = they always agree, 0 = no better than chance. Null if
+ * there are none, or if both series consist of the same single verdict.
  */
 export function cohenKappa(xs: readonly string[], ys: readonly string[]): number | null {
   if (xs.length !== ys.length) throw new RangeError('the series differ in length');

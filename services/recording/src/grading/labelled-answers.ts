@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 
-/** A person's label of a point in an answer: made, half made, not said, or the contrary said. */
+/** A human label for a point in an answer: made, half made, not mentioned, or contradicted. */
 const Label = z.union([z.literal(1), z.literal(0.5), z.literal(0), z.literal(-1)]);
 
-/** A question with its points and answers that a person has labelled point by point. */
+/** A question with its points, and answers labelled point by point by a human. */
 const LabelledQuestion = z
   .object({
     id: z.string().min(1),
@@ -44,8 +44,8 @@ function parseLine(line: string, number: number): LabelledQuestion {
 }
 
 /**
- * Reads a JSON Lines file of labelled questions, one object a line; blank lines are skipped.
- * @throws MalformedInput, or Error where the file cannot be read
+ * Reads a JSON Lines file of labelled questions; blank lines are skipped.
+ * @throws MalformedInput, or Error if the file can't be read
  */
 export async function* readLabelledQuestions(path: string): AsyncGenerator<LabelledQuestion> {
   let number = 0;

@@ -1,12 +1,12 @@
 import { meanOf, pearson, rootMeanSquareError } from './agreement.ts';
 
-/** A point of an answer as the judge and as a person see it. */
+/** A point of an answer with the judge's credit and a human label. */
 interface JudgedPoint {
   /** The share of the point's weight that is earned: 1, 0.5 or 0. */
   credit: number;
-  /** 1 made, 0.5 half made, 0 not said, -1 the contrary said. */
+  /** 1 made, 0.5 half made, 0 not mentioned, -1 contradicted. */
   label: number;
-  /** How likely the judge thinks it that the point is made, 0–1; null where it does not say. */
+  /** The judge's probability that the point is made, 0–1; null if it gives none. */
   made: number | null;
 }
 
@@ -16,37 +16,37 @@ export interface JudgedAnswer {
   points: readonly JudgedPoint[];
 }
 
-/** A point counts as credited, and as made by a person, from this share on. */
+/** The minimum share for a point to count as credited by the judge, or as made according to the human. */
 const creditedFrom = 0.5;
 const calibrationBins = 10;
 
 const isCredited = ({ credit }: JudgedPoint) => credit >= creditedFrom;
 const isMade = ({ label }: JudgedPoint) => label >= creditedFrom;
-/** In percent, by the judge and by a person. */
+/** The judge's and the human's score, in percent. */
 const scoresOf = ({ points }: JudgedAnswer) => ({
   judged: 100 * meanOf(points.map(({ credit }) => credit)),
   person: 100 * meanOf(points.map(({ label }) => Math.max(0, label))),
 });
 
-/** The figures by which judges are compared. Shares are 0–1; null where there is nothing to count. */
+/** The metrics by which judges are compared. Shares are 0–1; null if there is nothing to count. */
 interface PointFiguresReport {
   /** F1 of points credited against points made. */
   f1: number | null;
-  /** How much of what was not said, and of what was contradicted, earns credit. */
+  /** The share of unmentioned or contradicted points that still earn credit. */
   unsaidCredited: number | null;
   contraryCredited: number | null;
-  /** The correlation of the answers' scores with a person's. */
+  /** The correlation of the answers' scores with the human's. */
   pearson: number | null;
   /** In percentage points. */
   rmse: number;
-  /** Expected calibration error of `made`; null where the judge does not give it. */
+  /** Expected calibration error of `made`; null if the judge doesn't provide it. */
   calibrationError: number | null;
 }
 
 const shareCredited = (points: readonly JudgedPoint[]) =>
   points.length === 0 ? null : points.filter(isCredited).length / points.length;
 
-/** How often points are made, by how likely the judge thought it. */
+/** The share of points that are made, by the judge's predicted probability. */
 function reliability(points: readonly JudgedPoint[]) {
   const told = points.flatMap((point) => (point.made === null ? [] : [{ made: point.made, isMade: isMade(point) }]));
   const bins = Map.groupBy(told, ({ made }) => Math.min(calibrationBins - 1, Math.floor(made * calibrationBins)));

@@ -6,21 +6,21 @@ import type { OwnedLiveStatus } from '@interview-prep/kit/redis/live-status';
 import type { TokenVerifier } from '@interview-prep/kit/tokens/access-tokens';
 import type { Response } from 'express';
 
-/** Streams that one user can have open in a process: one for each window. */
+/** The most open streams per user and process; each window needs one. */
 const streamsPerUserMax = 20;
 
 const heartbeatMs = 15_000;
-/** A reader that leaves more than this unread counts as gone: its connection broke without notice. */
+/** A reader with more unread data than this is considered gone: its connection broke silently. */
 const maxUnsentBytes = 64 * 1024;
-/** The longest delay that setTimeout knows. */
+/** The longest delay that setTimeout supports. */
 const longestTimeoutMs = 2 ** 31 - 1;
 
-/** Who reads a stream, and until when. */
+/** The reader of a stream, and when its access expires. */
 interface StreamReader {
   userId: string;
-  /** An admin also hears of the recordings of these sessions. */
+  /** An admin also receives events about recordings of these sessions. */
   sessionIds?: readonly string[] | undefined;
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   expiresAt: number;
   /** Verifies the reader's token again, without counting as a use of the sign-in. @throws HttpError 401 once it is revoked or expired */
   check(): Promise<unknown>;
@@ -28,22 +28,22 @@ interface StreamReader {
 
 /** The event streams that are open in this process. */
 export interface LiveStreams {
-  /** Turns a response into an event stream. @throws HttpError 429 where its user has too many */
+  /** Turns a response into an event stream. @throws HttpError 429 if the user has too many */
   open(reader: StreamReader, res: Response): void;
-  /** Sends a status to the streams of its owner, and to admins who look at its session; words to their owner alone. */
+  /** Sends a status to its owner's streams and to admins viewing its session; transcript text goes only to the owner. */
   send(status: OwnedLiveStatus): void;
-  /** Ends all streams, so that browsers reconnect, perhaps to another process, and load what they have missed. */
+  /** Ends all streams, so that browsers reconnect, perhaps to another process, and load any events they missed. */
   endAll(): void;
   /** Ends all streams and the heartbeat. */
   close(): void;
 }
 
-/** Opens no stream yet; starts the heartbeat that also checks each reader's token. */
+/** Starts the heartbeat, which also checks each reader's token. */
 export function createLiveStreams(log: Logger): LiveStreams {
   const byUser = new Map<string, Map<Response, StreamReader>>();
 
   const write = (res: Response, text: string) => {
-    // A stream that was ended and is still open has a reader that reads nothing. Writing to it would be an error.
+    // An ended stream that is still open has a stalled reader. Writing to it would throw.
     if (res.writableEnded || res.writableLength > maxUnsentBytes) res.destroy();
     else res.write(text);
   };
@@ -55,7 +55,7 @@ export function createLiveStreams(log: Logger): LiveStreams {
         res.end();
         return;
       }
-      // Redis is down: no status is published either, so nothing leaks to a revoked token.
+      // While Redis is down no status is published either, so nothing leaks to a revoked token.
       log.warn({ err: error }, 'the token of an event stream could not be checked');
     }
     write(res, ': still here\n\n');

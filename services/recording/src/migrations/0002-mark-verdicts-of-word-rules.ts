@@ -1,7 +1,7 @@
 import { replaceValue } from '@interview-prep/kit/mongo/migration-steps';
 import type { Migration } from '@interview-prep/kit/mongo/migrations';
 
-/** Verdicts of the built-in judge say which one it was: up to release 0.1 it compared words. */
+/** Marks old verdicts with the version of the built-in judge: up to release 0.1 it compared words. */
 export const markVerdictsOfWordRules: Migration = {
   name: '0002-mark-verdicts-of-word-rules',
   async up(database) {

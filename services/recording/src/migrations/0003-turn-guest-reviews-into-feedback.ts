@@ -12,7 +12,7 @@ interface JudgedPoint extends Finding {
   review?: { reason: string; before: Finding };
 }
 
-/** The parts of a recording that a guest's review changed. */
+/** The fields of a recording that a guest's review changed. */
 interface Reviewed {
   assessment: {
     status: string;
@@ -24,18 +24,18 @@ interface Reviewed {
   revision: number;
 }
 
-/** The point as the judge found it: without what the review wrote over it. */
+/** The point as the judge found it, before the review overwrote it. */
 function restored({ review, machine, ...point }: JudgedPoint): JudgedPoint {
   if (!review) return machine ? { ...point, machine } : point;
   const { before } = review;
-  // The review copied what it replaced to `machine`, unless a claim had done so before: that copy differs.
+  // The review saved the values it replaced as `machine`, unless an earlier claim already had: that copy differs.
   const isCopy = machine?.state === before.state && machine?.credit === before.credit;
   return { ...point, ...before, ...(machine && !isCopy ? { machine } : {}) };
 }
 
 /**
- * Guests with a link could give verdicts, which replaced the machine's. They become guest feedback, and the machine's
- * verdict counts again. What was appealed is open again. History gets each change as a new revision.
+ * Guests with a link could give verdicts that replaced the judge's. These become guest feedback, and the judge's
+ * verdict counts again. Appeals that they closed are reopened. History gets each change as a new revision.
  */
 export const turnGuestReviewsIntoFeedback: Migration = {
   name: '0003-turn-guest-reviews-into-feedback',
@@ -48,7 +48,7 @@ export const turnGuestReviewsIntoFeedback: Migration = {
       const verdict = machine ?? { isCorrect: null, correctnessPercentage: null };
       const status = verdict.correctnessPercentage === null ? 'unscored' : 'completed';
       const feedback = {
-        // The review did not say which link it came from.
+        // The review did not record which link it came from.
         shareId: '',
         createdAt: review.createdAt,
         correctnessPercentage: review.correctnessPercentage,

@@ -1,8 +1,8 @@
 import type { Migration } from '@interview-prep/kit/mongo/migrations';
 
 /**
- * `isCorrect` was true from 50% on, while screens called answers correct from 60% on. Verdicts between say what the screens
- * said. History gets each change as a new revision.
+ * `isCorrect` was true from 50%, while screens called answers correct from 60%. Verdicts in between now match the
+ * screens. History gets each change as a new revision.
  */
 export const correctFromSixty: Migration = {
   name: '0004-correct-from-sixty',

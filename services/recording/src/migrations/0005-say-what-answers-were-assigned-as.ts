@@ -1,6 +1,6 @@
 import type { Migration } from '@interview-prep/kit/mongo/migrations';
 
-/** The newest take of each question of assigned work says what it was assigned as, for the queue of those who review. */
+/** Stores the assignment on the newest take of each assigned question, for the review queue. */
 export const sayWhatAnswersWereAssignedAs: Migration = {
   name: '0005-say-what-answers-were-assigned-as',
   async up(database) {

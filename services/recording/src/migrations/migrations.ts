@@ -5,7 +5,7 @@ import { turnGuestReviewsIntoFeedback } from './0003-turn-guest-reviews-into-fee
 import { correctFromSixty } from './0004-correct-from-sixty.ts';
 import { sayWhatAnswersWereAssignedAs } from './0005-say-what-answers-were-assigned-as.ts';
 
-/** Every change that the database's layout has seen, oldest first. A released one is never edited, renamed or removed. */
+/** All migrations of the database, oldest first. Never edit, rename or remove a released one. */
 export const migrations: readonly Migration[] = [
   renameLeasesAndOutages,
   markVerdictsOfWordRules,

@@ -12,7 +12,7 @@ type SettingName = keyof ObjectStoreSettings;
 /** The setting at fault for each of S3's error codes that retrying won't fix. Source: Amazon's "Error responses". */
 const settingOfCode: Readonly<Record<string, SettingName>> = {
   InvalidAccessKeyId: 'S3_ACCESS_KEY',
-  // versitygw's name of it.
+  // versitygw's name for it.
   XAdminUserNotFound: 'S3_ACCESS_KEY',
   AccessDenied: 'S3_ACCESS_KEY',
   AllAccessDisabled: 'S3_ACCESS_KEY',
@@ -26,12 +26,12 @@ const settingOfCode: Readonly<Record<string, SettingName>> = {
   InvalidBucketName: 'S3_BUCKET',
 };
 
-/** What the operator can do, where S3's own message does not say. */
+/** Advice for the operator, for errors whose S3 message has none. */
 const advice: Readonly<Record<string, string>> = {
   AccessDenied: 'the key needs s3:ListBucket on the bucket, and s3:CreateBucket where the bucket does not exist',
 };
 
-/** The setting that an error of the first call shows to be unusable; null for a transient error. */
+/** The setting to blame for an error of the first call; null for a transient error. */
 export function unusableSetting(error: unknown): UnusableSetting | null {
   const fault = tlsFault(error);
   if (fault) return new UnusableSetting('S3_ENDPOINT', fault, error);

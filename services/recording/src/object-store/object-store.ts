@@ -31,8 +31,8 @@ export class ObjectMissing extends Error {
  */
 export interface ObjectStore {
   /**
-   * Creates the bucket if it is missing. Waits for the object store for as long as it is down.
-   * @throws UnusableSetting where waiting won't help: a wrong key, region, bucket or certificate
+   * Creates the bucket if it is missing. Waits while the object store is down.
+   * @throws UnusableSetting if waiting won't help: a wrong key, region, bucket or certificate
    */
   prepare(log: Logger): Promise<void>;
   /** Stores a file of `sizeBytes` bytes. A failed call leaves no partial object. */
@@ -45,7 +45,7 @@ export interface ObjectStore {
   removeAll(prefix: string): Promise<void>;
   /** Whether the bucket exists. */
   works(): Promise<boolean>;
-  /** How long its calls take, as a metric. */
+  /** The metric for the duration of its calls. */
   seconds: Histogram<'operation' | 'outcome'>;
 }
 
@@ -54,7 +54,7 @@ const outageMessage = 'Recordings cannot be stored or fetched right now. Please 
 const timeoutMs = 6000;
 const urlLifetimeSeconds = 300;
 
-/** The object store with these settings. Connects on the first call. */
+/** Creates a client for the object store. Connects on the first call. */
 export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
   const { S3_BUCKET: bucket, S3_REGION: region } = settings;
   const client = createClient(settings);
@@ -141,7 +141,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
           return fail(error);
         }),
       );
-      // A player that is paused reads nothing for a long time.
+      // A paused player reads nothing for a long time.
       (object as http.IncomingMessage).setTimeout(0);
       return signal ? addAbortSignal(signal, object) : object;
     },
@@ -164,7 +164,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
 const isSuccess = (status = 0): boolean => status >= 200 && status < 300;
 
 /**
- * minio's own errors have no status, and it retries a 503 with a line on the console. So the transport turns every refusal into an
+ * minio's own errors have no status, and it logs to the console when retrying a 503. So the transport turns every refusal into an
  * S3Error. Node's client never follows redirects: signed requests go only to the configured endpoint.
  */
 function createClient(settings: ObjectStoreSettings): Client {
@@ -213,11 +213,11 @@ async function sendFile(url: string, path: string, sizeBytes: number, mediaType:
   const file = createReadStream(path);
   const sent = pipeline(file, sending);
   try {
-    // A refusal may come before the whole file is sent, and says more than the broken connection after it.
+    // A refusal may arrive before the whole file is sent, and is more specific than the connection error that follows.
     const [response] = await Promise.race([responding, sent.then(() => responding)]);
     const body = await text(response);
     if (!isSuccess(response.statusCode)) throw new S3Error('PUT', response.statusCode ?? 0, body);
-    // A store that answers the last byte at once may close the connection before the end of the file is noticed.
+    // A fast store may respond and close the connection before the file stream reports its end.
     if (file.bytesRead < sizeBytes) await sent;
   } finally {
     sending.destroy();

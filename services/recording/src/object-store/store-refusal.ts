@@ -47,7 +47,7 @@ const transientCodes: ReadonlySet<string> = new Set([
   'XMinioAdminBucketQuotaExceeded',
 ]);
 
-/** Whether another try would be refused too. An answer that is not S3's, such as a proxy's page, says nothing, except 413. */
+/** Whether a retry would be refused too. Except for 413, a response that isn't S3's, such as a proxy's page, is not conclusive. */
 export function isPermanentRefusal({ status, code }: S3Error): boolean {
   if (status === 413) return true;
   if (status < 400 || status >= 500 || code === '') return false;

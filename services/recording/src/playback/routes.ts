@@ -26,17 +26,17 @@ export interface PlaybackDeps {
 const missing = 'Recording not found';
 const ended = 'This link to the recording has expired';
 
-/** Browsers keep no copy, which whoever uses the machine next could play. */
+/** Keep media out of the browser's cache, where the next user of the machine could play it. */
 const uncached = 'no-store';
 
 /**
- * Serves a recording's media with byte ranges, for as long as the sign-in lasts: by the token in its URL, or by the cookie of
+ * Serves a recording's media with byte ranges, as long as the sign-in lasts, authorized by the token in its URL or by the cookie of
  * a browser that got the link.
  */
 export function servePlayback(server: RouteServer, deps: PlaybackDeps): void {
   const { models, store, mediaTokens, mediaCookie, denylist } = deps;
 
-  /** Whether a link still works, and shows media. */
+  /** Whether a link is still valid and includes media. */
   const isShared = async (shareId: string) =>
     deps.shareLinks === 'on' &&
     (await models.shares.exists({ _id: shareId, expiresAt: trusted({ $gt: new Date() }), 'shows.media': true })) !==
@@ -57,7 +57,7 @@ export function servePlayback(server: RouteServer, deps: PlaybackDeps): void {
   });
 }
 
-/** Answers with stored media, or the range of it that the request names. */
+/** Responds with stored media, or the requested range of it. */
 async function sendMedia(req: Request, res: Response, media: StoredMedia, store: ObjectStore): Promise<void> {
   // The bytes under a key never change.
   const etag = `"${nameOf(media)}"`;
@@ -72,13 +72,13 @@ async function sendMedia(req: Request, res: Response, media: StoredMedia, store:
   }
   const gone = new AbortController();
   res.once('close', () => gone.abort());
-  // Fetched before the first header is sent, so that a failure can still be answered with its status.
+  // Fetch before sending headers, so that a failure can still set the status.
   const body = req.method === 'HEAD' ? null : await fetchMedia(store, media.key, range, gone.signal);
   res.set({
     'Accept-Ranges': 'bytes',
     'Cache-Control': uncached,
     'Content-Type': media.mediaType,
-    // The name is the product's own: letters, digits, hyphens and dots.
+    // The name is safe: we generate it from letters, digits, hyphens and dots.
     'Content-Disposition': `inline; filename="${nameOf(media)}"`,
     ETag: etag,
     'X-Content-Type-Options': 'nosniff',
@@ -89,11 +89,11 @@ async function sendMedia(req: Request, res: Response, media: StoredMedia, store:
     res.end();
     return;
   }
-  // A player that seeks, or is closed, breaks the transfer off.
+  // Seeking or closing the player aborts the transfer.
   await pipeline(body, res).catch((error: unknown) => req.log.info({ err: error }, 'a transfer was aborted'));
 }
 
-/** The last part of a media's key. */
+/** The last segment of the media's key. */
 const nameOf = ({ key }: StoredMedia) => key.slice(key.lastIndexOf('/') + 1);
 
 async function fetchMedia(store: ObjectStore, key: string, range: ByteRange | undefined, signal: AbortSignal) {
@@ -104,7 +104,7 @@ async function fetchMedia(store: ObjectStore, key: string, range: ByteRange | un
   }
 }
 
-/** The one range that a request names. Undefined for the whole: also if it names several, or the media has changed. */
+/** The single requested range. Undefined for the whole file, also if several are requested or the media has changed. */
 function requestedRange(req: Request, etag: string, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
   const condition = req.get('if-range');
   if (condition !== undefined && condition !== etag) return undefined;

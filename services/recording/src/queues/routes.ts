@@ -27,11 +27,11 @@ const givenUpReason = 'An admin ended the processing of this answer';
 
 const hasFailed = { stageStatus: 'failed', givenUpAt: trusted({ $exists: false }) } as const;
 
-/** Why a recording failed, in the words that its user sees. */
+/** Why a recording failed, as shown to its user. */
 const reasonOf = ({ stage, transcription, assessment }: Recording) =>
   (stage === 'assessment' ? assessment.reason : transcription.error) ?? '';
 
-/** Serves the queues to admins. They change the recordings, and leave what is in Redis to the sweeper. */
+/** Admin routes for the queues. They change only the recordings, and leave jobs in Redis to the sweeper. */
 export function serveQueues(server: RouteServer, deps: ReprocessDeps): void {
   const { models, jobs } = deps;
 
@@ -153,7 +153,7 @@ function presentAnswer(
   };
 }
 
-/** Changes the chosen answers, up to the largest batch, and notes in the audit log which and how many. */
+/** Changes the selected answers, up to the batch limit, and writes an audit log entry with which and how many. */
 async function change(
   chosen: ChosenAnswers,
   res: Response,
@@ -172,7 +172,7 @@ async function change(
   return { changed, left: recordingId === undefined ? await recordings.countDocuments(condition) : 0 };
 }
 
-/** Processes a failed answer again, or lets one that waits be tried now. @returns false where there is nothing to do */
+/** Reprocesses a failed answer, or retries a waiting one now. @returns false if there is nothing to do */
 async function retry(
   recording: HydratedDocument<Recording>,
   requestId: string,
@@ -196,7 +196,7 @@ async function retry(
   return true;
 }
 
-/** Ends the processing of an answer as failed, under a lease of its own; a failed one is only no longer listed. */
+/** Fails an answer that is being processed, under a new lease; an already failed one is just removed from the list. */
 async function giveUp(recording: Recording, { models, outbox }: ReprocessDeps): Promise<boolean> {
   const { _id, run, awaiting, leaseVersion } = recording;
   const givenUpAt = new Date();

@@ -4,19 +4,19 @@ import type { Redis } from 'ioredis';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 
-/** Until this worker has measured it: transcription time for a millisecond of an answer. */
+/** Assumed transcription time per millisecond of an answer, until this worker has measured it. */
 const assumedCost = 0.4;
 const newestWeight = 0.3;
-/** Before the media stage the length of an answer is unknown. */
+/** Used before the media stage has determined an answer's length. */
 const assumedDurationMs = 60_000;
-/** Further back, an estimate says little. */
+/** Further back in the queue, estimates mean little. */
 const longestLine = 100;
 
 /** Tells open pages when their answers will be transcribed. */
 export interface Estimates {
-  /** Learns from a transcription that has ended. */
+  /** Records how long a transcription took. */
   measure(durationMs: number, tookMs: number): void;
-  /** Publishes the place in line and the estimate of each waiting answer. What is lost is repeated at the next change. */
+  /** Publishes the queue position and estimate of each waiting answer. Lost messages are repeated at the next change. */
   publish(): Promise<void>;
 }
 

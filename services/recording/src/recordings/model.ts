@@ -32,36 +32,36 @@ export interface Recording
 
   /** The stage that must have a job. Absent once processing has ended. Written before the job is queued. */
   awaiting?: Stage | undefined;
-  /** Its place in the queue of that stage, in which people take turns: 1 goes first. Older releases wrote none. */
+  /** Its round-robin priority in that stage's queue: 1 goes first. Absent in recordings from older releases. */
   turn?: number | undefined;
-  /** How often processing was started. Reprocessing starts the next run. */
+  /** The number of the current processing run. Reprocessing starts the next one. */
   run: number;
   /**
    * Grows each time a worker takes a stage. A worker writes its result only while its lease version is the current one, so
-   * one that hung changes nothing when it resumes. (`revision` can't serve: it also grows when the user is deleted.)
+   * a worker that hung changes nothing when it resumes. (`revision` can't serve: it also grows when the user is deleted.)
    */
   leaseVersion: number;
-  /** Leases on the awaited stage that never reported an end, good or bad; the current one counts. */
+  /** Leases on the awaited stage that never reported an outcome, including the current one. */
   interruptions: number;
   /** The outage that made the last attempts fail; null if there was none. */
   outage: Outage | null;
 
-  /** When an admin gave up an answer that failed; it is then not listed among the failures. */
+  /** When an admin gave up on a failed answer, which hides it from the list of failures. */
   givenUpAt?: Date | undefined;
 
   transcription: Omit<Transcription, 'completedAt'> & { completedAt: Date | null };
   /** The point that the candidate claims to have made, and the words that make it. Null once the claim is judged. */
   claim?: { point: number; firstWord: number; lastWord: number } | null;
-  /** How often the candidate has claimed points of this answer. */
+  /** The number of points that the candidate has claimed for this answer. */
   claimCount?: number;
-  /** A corrected transcript that the worker is to compare with what was heard, and how the answer was `before`. Null once it has. */
+  /** A corrected transcript for the worker to compare with the original, and the answer's state `before`. Null once compared. */
   correction?: {
     userId: string;
     text: string;
     before: { stage: Stage; stageStatus: RecordingSnapshot['stageStatus']; status: Assessment['status'] };
   } | null;
   /**
-   * What its session was assigned as, with the newest take of each question, for the queue of those who review. `feedbackAt`
+   * The session's assignment, on the newest take of each question, for the review queue. `feedbackAt`
    * is as in the session.
    */
   assigned?: { assignmentId: string; groupId: string; feedbackAt: Date | null } | undefined;
@@ -78,10 +78,10 @@ export interface Recording
 /** `data`: MongoDB or the object store; `engine`: the server of an engine. */
 export const outageKinds = ['data', 'engine'] as const;
 
-/** An outage that stops a stage. */
+/** An outage that blocks a stage. */
 export interface Outage {
   what: (typeof outageKinds)[number];
-  /** Attempts in a row that failed by it, without the sweeper's probes, which come before `nextTryAt`. */
+  /** Consecutive failed attempts, not counting the sweeper's probes before `nextTryAt`. */
   tries: number;
   /** The sweeper queues the stage again at this time. */
   nextTryAt: Date;
@@ -159,13 +159,13 @@ export const recordingSchema = new Schema<Recording>(
 // The same bytes are the same recording; another answer to the question is the next take.
 recordingSchema.index({ session: 1, questionId: 1, sha256: 1 }, { unique: true });
 recordingSchema.index({ session: 1, questionId: 1, take: 1 }, { unique: true });
-// For the sweeper and for turns: recordings whose processing has not ended, by turn; of everyone, and of one user.
+// For the sweeper and for turns: unfinished recordings by turn, overall and per user.
 const isAwaiting = { partialFilterExpression: { awaiting: { $exists: true } } };
 recordingSchema.index({ awaiting: 1, turn: 1 }, isAwaiting);
 recordingSchema.index({ userId: 1, awaiting: 1, turn: 1 }, isAwaiting);
-// A user has one correction at a time: comparing it takes a worker's time.
+// One correction at a time per user, since diffing takes a worker's time.
 recordingSchema.index({ 'correction.userId': 1 }, { unique: true, sparse: true });
-// For the sweeper's probes: recordings that an outage has stopped.
+// For the sweeper's probes: recordings blocked by an outage.
 recordingSchema.index(
   { 'outage.what': 1, awaiting: 1, updatedAt: 1 },
   { partialFilterExpression: { 'outage.what': { $exists: true } } },
@@ -176,7 +176,7 @@ followChanges(recordingSchema);
 // For the lists of appeals and reviews.
 recordingSchema.index({ 'assessment.appeal.createdAt': -1 }, { sparse: true });
 recordingSchema.index({ 'assessment.review.createdAt': -1 }, { sparse: true });
-// For the queue of a group: appeals, what the judge is unsure of, and what was reviewed.
+// For a group's review queue: appeals, uncertain verdicts and reviewed answers.
 recordingSchema.index(
   { 'assigned.groupId': 1, 'assessment.appeal.createdAt': 1 },
   { partialFilterExpression: { 'assessment.appeal.createdAt': { $exists: true } } },

@@ -10,7 +10,7 @@ const addJob: Record<Stage, (jobs: JobProducer, job: StageJob, options: JobOptio
   assessment: (jobs, job, options) => jobs.add('assessment', 'assess', job, options),
 };
 
-/** The id of the job of the stage that a recording awaits; the same for each stage. */
+/** The job id for the stage that a recording awaits; the same for every stage. */
 export function stageJobId({ _id, run }: Recording): string {
   return queues.media['prepare-media'].id({ recordingId: _id.toHexString(), run });
 }
@@ -23,7 +23,7 @@ export async function addStageJob(recording: Recording, jobs: JobProducer): Prom
   await addJob[recording.awaiting](jobs, job, turn === undefined ? {} : { priority: turn });
 }
 
-/** As `addStageJob`, but leaves the job to the sweeper while Redis is down. Call after the recording was written. */
+/** Like `addStageJob`, but leaves the job to the sweeper while Redis is down. Call it after writing the recording. */
 export async function queueStage(recording: Recording, deps: { jobs: JobProducer; log: Logger }): Promise<void> {
   await addStageJob(recording, deps.jobs).catch((error: unknown) =>
     deps.log.warn({ err: error, recordingId: recording._id }, 'could not queue a stage; the sweeper will retry'),

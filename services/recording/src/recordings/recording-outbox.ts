@@ -11,10 +11,10 @@ import type { RecordingModels } from '../models.ts';
 import type { Session } from '../sessions/model.ts';
 import type { Recording } from './model.ts';
 
-/** How long after a change webhooks may hear of it: later it is published again, as old. */
+/** Webhooks are only told about changes younger than this: older ones are being republished. */
 const newsForMs = 60 * 60_000;
 
-/** The webhook events of a changed recording: that it is judged, and that it completes its assignment. */
+/** The webhook events for a changed recording: it was judged, or it completes its assignment. */
 async function webhookEvents(
   recording: HydratedDocument<Recording>,
   session: HydratedDocument<Session>,
@@ -67,7 +67,7 @@ async function webhookEvents(
 
 /**
  * The outbox that publishes each change of a recording to history, with its session, and appeals, reviews and scores to auth.
- * @param options `sweeps`: whether this process also looks for changes that were not published
+ * @param options `sweeps`: whether this process also looks for unpublished changes
  */
 export function createRecordingOutbox(options: {
   models: RecordingModels;
@@ -114,7 +114,7 @@ export function createRecordingOutbox(options: {
   });
 }
 
-/** Session and recording as the event's schema wants them. Adding the job drops the fields that the schema lacks. */
+/** Session and recording for the event's schema. Adding the job strips fields that aren't in the schema. */
 function eventOf(
   session: HydratedDocument<Session>,
   recording: HydratedDocument<Recording>,

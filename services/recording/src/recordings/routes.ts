@@ -32,13 +32,13 @@ export function serveRecordings(server: RouteServer, deps: RecordingRouteDeps): 
   });
 }
 
-/** Whether the judge in use now has not judged an answer, nor has a person. */
+/** Whether an answer's verdict is from neither the current judge nor a reviewer. */
 async function isOldVerdict(
   { kind, stage, stageStatus, transcription, assessment: { engine, review } }: Recording,
   { engineReports, judge }: RecordingRouteDeps,
 ): Promise<boolean> {
   const isJudged = kind === 'interview' && stage === 'assessment' && stageStatus === 'completed';
-  // An empty transcript is not sent to a judge.
+  // Empty transcripts are never sent to a judge.
   if (!isJudged || review || engine === undefined || transcription.text.trim() === '') return false;
   // Redis may be down.
   const workers = await readEngineReports(engineReports).catch(() => []);
@@ -46,7 +46,7 @@ async function isOldVerdict(
   return engine !== judge.engine && engine.startsWith('reference');
 }
 
-/** Judges an answer again. @returns null where another request has just done it */
+/** Judges an answer again. @returns null if another request just did */
 const startAssessment = (recording: Recording, models: RecordingModels, requestId: string) =>
   startRun(
     recording,

@@ -7,14 +7,14 @@ import type { RecordingModels } from '../models.ts';
 import type { Recording } from './model.ts';
 import { takeTurn } from './take-turn.ts';
 
-/** A verdict that is awaited again. What the candidate asked a person stays, and so do the points, where some are claimed. */
+/** Resets a verdict to pending. Keeps the appeal, and the points if some are claimed. */
 export function pendingAssessment({ assessment }: Pick<Recording, 'assessment'>): Assessment {
   const { points = [] } = assessment;
   const claimed = points.some(({ claim }) => claim) ? { points } : {};
   return { status: 'pending', ...claimed, ...keptAppeal({ assessment }) };
 }
 
-/** The part of a verdict that another verdict keeps. */
+/** The part of a verdict that the next verdict keeps. */
 export function keptAppeal({ assessment: { appeal } }: Pick<Recording, 'assessment'>): Pick<Assessment, 'appeal'> {
   return appeal ? { appeal } : {};
 }
@@ -28,8 +28,8 @@ export interface ReprocessDeps {
 
 /**
  * Starts the next run of a recording whose processing has ended, at a stage. The caller queues the stage and publishes.
- * @param change what is written with it
- * @returns null where another request was faster, or the stage needs media that was deleted
+ * @param change fields to write in the same update
+ * @returns null if another request was faster, or the stage needs media that was deleted
  */
 export function startRun(
   { _id, run, stageStatus, userId }: Recording,
@@ -61,7 +61,7 @@ export function startRun(
 
 /**
  * Starts the next run of a recording that failed or was left unscored, from the stage where it ended.
- * @returns null where there is nothing to do, or another request has just done it
+ * @returns null if there is nothing to do, or another request just did it
  */
 export async function startNextRun(
   recording: Recording,
@@ -76,7 +76,7 @@ export async function startNextRun(
     stage,
     {
       $set: {
-        // A transcript stays where only the assessment runs again.
+        // Keep the transcript if only the assessment runs again.
         ...(stage === 'assessment' ? {} : { transcription: { status: 'pending', text: '', completedAt: null } }),
         ...(kind === 'interview' ? { assessment: pendingAssessment(recording) } : {}),
       },

@@ -5,9 +5,9 @@ import type { RecordingModels } from '../models.ts';
 const lines = new Map<string, Promise<unknown>>();
 
 /**
- * Gives a user's next answer its turn in a stage, and writes it: round-robin between users, counted from the turn that is served
- * now. Turns come from MongoDB, so they outlast Redis.
- * @param write writes the recording, awaiting the stage, with its turn
+ * Assigns a user's next answer its turn in a stage, and writes it: round-robin between users, starting from the turn being served
+ * now. Turns are stored in MongoDB, so they survive the loss of Redis.
+ * @param write writes the recording with its turn
  */
 export function takeTurn<Result>(
   userId: string,
@@ -26,7 +26,7 @@ export function takeTurn<Result>(
     const [now = 1, own = 0] = await Promise.all([turnOf({}, 1), turnOf({ userId }, -1)]);
     return write(Math.max(now, own + 1));
   };
-  // One at a time for each user, or answers sent at the same time would get the same turn. Two processes may still do that.
+  // Serialize per user, or concurrent answers would get the same turn. Across processes that can still happen.
   const taken = (lines.get(userId) ?? Promise.resolve()).then(take);
   const settled = taken.catch(() => {});
   lines.set(userId, settled);

@@ -6,13 +6,13 @@ import type { Review } from '@interview-prep/contracts/recording/verdict-review'
 import { rangeOf } from '../engines/add-up-points.ts';
 import type { Recording } from '../recordings/model.ts';
 
-/** A point as it was before a person judged it. */
+/** A point without its review. */
 function unreviewed(point: Point): Point {
   const { review, ...rest } = point;
   return review ? { ...rest, ...review.before } : rest;
 }
 
-/** A point as a person decides it. Where they agree with the judge, it keeps its credit. */
+/** A point with a reviewer's decision. Keeps its credit if the reviewer agrees with the judge. */
 function reviewedPoint({ creditRange, ...point }: Point, state: PointState, reason: string): Point {
   const { covered, weight, credit, evidence, machine } = point;
   const before = {
@@ -38,7 +38,7 @@ function reviewedPoint({ creditRange, ...point }: Point, state: PointState, reas
   };
 }
 
-/** The sum of the points; without weights, the share of points that were made. */
+/** The total of the points; without weights, the share of points that were made. */
 function sumOf(points: readonly Point[]): number {
   const sum = points.some(({ credit }) => credit === undefined)
     ? (100 * points.filter(({ covered }) => covered).length) / Math.max(1, points.length)
@@ -46,15 +46,15 @@ function sumOf(points: readonly Point[]): number {
   return Math.min(100, Math.round(sum));
 }
 
-/** A person's decisions about points. */
+/** A reviewer's decisions about points. */
 const decisionsOf = (points: readonly Point[]) =>
   points.flatMap((point) =>
     point.review ? [{ text: point.text, state: stateOf(point), reason: point.review.reason }] : [],
   );
 
 /**
- * The fields of a recording that a person has judged. An earlier review is taken back first, and kept.
- * @returns null where a point is not there, or nothing says what the answer is worth
+ * The fields of a reviewed recording. An earlier review is undone first, and kept as history.
+ * @returns null if a point doesn't exist, or no score can be determined
  */
 export function reviewedFields(
   {

@@ -9,7 +9,7 @@ import type { Recording } from '../recordings/model.ts';
 export const listed =
   'session questionId createdAt assigned correctnessPercentage assessment.appeal assessment.review assessment.machine assessment.points.creditRange';
 
-/** Counting stops here: no reader needs the exact number of more. */
+/** Counting stops here: beyond this, the exact number doesn't matter. */
 const countMax = 1000;
 
 /** Matches times stored as text. The range allows a sparse index, the existence a partial one. */
@@ -58,9 +58,9 @@ async function unreleased(
 }
 
 /**
- * A page of what waits for a person, or of what a person has judged: for admins everything, for coaches what members of
- * their groups answered for them.
- * @throws HttpError 403 for those who coach no group, 404 for a group that is not theirs
+ * A page of answers that need a review, or were reviewed: for admins all of them, for coaches those that members of
+ * their groups gave for their assignments.
+ * @throws HttpError 403 if the user coaches no group, 404 for a group that is not theirs
  */
 export async function readQueue(
   query: ReviewQueueQuery,

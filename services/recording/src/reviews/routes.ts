@@ -20,7 +20,7 @@ import { isThere, listed, readQueue } from './review-queue.ts';
 import { reviewChanges, saveReview, writeVerdict } from './save-review.ts';
 import { serveSnippets } from './snippets.ts';
 
-/** An answer that a machine and a person judged, in percent. */
+/** An answer's scores from the judge and from a reviewer, in percent. */
 interface TwiceJudged {
   title: string;
   question: string;
@@ -38,14 +38,14 @@ const byDifference = (a: { difference: number }, b: { difference: number }) => b
 const stillProcessed = 'The answer is still being processed';
 const reviewedMax = 10_000;
 
-/** Serves appeals, reviews, and how far machine and people agree. */
+/** Routes for appeals, reviews, and the agreement between judge and reviewers. */
 export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'models' | 'outbox'>): void {
   const { models } = deps;
   serveSnippets(server, models);
 
   server.serve(reviewRoutes.appeal, async ({ params, body, user }) => {
     const recording = await models.recordings.findById(params.id);
-    // An admin has nothing to appeal against, and reviews instead.
+    // Admins can't appeal: they review instead.
     if (!recording || recording.userId !== user.sub || recording.kind !== 'interview')
       throw notFound('Recording not found');
     if (recording.awaiting !== undefined || recording.assessment.status === 'pending') throw conflict(stillProcessed);
@@ -154,9 +154,9 @@ function presentFailed({ recording, session }: { recording: Recording; session: 
 }
 
 /**
- * In which role a user may review an answer: as an admin, or as a coach of the group that it was assigned in, while the one who
- * answered is a member.
- * @throws HttpError 403 for one's own answer, 404 for what they may not see
+ * The role in which a user may review an answer: as an admin, or as a coach of the group that it was assigned in, while its
+ * candidate is a member.
+ * @throws HttpError 403 for one's own answer, 404 for answers that they may not see
  */
 async function reviewerOf(
   { session, userId }: Pick<Recording, 'session' | 'userId'>,
@@ -182,7 +182,7 @@ function figuresOf(answers: readonly TwiceJudged[]) {
   };
 }
 
-/** How far machine and people agree: over all answers, by set and by question. */
+/** Measures the agreement between judge and reviewers: overall, by set and by question. */
 function measureAgreement(answers: readonly TwiceJudged[]): ReviewAgreement {
   const sets = Map.groupBy(answers, ({ title }) => title);
   const questions = Map.groupBy(answers, ({ title, question }) => `${title}\n${question}`);

@@ -6,7 +6,7 @@ import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
 import { reviewedFields } from './apply-review.ts';
 
-/** The changes of a review, for the audit log: percentages and states of points, nothing that anyone wrote. */
+/** The changes made by a review, for the audit log: percentages and point states, no free text. */
 export function reviewChanges(before: Recording, after: Pick<Recording, 'assessment' | 'correctnessPercentage'>) {
   const percent = (value: number | null) => (value === null ? 'not judged' : `${Math.round(value)}%`);
   const points = (after.assessment.points ?? []).flatMap((point, at) => {
@@ -22,7 +22,7 @@ export function reviewChanges(before: Recording, after: Pick<Recording, 'assessm
   };
 }
 
-/** The audit log takes details of this length. */
+/** The audit log's limit for details. */
 const detailMaxLength = 200;
 const cutOff = (text: string) => (text.length > detailMaxLength ? `${text.slice(0, detailMaxLength - 1)}…` : text);
 
@@ -30,7 +30,7 @@ type WriteDeps = Pick<ReprocessDeps, 'models' | 'outbox'>;
 
 /**
  * Writes fields of a recording whose processing has ended, and publishes them.
- * @throws HttpError 409 where it has changed since it was read
+ * @throws HttpError 409 if it has changed since it was read
  */
 export async function writeVerdict(
   { _id, revision }: Recording,
@@ -47,8 +47,8 @@ export async function writeVerdict(
 }
 
 /**
- * Saves a person's verdict. @returns the verdict as it then is
- * @throws HttpError 409 while the answer is processed, and after too many reviews; 400 where a point is not there, or nothing says what it is worth
+ * Saves a reviewer's verdict. @returns the resulting verdict
+ * @throws HttpError 409 while the answer is processed, or after too many reviews; 400 if a point doesn't exist, or no score can be determined
  */
 export async function saveReview(
   recording: Recording,

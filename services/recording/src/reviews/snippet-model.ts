@@ -1,7 +1,7 @@
 import type { NewSnippet } from '@interview-prep/contracts/recording/reviews';
 import { Schema, type Types } from 'mongoose';
 
-/** The remarks that reviewers keep. */
+/** A reviewer's saved remarks. */
 export interface StoredSnippets {
   /** The user's id. */
   _id: string;

@@ -10,7 +10,7 @@ function present(stored: StoredSnippets | null): { snippets: Snippet[] } {
   return { snippets: (stored?.snippets ?? []).map(({ _id, name, text }) => ({ id: _id.toHexString(), name, text })) };
 }
 
-/** Serves each person their own snippets. */
+/** Routes for a reviewer's own snippets. */
 export function serveSnippets(server: RouteServer, { reviewSnippets }: RecordingModels): void {
   const after = { returnDocument: 'after' } as const;
 
@@ -20,7 +20,7 @@ export function serveSnippets(server: RouteServer, { reviewSnippets }: Recording
     const hasRoom = { _id: user.sub, [`snippets.${snippetsMax - 1}`]: trusted({ $exists: false }) };
     const $push = { snippets: { _id: new Types.ObjectId(), ...body } };
     const add = () => reviewSnippets.findOneAndUpdate(hasRoom, { $push }, { ...after, upsert: true }).lean();
-    // Another first one may be added at the same moment: the second try then finds it.
+    // A concurrent request may create the document first: the retry then finds it.
     const stored = await add()
       .catch(add)
       .catch((error: unknown) => {
@@ -35,7 +35,7 @@ export function serveSnippets(server: RouteServer, { reviewSnippets }: Recording
     const kept = await reviewSnippets.findById(user.sub).lean();
     const at = kept?.snippets.findIndex(({ _id }) => _id.equals(id)) ?? -1;
     if (at < 0) throw notFound('Snippet not found');
-    // Names its place and its id: one that has moved in the meantime is not overwritten.
+    // Match both index and id, so that a snippet that has moved in the meantime isn't overwritten.
     const its = { _id: user.sub, [`snippets.${at}._id`]: id };
     const $set = { [`snippets.${at}.name`]: name, [`snippets.${at}.text`]: text };
     const stored = await reviewSnippets.findOneAndUpdate(its, { $set }, after).lean();

@@ -10,7 +10,7 @@ import { type SetContent, setContentFields } from '../sets/model.ts';
 export type SessionSource = QuestionSource & SetOptions;
 
 /**
- * One sitting of one set by one user. The set's content and the user stay as they were when it began. Follow-up questions are
+ * One sitting of one set by one user. It keeps a snapshot of the set and the user from when it began. Follow-up questions are
  * added after the set's.
  */
 export interface Session extends SetContent {
@@ -20,15 +20,15 @@ export interface Session extends SetContent {
   sessionId: string;
   kind: SessionKind;
   setId: string;
-  /** The zero-based numbers of the questions that are asked; absent where all are. */
+  /** The zero-based indexes of the questions that are asked; absent if all are. */
   askedQuestions?: number[];
   /** Parallel to `questions`, in a session that mixes questions of several sets. */
   sources?: SessionSource[];
-  /** Its follow-up questions, the last of `questions`; '' there once the answer that they follow is deleted. */
+  /** Its follow-up questions, which are at the end of `questions`. The text becomes '' once the answer it follows is deleted. */
   followUps?: FollowUp[];
-  /** Which take of limited work it is: unique, so that sessions which begin at once exceed no number. */
+  /** Identifies the take of limited work. Unique, so that concurrent sessions can't exceed the limit. */
   takeKey?: string;
-  /** The assignment that it was taken for, and from when its candidate sees feedback. */
+  /** The assignment that it was taken for, and when its candidate starts seeing feedback. */
   assignment?: Omit<SessionAssignment, 'feedbackAt'> & { feedbackAt: Date | null };
   userId: string;
   /** Null once the user is deleted. */
@@ -76,7 +76,7 @@ sessionSchema.index({ 'assignment.assignmentId': 1, userId: 1 }, { sparse: true 
 // For retention.
 sessionSchema.index({ createdAt: 1 });
 
-/** In a session that mixes several sets, the session with the title and options of the question's own set. */
+/** For a session that mixes several sets, the session with the title and options of the question's own set. */
 export function withSetOfQuestion<Mixed extends Pick<Session, 'sources'>>(session: Mixed, questionId: number): Mixed {
   const source = session.sources?.[questionId];
   if (!source) return session;

@@ -14,7 +14,7 @@ import { contentOf, type SetContent } from '../sets/model.ts';
 import { eraseDetails } from '../users/forget-user.ts';
 import type { Session, SessionSource } from './model.ts';
 
-/** One question of a mixed session with what belongs to it. */
+/** One question of a mixed session with its content and options. */
 interface MixedQuestion extends Required<Pick<SetContent, 'title' | 'technology'>> {
   question: string;
   expertAnswer: string;
@@ -22,7 +22,7 @@ interface MixedQuestion extends Required<Pick<SetContent, 'title' | 'technology'
   source: SessionSource;
 }
 
-/** Where an upload belongs: its session, set and question. */
+/** The target of an upload: its session, set and question. */
 export interface UploadTarget {
   kind: SessionKind;
   sessionId: string;
@@ -30,7 +30,7 @@ export interface UploadTarget {
   questionId: number;
   /** The `updatedAt` of the set that the candidate was shown, if the upload names it. */
   setUpdatedAt?: string | undefined;
-  /** The questions that the session asks, if not all of the set; used by its first upload. */
+  /** The questions that the session asks, if not the whole set; used by its first upload. */
   askedQuestions?: readonly number[] | undefined;
   /** The questions of a session that mixes several sets; used by its first upload. */
   sources?: readonly NamedQuestion[] | undefined;
@@ -41,8 +41,8 @@ export interface UploadTarget {
 const unknownSet = { interview: 'Interview set not found', practice: 'Practice set not found' } as const;
 
 /**
- * Finds the session of an upload. For a first upload, prepares one from the set as it was shown; `beginSession` writes it.
- * From then on the session's own questions count, whatever happens to the set.
+ * Finds the session of an upload. For a first upload, prepares one from the set revision that was shown; `beginSession` writes it.
+ * From then on the session's own questions apply, even if the set changes.
  * @throws HttpError 403 for someone else's session or one of another set, 404 for an unknown set, 400 for an unknown question;
  * for an assignment as `assignmentOf` does
  */
@@ -60,9 +60,9 @@ export async function findSession(
 }
 
 /**
- * Writes a session that is new, unless a simultaneous upload was faster.
+ * Writes a new session, unless a concurrent upload was faster.
  * @returns the session that is stored
- * @throws HttpError 403 where the faster upload was someone else's, or of another set; 409 where it used the last take
+ * @throws HttpError 403 if the faster upload was someone else's, or of another set; 409 if it used the last take
  */
 export async function beginSession(
   models: RecordingModels,
@@ -75,7 +75,7 @@ export async function beginSession(
     if (takeKey !== undefined) session.takeKey = takeKey;
     try {
       await session.save();
-      // The user may have been deleted since `findSession`, before there was a session whose details could be erased.
+      // The user may have been deleted since `findSession`, before this session existed to be erased.
       if (await models.deletedUsers.exists({ _id: user.sub })) await eraseDetails(user.sub, models);
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
@@ -98,7 +98,7 @@ function checkTarget(session: Session, { kind, setId, questionId }: UploadTarget
   }
 }
 
-/** Whether a session asks one of its questions. A follow-up question without words was deleted. */
+/** Whether a session asks one of its questions. A follow-up question without text was deleted. */
 function asks(session: Session, questionId: number): boolean {
   if (parentQuestionOf(session, questionId) !== undefined) return session.questions[questionId] !== '';
   return session.askedQuestions?.includes(questionId) ?? true;
@@ -118,7 +118,7 @@ async function newSession(models: RecordingModels, target: UploadTarget, user: T
     kind,
     setId,
     ...content,
-    // A follow-up question would tell what the answer missed.
+    // A follow-up question would reveal what the answer missed.
     ...(assignment && assignment.feedback !== 'at-once' ? { asksFollowUps: undefined } : {}),
     ...(assignment ? { assignment } : {}),
     ...(askedQuestions && askedQuestions.length < content.questions.length ? { askedQuestions } : {}),
@@ -138,7 +138,7 @@ async function contentOfSet(models: RecordingModels, target: UploadTarget, patie
 }
 
 /**
- * The content of a session that mixes questions of several interview sets: each question as its candidate was shown it, with
+ * The content of a session that mixes questions from several interview sets: each question as shown to the candidate, with
  * its expert answer and points.
  * @throws HttpError 400 for the id of another set and for a question that is not in its set, 404 for an unknown set
  */

@@ -3,7 +3,7 @@ import type { RecordingModels } from '../models.ts';
 import type { Recording } from '../recordings/model.ts';
 import { type Session, withSetOfQuestion } from './model.ts';
 
-/** Recordings with their sessions, in the order given. One whose session was just deleted is left out. */
+/** Recordings with their sessions, in the given order. Skips recordings whose session was just deleted. */
 export async function withSessions(
   recordings: readonly Recording[],
   models: RecordingModels,

@@ -20,10 +20,10 @@ export async function applySet(
     const current = await sets.findOne({ _id: setId }).lean<SetCopy>();
     if (current?.revision === published.revision) return;
     if (current && current.revision > published.revision) return saveSetRevision(setId, published, setRevisions);
-    // Before the copy is replaced: a process that dies in between loses no revision.
+    // Save the revision before replacing the copy, so that a crash in between can't lose it.
     if (current) await saveSetRevision(setId, current, setRevisions);
     if (await replace(current, published, sets)) return;
-    // Another process has changed the copy: compare again.
+    // Another process changed the copy: compare again.
   }
 }
 
@@ -35,7 +35,7 @@ const copyOf = ({ setId, updatedAt, deletedAt, ...rest }: SetSnapshot): SetCopy 
   deletedAt: deletedAt === null ? null : new Date(deletedAt),
 });
 
-/** @returns false where another process has changed the copy in the meantime */
+/** @returns false if another process has changed the copy in the meantime */
 async function replace(current: SetCopy | null, { _id, ...rest }: SetCopy, sets: Model<SetCopy>): Promise<boolean> {
   if (current) {
     const { matchedCount } = await sets.replaceOne({ _id, revision: current.revision }, rest);

@@ -5,15 +5,15 @@ import type { Model } from 'mongoose';
 import type { Session } from '../sessions/model.ts';
 import type { SetCopy } from './model.ts';
 
-/** An expert's answer to a question, and the points to judge by. */
+/** The expert answer to a question, and its points. */
 interface ExpertAnswer {
   text: string;
   points: ExpertPoint[];
 }
 
 /**
- * The expert answer to a session's question: the session's own; else the one that its set has been given since; else that of
- * a practice set with the same question. Undefined where there is none.
+ * The expert answer to a session's question: the session's own; else one added to its set since; else that of
+ * a practice set with the same question. Undefined if there is none.
  */
 export async function findExpertAnswer(
   session: Pick<Session, 'setId' | 'questions' | 'expertAnswers' | 'expertPoints'>,
@@ -26,7 +26,7 @@ export async function findExpertAnswer(
   if (key === '') return undefined;
   const candidates = await sets
     .find({ questionKeys: key, $or: [{ _id: session.setId }, { kind: 'practice', deletedAt: null }] })
-    // The session's set first, and always the same order.
+    // The session's own set first, then a stable order.
     .sort({ kind: 1, _id: 1 })
     .limit(20)
     .lean<SetCopy[]>();

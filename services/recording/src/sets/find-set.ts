@@ -7,10 +7,10 @@ import { findSetRevision, graceMs } from './set-revision.ts';
 const pauseMs = 100;
 
 /**
- * The content with which a session of a set begins: the revision that the candidate was shown, else the newest. A set that
- * was created or edited a moment ago may not have arrived yet: waits for it for up to `patienceMs`.
+ * The content for a new session of a set: the revision that the candidate was shown, else the newest. A set that
+ * was just created or edited may not have arrived yet: waits up to `patienceMs` for it.
  * @param shown `setUpdatedAt`: the `updatedAt` of the set that the candidate was shown
- * @returns null where there is no such set, or it was deleted more than a day ago
+ * @returns null if there is no such set, or it was deleted more than a day ago
  */
 export async function findSet(
   { sets, setRevisions }: Pick<RecordingModels, 'sets' | 'setRevisions'>,
@@ -22,7 +22,7 @@ export async function findSet(
   for (;;) {
     const set = await sets.findOne({ _id: setId }).lean<SetCopy>();
     if (set && (!isBehind(set, shownUpdatedAt) || Date.now() >= deadline)) {
-      // A deleted set still serves candidates who have it on their screen.
+      // A deleted set still works for candidates who have it on their screen.
       const isOpen = set.deletedAt === null || set.deletedAt.getTime() > Date.now() - graceMs;
       if (set.kind !== kind || !isOpen) return null;
       if (shownUpdatedAt === undefined || set.updatedAt?.getTime() === shownUpdatedAt.getTime()) return set;

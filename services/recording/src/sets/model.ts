@@ -4,7 +4,7 @@ import type { SessionKind } from '@interview-prep/contracts/recording/recordings
 import { expertPointsField, setOptionFields } from '@interview-prep/kit/mongo/set-fields';
 import { Schema } from 'mongoose';
 
-/** A copy of one of catalog's sets. A practice set's model answers are its `expertAnswers`. */
+/** A copy of one of catalog's sets. `expertAnswers` also holds a practice set's model answers. */
 export interface SetCopy extends SetOptions {
   _id: string;
   kind: SessionKind;
@@ -15,9 +15,9 @@ export interface SetCopy extends SetOptions {
   expertAnswers: string[];
   /** Parallel to `questions`; absent in copies and sessions from before sets had points. */
   expertPoints?: ExpertPoint[][] | undefined;
-  /** The questions as `questionKey` makes them comparable, parallel to `questions`. */
+  /** The questions normalized by `questionKey`, parallel to `questions`. */
   questionKeys: string[];
-  /** The set's `updatedAt` in catalog; absent in copies from events of the first releases. */
+  /** The set's `updatedAt` in catalog; absent in copies from the first releases. */
   updatedAt?: Date | undefined;
   deletedAt: Date | null;
   revision: number;

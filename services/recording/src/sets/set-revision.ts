@@ -2,7 +2,7 @@ import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import { type Model, Schema, trusted } from 'mongoose';
 import { contentOf, type SetContent, type SetCopy, setContentFields } from './model.ts';
 
-/** A set as it was before an edit or its deletion, for candidates who were shown it and have not answered yet. */
+/** A set before an edit or its deletion, for candidates who were shown it and have not answered yet. */
 export type SetRevision = SetContent & {
   /** '<setId>-<revision>'. */
   _id: string;
@@ -14,7 +14,7 @@ export type SetRevision = SetContent & {
 
 /** How long a replaced revision is kept, and so how long a candidate may take for the first answer. */
 export const graceMs = 24 * 60 * 60 * 1000;
-/** How many revisions of a set are kept: the newest. */
+/** The most revisions kept per set; the oldest are removed. */
 const maxRevisions = 10;
 
 export const setRevisionSchema = new Schema<SetRevision>(
@@ -31,13 +31,13 @@ export const setRevisionSchema = new Schema<SetRevision>(
 setRevisionSchema.index({ setId: 1, revision: -1 });
 setRevisionSchema.index({ replacedAt: 1 });
 
-/** Stores a revision that was replaced, and removes those that are too old or too many. Doing it twice is harmless. */
+/** Stores a replaced revision, and prunes old ones. Idempotent. */
 export async function saveSetRevision(
   setId: string,
   { revision, updatedAt, ...rest }: SetContent & Pick<SetCopy, 'revision' | 'updatedAt'>,
   setRevisions: Model<SetRevision>,
 ): Promise<void> {
-  // An upload names a revision by this time: without it the revision could never be found.
+  // Uploads look revisions up by `updatedAt`: without it, this one could never be found.
   if (updatedAt === undefined) return;
   const $setOnInsert = {
     setId,
@@ -53,7 +53,7 @@ export async function saveSetRevision(
   await setRevisions.deleteMany({ replacedAt: trusted({ $lt: new Date(Date.now() - graceMs) }) });
 }
 
-/** The revision with this `updatedAt`; null where there is none, or it was replaced more than a day ago. */
+/** The revision with this `updatedAt`; null if there is none, or it was replaced more than a day ago. */
 export function findSetRevision(
   setId: string,
   updatedAt: Date,

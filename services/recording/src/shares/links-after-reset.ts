@@ -11,7 +11,7 @@ export interface LinksAfterResetDeps {
   verifyResetTicket: ResetTicketVerifier;
 }
 
-/** Serves the links of an account whose password was reset by mail, before the next sign-in. */
+/** Routes to review an account's share links after a password reset by mail, before the next sign-in. */
 export function serveLinksAfterReset(server: RouteServer, { models, verifyResetTicket }: LinksAfterResetDeps): void {
   server.serveAnyone(passwordResetRoutes.linksAfterReset, async ({ body }) => {
     const userId = await verifyResetTicket(body.ticket);
@@ -31,7 +31,7 @@ export function serveLinksAfterReset(server: RouteServer, { models, verifyResetT
   });
 }
 
-/** Ends the links that a user made until they removed all other access to their account. */
+/** Revokes the links that a user created before they removed all other access to their account. */
 export async function endShares({ userId, sharesEndedAt }: UserSnapshot, models: RecordingModels): Promise<void> {
   if (sharesEndedAt === undefined) return;
   await models.shares.deleteMany({ userId, createdAt: trusted({ $lte: new Date(sharesEndedAt) }) });

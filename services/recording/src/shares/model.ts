@@ -1,7 +1,7 @@
 import type { SharedParts, ShareRole } from '@interview-prep/contracts/recording/shares';
 import { Schema, type Types } from 'mongoose';
 
-/** A link to a session. It is deleted when it is revoked, with its session, and some time after it has expired. */
+/** A link to a session. It is deleted when revoked, along with its session, and some time after it expires. */
 export interface ShareLink {
   _id: Types.ObjectId;
   /** SHA-256 of the token, in hexadecimal. */

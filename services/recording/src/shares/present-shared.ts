@@ -8,7 +8,7 @@ import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';
 import type { ShareLink } from './model.ts';
 
-/** Stands for a link where a media token names who may play: playback checks that the link still works. */
+/** Marks a link's id as the subject of a media token: playback then checks that the link is still valid. */
 const subjectPrefix = 'share:';
 
 /** The id of the link that a media token belongs to; null where it belongs to a sign-in. */
@@ -16,7 +16,7 @@ export function shareOfSubject(subject: string): string | null {
   return subject.startsWith(subjectPrefix) ? subject.slice(subjectPrefix.length) : null;
 }
 
-/** The questions as a link shows them. A follow-up question shows what an answer missed, and a model may quote the answer. */
+/** The questions visible through a link. Follow-up questions reveal what an answer missed, and an LLM may have quoted the answer in them. */
 function sharedQuestions(session: Session, { verdicts, transcript }: ShareLink['shows']): string[] {
   const hides = (id: number) => parentQuestionOf(session, id) !== undefined && !(verdicts && transcript);
   return session.questions.map((question, id) =>
@@ -24,7 +24,7 @@ function sharedQuestions(session: Session, { verdicts, transcript }: ShareLink['
   );
 }
 
-/** The holder of a link plays its media in the name of the link, not of a sign-in. */
+/** The token subject for a link's holder, who plays media on behalf of the link rather than a sign-in. */
 export function holderOf({ _id, createdAt, expiresAt }: ShareLink) {
   const id = _id.toHexString();
   return {
@@ -35,7 +35,7 @@ export function holderOf({ _id, createdAt, expiresAt }: ShareLink) {
   };
 }
 
-/** An interview as a link shows it: `shared-fields.ts` has the rules. */
+/** Presents an interview for a link, by the rules in `shared-fields.ts`. */
 export function presentShared(
   share: ShareLink,
   session: Session,
@@ -65,7 +65,7 @@ export function presentShared(
         mediaType: (playback ?? original).mediaType,
         audioUrl: mediaDeletion ? '' : mediaTokens.urlOf(recordingId, holder),
         transcription: { ...transcription, completedAt: transcription.completedAt?.toISOString() ?? null },
-        // Feedback given with other links is not shown.
+        // Hide feedback given through other links.
         guestFeedback: guestFeedback.filter(({ shareId }) => shareId === share._id.toHexString()),
       };
     }),

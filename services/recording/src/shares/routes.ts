@@ -26,8 +26,8 @@ import type { ShareLink } from './model.ts';
 import { holderOf, presentShared } from './present-shared.ts';
 
 /**
- * Keeps what a guest says about an answer, beside its verdict. Feedback given before with the same link is replaced.
- * @throws HttpError 400 for a point that the verdict does not have, 409 while the answer is processed
+ * Stores a guest's feedback on an answer, separate from its verdict. Replaces earlier feedback given through the same link.
+ * @throws HttpError 400 for a point that isn't in the verdict, 409 while the answer is processed
  */
 async function saveGuestFeedback(
   recording: Recording,
@@ -71,11 +71,11 @@ const presentShare = ({ _id, role, shows, createdAt, expiresAt }: ShareLink): Sh
   expiresAt: expiresAt.toISOString(),
 });
 
-/** Serves links to interviews: their owner creates and revokes them, as admins may; anyone with one reads, or leaves feedback. */
+/** Routes for share links: owners and admins create and revoke them; anyone with the link can view, or leave feedback. */
 export function serveShares(server: RouteServer, deps: ShareDeps): void {
   const { models, mediaTokens, mediaCookie, limitRate } = deps;
   const enabled = deps.shareLinks === 'on';
-  // The handler knows the link, and so the key: a made-up token must not add one to Redis.
+  // Key by the link that the handler found: made-up tokens must not add keys to Redis.
   const key = (_req: unknown, res: Response) => res.locals.shareId as string;
   const message = 'This link was used very often in a short time.';
   const callLimits = limitRate('share-calls', { limit: shareLimits.calls, windowMs: 15 * minuteMs, key, message });
@@ -108,7 +108,7 @@ export function serveShares(server: RouteServer, deps: ShareDeps): void {
   };
   const read = async ({ sessionId }: ShareLink) => {
     const session = await models.sessions.findOne({ sessionId }).lean<Session>();
-    // Its coach has hidden the feedback since.
+    // The coach has hidden the feedback since.
     if (!session || !isFeedbackShown(session.assignment)) throw notFound(ended);
     const recordings = await models.recordings.find({ session: session._id }).lean<Recording[]>();
     return { session, recordings };
@@ -140,7 +140,7 @@ export function serveShares(server: RouteServer, deps: ShareDeps): void {
       createdAt,
       expiresAt: new Date(createdAt.getTime() + body.days * dayMs),
     });
-    // Counted after the insert, so that links created at the same time cannot exceed the limit together.
+    // Count after the insert, so that concurrent requests can't exceed the limit.
     if ((await models.shares.countDocuments({ sessionId, expiresAt: now() })) > sharesMax) {
       await models.shares.deleteOne({ _id: share._id });
       throw conflict('This interview has too many links: end one first');

@@ -10,13 +10,13 @@ import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import type { StageDeps, StageHandler, StageOutcome } from './run-stage.ts';
 import { silenceCheck } from './transcribe-stage.ts';
 
-/** The `engine` of an answer that is not judged, since its sound is too poor. */
+/** The `engine` of an answer that is left unjudged because its audio is too poor. */
 const soundCheck = 'sound check';
 const gapReason = 'Part of this answer could not be transcribed.';
 
 /**
- * The assessment stage: compares the transcript with the expert answer, and a corrected transcript with what was heard. An empty transcript, and one of sound that is too poor,
- * is not sent to an engine.
+ * The assessment stage: compares the transcript with the expert answer, and a corrected transcript with the original. Empty transcripts, and those of poor audio,
+ * are not sent to an engine.
  */
 export function assessStage({ models, assessor, language }: StageDeps): StageHandler {
   const judge = async ({
@@ -27,7 +27,7 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
   }: Omit<Parameters<StageHandler>[0], 'recording'> & { recording: Recording }): ReturnType<StageHandler> => {
     const { questionId, transcription } = recording;
     const expert = await findExpertAnswer(withSetOfQuestion(session, questionId), questionId, models.sets);
-    // A candidate who corrects the transcript fills the gaps.
+    // A correction by the candidate fills the gaps.
     const hasGaps = !transcription.correctedAt && transcription.gaps !== undefined;
     const withoutJudge = (
       { status, engine, reason }: { status: 'completed' | 'unscored'; engine: string; reason: string },
@@ -46,7 +46,7 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
       const verdict = { status: 'completed', engine, reason: 'No answer was heard.' } as const;
       return withoutJudge(verdict, { isCorrect: false, correctnessPercentage: 0 });
     }
-    // Poor sound does not matter once the candidate has corrected the transcript.
+    // Poor audio doesn't matter once the candidate has corrected the transcript.
     const poorSound = !transcription.correctedAt && recording.delivery && poorSoundReason(recording.delivery.sound);
     if (poorSound) {
       const verdict = { status: 'unscored', engine: soundCheck, reason: poorSound } as const;
@@ -61,7 +61,7 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
       signal,
       isLastAttempt,
     });
-    // An answer must not fail for words that were not transcribed.
+    // Don't fail an answer because of words that were not transcribed.
     const isOpen = hasGaps && verdict.status === 'completed' && !verdict.isCorrect;
     const open = { status: 'unscored', isCorrect: null, correctnessPercentage: null, reason: gapReason } as const;
     const { status, isCorrect, correctnessPercentage, reason } = isOpen ? open : verdict;
@@ -93,7 +93,7 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
     };
   };
 
-  /** Judges an answer again, and what the candidate has claimed of it. */
+  /** Judges an answer again, along with the candidate's claims. */
   const judgeAgain = async (work: Parameters<typeof judge>[0], before: Assessment): ReturnType<StageHandler> => {
     const outcome = await judge(work);
     const recording = { ...work.recording, ...outcome.fields };
@@ -121,7 +121,7 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
   };
 }
 
-/** The sum of the usage of two calls. */
+/** The combined usage of two calls. */
 function addUsage(one: AssessmentUsage | undefined, other: AssessmentUsage | undefined): AssessmentUsage | undefined {
   if (!one || !other) return one ?? other;
   return {

@@ -10,7 +10,7 @@ import { runStage, type StageDeps, type StageHandler } from './run-stage.ts';
 import { transcribeStage } from './transcribe-stage.ts';
 
 /**
- * Consumes the queues of the three stages, and of answers that are still spoken.
+ * Consumes the queues of the three stages, and of answers that are still being spoken.
  * @param options `concurrency`: jobs of each stage at once in this process; `lockMs`: how long a killed worker's job waits
  */
 export function consumeStages(
@@ -23,7 +23,7 @@ export function consumeStages(
   return [
     consumeJobs('media', { 'prepare-media': run('media', prepareMediaStage(deps)) }, consumer),
     consumeJobs('transcription', { transcribe: run('transcription', transcribeStage(deps)) }, consumer),
-    // One answer at a time: the cores are for answers that have been finished.
+    // One answer at a time: finished answers have priority on the CPU.
     consumeJobs('ahead', { 'transcribe-ahead': createAheadHandler(deps) }, { ...consumer, concurrency: 1 }),
     consumeJobs('assessment', { assess: run('assessment', assessStage(deps)) }, consumer),
   ];

@@ -6,7 +6,7 @@ import { permanentFailure } from '@interview-prep/kit/redis/job-queues';
 import { ObjectMissing, type ObjectStore } from '../object-store/object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 
-/** Reports a broken transfer as an outage of the object store. An error of the disk passes as it is. */
+/** Reports a broken transfer as an outage of the object store. Passes disk errors through. */
 async function* readObject(chunks: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
   try {
     yield* chunks;
@@ -16,7 +16,7 @@ async function* readObject(chunks: AsyncIterable<Buffer>, signal: AbortSignal): 
   }
 }
 
-/** Downloads the uploaded media into a folder. @returns its path. @throws a permanent failure where it is missing */
+/** Downloads the uploaded media into a folder. @returns its path. @throws a permanent failure if it is missing */
 export async function fetchOriginal(
   { original, container }: Pick<Recording, 'original' | 'container'>,
   folder: string,

@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from '@prometheus-io/client';
 
 export type StageMetrics = ReturnType<typeof createStageMetrics>;
 
-/** Creates the metrics of one worker process; `register` adds them to its others. */
+/** Creates a worker process's stage metrics; `register` adds them to a registry. */
 export function createStageMetrics() {
   const metrics = {
     stageSeconds: new Histogram({

@@ -7,14 +7,14 @@ import type { Recording, StoredMedia } from '../recordings/model.ts';
 import { fetchOriginal } from './fetch-original.ts';
 import type { StageDeps, StageHandler } from './run-stage.ts';
 
-/** The media stage: makes the media seekable, extracts its sound, and finds out whether anyone speaks. */
+/** The media stage: makes the media seekable, extracts its audio, and detects whether it contains speech. */
 export function prepareMediaStage({ store, work, wavs }: StageDeps): StageHandler {
   return ({ recording, signal }) =>
     work.withFolder(async (folder) => {
       const path = await fetchOriginal(recording, folder, store, signal);
       const facts = await probeMedia(path, recording.container, { signal });
       const { playable, wavPath } = await prepareMedia(path, recording.container, facts, folder, { signal });
-      // Where the measuring fails, the stored file is deleted with the answer.
+      // If the measurement fails, the stored file is deleted with the answer.
       const [sound, playback] = await Promise.all([
         wavPath === null ? null : measureSound(wavPath, signal),
         storePlayable(recording, playable, path, store, signal),

@@ -30,13 +30,13 @@ export interface StageDeps {
   log: Logger;
   work: WorkFolder;
   wavs: WavCache;
-  /** For messages to open pages. */
+  /** Publishes live updates to open pages. */
   redis: Redis;
   prefix: string;
   detector: SpeechDetector;
   transcriber: Transcriber;
   assessor: Assessor;
-  /** ISO 639-1, what is spoken where the set does not say. */
+  /** ISO 639-1 code of the spoken language, unless the set specifies one. */
   language: string;
   metrics: StageMetrics;
   estimates: Estimates;
@@ -45,32 +45,32 @@ export interface StageDeps {
 /** The result of a stage. */
 export interface StageOutcome {
   fields: Partial<Recording>;
-  /** A follow-up question to what the answer missed. */
+  /** A follow-up question about a point that the answer missed. */
   followUp?: NewFollowUp | null;
   status: 'completed' | 'unscored';
   next: Stage | null;
 }
 
-/** Does the work of a stage. Writes nothing to MongoDB. A second try replaces the objects and files of the first. */
+/** Does the work of a stage. Writes nothing to MongoDB. A retry replaces the objects and files of the previous attempt. */
 export type StageHandler = (work: {
   recording: HydratedDocument<Recording>;
   session: Session;
   signal: AbortSignal;
-  /** Whether the job is not tried again after this attempt. */
+  /** Whether this is the job's last attempt. */
   isLastAttempt: boolean;
 }) => Promise<StageOutcome>;
 
-/** How often a stage looks whether its result is still wanted. */
+/** How often a stage checks that it still holds its lease. */
 const leaseLookMs = 3_000;
 
-/** A recording fails after this many workers died while they had its lease: most likely it kills them. */
+/** A recording fails after this many workers died holding its lease: most likely it crashes them. */
 const maxInterruptions = 30;
 
 /**
- * Does one stage of a recording: takes a lease, calls the handler, writes its outcome, then publishes the change and queues
- * the next stage. A job whose stage has ended, or that belongs to an earlier run, does nothing. If two workers do the same
+ * Runs one stage of a recording: takes a lease, calls the handler, writes its outcome, then publishes the change and queues
+ * the next stage. A job whose stage has ended, or that belongs to an earlier run, does nothing. If two workers run the same
  * stage, the one with the newer lease writes. The work stops soon after the lease is lost, as when an admin gives the answer up.
- * @throws what the handler threw, for the queue to try again; a permanent failure where trying again does not help
+ * @throws the handler's error, so that the queue retries; a permanent failure if retrying won't help
  */
 export async function runStage(
   stage: Stage,
@@ -99,7 +99,7 @@ export async function runStage(
       signal: AbortSignal.any([context.signal, lease.lost]),
       isLastAttempt: context.lastAttempt,
     });
-    // Before the verdict: the verdict's event carries the session. If the job dies in between, its next try finds the question.
+    // Add it before the verdict, whose event carries the session. If the job dies in between, its retry finds the question.
     if (followUp) await addFollowUp(session._id, followUp, models);
     const result = { ...fields, stageStatus: status, interruptions: 0, outage: null };
     const write = (turn = {}) => writeResult(recording, stage, { ...result, ...turn }, next, models);
@@ -114,7 +114,7 @@ export async function runStage(
     if (stage === 'transcription') deps.estimates.measure(recording.durationMs ?? 0, performance.now() - startedAt);
     if (stage !== 'assessment') await deps.estimates.publish();
     if (recording.outage)
-      // Where that fails, the pauses end by themselves.
+      // If that fails, the pauses run out on their own.
       await wakeWaiting(recording.outage.what, deps).catch((error: unknown) =>
         deps.log.warn({ err: error }, 'could not wake what waited for the end of an outage'),
       );
@@ -126,9 +126,9 @@ export async function runStage(
       return;
     }
     stopTimer({ outcome: 'failed' });
-    // Whether the recording has failed or the stage is tried again, and what the job must throw for that.
+    // Decides whether the recording fails or the stage is retried, and which error the job must throw.
     const { isFinal, outage, fields, jobError } = stageFailure(error, stage, recording, context);
-    // A planned stop gives the stage back: no failure.
+    // A graceful shutdown hands the stage back: not a failure.
     if (context.signal.aborted && !isFinal) context.log.info({ stage }, 'a stage was interrupted; it starts again');
     else {
       deps.metrics.stageFailures.inc({ stage, reason: failureKind(error) });
@@ -142,7 +142,7 @@ export async function runStage(
   }
 }
 
-/** Tells the owner's open pages. Nothing that history shows has changed yet. */
+/** Notifies the owner's open pages. Nothing that history shows has changed yet. */
 async function announceStart(recording: Recording, { redis, prefix, log }: StageDeps): Promise<void> {
   const { _id, userId, sessionId, stage } = recording;
   const status = { userId, sessionId, recordingId: _id.toHexString(), stage, status: 'started' } as const;
@@ -151,7 +151,7 @@ async function announceStart(recording: Recording, { redis, prefix, log }: Stage
   );
 }
 
-/** Deletes what a stage has stored for a recording that was deleted in the meantime. */
+/** Deletes the objects that a stage stored for a recording deleted in the meantime. */
 async function removeIfDeleted({ _id, run, original }: Recording, { models, store, wavs }: StageDeps): Promise<void> {
   if ((await models.recordings.exists({ _id })) !== null) return;
   await store.removeAll(original.key.replace(/\.\w+$/, ''));
@@ -175,7 +175,7 @@ function takeLease(
   );
 }
 
-/** @returns `lost` aborts once nothing that the stage writes would be taken */
+/** @returns `lost`, which aborts once the lease is lost and nothing the stage writes would be accepted */
 function watchLease({ _id, run, leaseVersion }: Recording, awaiting: Stage, { recordings }: RecordingModels) {
   const lost = new AbortController();
   const timer = setInterval(() => {
@@ -188,7 +188,7 @@ function watchLease({ _id, run, leaseVersion }: Recording, awaiting: Stage, { re
   return { lost: lost.signal, stopWatching: () => clearInterval(timer) };
 }
 
-/** Writes fields, and the stage that is awaited now. Null where another worker has taken the lease since. */
+/** Writes fields and the next awaited stage. Null if another worker has taken the lease since. */
 function writeResult(
   { _id, run, leaseVersion }: Recording,
   awaiting: Stage,

@@ -9,24 +9,24 @@ import { StoreRefusal } from '../object-store/store-refusal.ts';
 import type { Outage, Recording } from '../recordings/model.ts';
 import { keptAppeal } from '../recordings/start-run.ts';
 
-/** How a failed attempt leaves its recording, and its job. */
+/** The consequences of a failed attempt for its recording and its job. */
 interface StageFailure {
-  /** Whether the recording has failed. If not, the stage is tried again. */
+  /** Whether the recording has failed. If not, the stage is retried. */
   isFinal: boolean;
   outage: Outage | null;
   /** Fields of the recording to write. */
   fields: Partial<Recording>;
-  /** What the job must throw: a permanent failure ends it, any other error is tried again after a pause. */
+  /** The error for the job to throw: a permanent failure ends it, any other error is retried after a backoff. */
   jobError: unknown;
 }
 
 /**
  * Decides what follows a failed attempt at a stage.
- * - A worker that shuts down gives the job back: the attempt does not count.
+ * - A worker that shuts down hands the job back: the attempt doesn't count.
  * - A permanent failure fails the recording at once.
- * - An outage leaves the recording to the sweeper, with growing pauses. Meanwhile the sweeper probes with one recording at a
+ * - An outage leaves the recording to the sweeper, with increasing backoff. Meanwhile the sweeper probes with one recording at a
  *   time, and the first success wakes the others.
- * - Any other failure is tried again by the job, as often as its queue allows.
+ * - Any other failure is retried by the job, as often as its queue allows.
  */
 export function stageFailure(
   error: unknown,
@@ -66,7 +66,7 @@ export function failureKind(error: unknown): string {
 
 const readable = [EngineError, MediaError, UnrecoverableError, HttpError] as const;
 
-/** Why a stage failed, in words for the candidate. The message of an unexpected error is only in the log. */
+/** Why a stage failed, as shown to the candidate. The message of an unexpected error only goes to the log. */
 function failureReason(error: unknown): string {
   const isReadable = error instanceof Error && readable.some((kind) => error instanceof kind);
   return isReadable ? error.message : 'Something went wrong while processing the recording';
@@ -78,12 +78,12 @@ export function failedFields(
   { kind, claim, correction, assessment }: Recording,
   reason: string,
 ): Partial<Recording> {
-  // Nothing is corrected; the answer is as it was before.
+  // The correction is dropped; the answer is back to its previous state.
   if (correction) {
     const { stage: before, stageStatus, status } = correction.before;
     return { stage: before, stageStatus, correction: null, assessment: { ...assessment, status } };
   }
-  // The verdict from before the claim is kept.
+  // Keep the verdict from before the claim.
   if (claim) return { stageStatus: 'completed', claim: null, assessment: { ...assessment, status: 'completed' } };
   const stageStatus = 'failed';
   if (stage === 'assessment')
@@ -97,14 +97,14 @@ export function failedFields(
   };
 }
 
-/** The pauses before the sweeper tries again: doubled from the first up to the longest. */
+/** The sweeper's exponential backoff: doubles from the first pause up to the longest. */
 const firstPauseMs = 5000;
 const longestPauseMs = 2 * 60_000;
 
 /**
  * An outage that lasts for more attempts than this fails the recording. With the pauses above that is about six hours for an
  * engine's server, which may be fetching its model, and a week for MongoDB and the object store. Attempts are counted, not
- * hours, since no worker may run in the meantime.
+ * hours, since there may be times when no worker is running.
  */
 const maxTries: Record<Outage['what'], number> = { engine: 6 * 30, data: 7 * 24 * 30 };
 
@@ -115,7 +115,7 @@ function outagePart(error: unknown): Outage['what'] | null {
 }
 
 function nextOutage(what: Outage['what'], before: Outage | null): Outage {
-  // A probe, which does not count.
+  // A probe doesn't count.
   if (before?.what === what && before.nextTryAt.getTime() > Date.now()) return before;
   const tries = before?.what === what ? before.tries + 1 : 1;
   const pauseMs = Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);

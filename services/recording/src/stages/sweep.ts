@@ -9,7 +9,7 @@ import type { RecordingModels } from '../models.ts';
 import { type Outage, outageKinds } from '../recordings/model.ts';
 import { addStageJob } from '../recordings/queue-stage.ts';
 
-/** One sweep queues at most this many recordings of each stage, those whose turn comes next first. */
+/** The most recordings per stage that one sweep queues, in order of their turns. */
 const batchSize = 500;
 
 const isUnchangedFor = (unchangedMs: number, now: number) => trusted({ $lte: new Date(now - unchangedMs) });
@@ -38,8 +38,8 @@ export async function sweep(
 }
 
 /**
- * Queues, for each stage and kind of outage, the one recording that was left alone the longest, although its pause is not over:
- * its attempt shows whether the outage is.
+ * Queues, for each stage and kind of outage, the recording that was tried longest ago, although its pause is not over:
+ * its attempt probes whether the outage is.
  */
 async function probe(
   { models, jobs }: { models: RecordingModels; jobs: JobProducer },
@@ -63,7 +63,7 @@ async function probe(
   }
 }
 
-/** Ends the pauses of all recordings that wait for a part that works again, and queues them. */
+/** Ends the pauses of all recordings that wait for a dependency that has recovered, and queues them. */
 export async function wakeWaiting(
   what: Outage['what'],
   deps: { models: RecordingModels; jobs: JobProducer },
@@ -77,14 +77,14 @@ export async function wakeWaiting(
   await sweep(deps, 0);
 }
 
-/** Sweeps every few seconds in one of several workers, and probes as often. @returns stops it */
+/** Sweeps and probes every few seconds, in one of several workers. @returns a function that stops it */
 export function startSweeper(
   deps: { models: RecordingModels; jobs: JobProducer; redis: Redis; prefix: string; log: Logger },
   { everyMs = 5000, unchangedMs = 5000, probeEveryMs = 2500 } = {},
 ): () => Promise<void> {
   const logFailure = (error: unknown) =>
     deps.log.warn({ err: error }, 'the sweep of pending recordings failed; it will be retried');
-  /** Whether any recording awaited a stage at the last look. */
+  /** Whether any recording awaited a stage at the last sweep. */
   let isAnyWaiting = false;
   const lookAndSweep = async () => {
     isAnyWaiting = (await deps.models.recordings.exists({ awaiting: trusted({ $exists: true }) })) !== null;

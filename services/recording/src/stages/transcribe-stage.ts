@@ -19,10 +19,10 @@ import type { StageDeps, StageHandler, StageOutcome } from './run-stage.ts';
 /** Keeps messages small: the rest of a longer text appears with the finished transcript. */
 const textMaxCharacters = 2000;
 
-/** The `engine` of an empty transcript that no engine made, since there is no speech. Whisper would invent text for silence. */
+/** The `engine` of an empty transcript for a recording without speech. No engine is run, since Whisper hallucinates text for silence. */
 export const silenceCheck = 'silence check';
 
-/** The transcription stage: turns the recording's speech into text. Sound without speech gives an empty transcript. */
+/** The transcription stage: turns the recording's speech into text. Audio without speech gives an empty transcript. */
 export function transcribeStage(deps: StageDeps): StageHandler {
   return async ({ recording, session: whole, signal }) => {
     const session = withSetOfQuestion(whole, recording.questionId);
@@ -40,7 +40,7 @@ export function transcribeStage(deps: StageDeps): StageHandler {
       const publish = publishProgress(recording, deps);
       const onProgress = (progress: TranscriptionProgress) => {
         publish(progress);
-        // The last words go to the stage that judges.
+        // Send the remaining words before the assessment stage starts.
         if (progress.percent < 100) judgeSoFar(recording, whole, progress, deps, signal).catch(() => undefined);
       };
       const [ahead, startedAt] = [windows.size, performance.now()];
@@ -57,7 +57,7 @@ export function transcribeStage(deps: StageDeps): StageHandler {
       return { ...heard, delivery: measureDelivery({ ...heard, speech, durationMs, lengthHintSeconds, clarity }) };
     };
 
-    // The media stage kept the sound if it ran on this machine; else it is extracted again.
+    // The media stage cached the audio if it ran on this machine; else extract it again.
     const kept = await deps.wavs.find(recordingId, recording.run);
     const transcript = kept
       ? await transcribe(kept)
@@ -73,7 +73,7 @@ export function transcribeStage(deps: StageDeps): StageHandler {
   };
 }
 
-/** Where there is speech; the whole recording if the detector fails, since engines work without it. */
+/** The detected speech segments; the whole recording if the detector fails, since engines work without it. */
 async function findSpeech(
   wavPath: string,
   { uploadId }: Recording,
@@ -94,7 +94,7 @@ function outcomeOf(
   transcript: Omit<Transcript, 'language'> & { language?: string; delivery?: Delivery },
 ): StageOutcome {
   const { text, words, engine, delivery, gaps = [] } = transcript;
-  // A server may name a language that is not in the list.
+  // A server may report a language that isn't in the list.
   const { data: language } = SpokenLanguage.safeParse(transcript.language);
   return {
     fields: {
@@ -116,7 +116,7 @@ function outcomeOf(
 }
 
 /**
- * Publishes how far a transcription is, and its first words, to the owner's open pages. A message that
+ * Publishes a transcription's progress and first words to the owner's open pages. A message that
  * is lost does no harm: the next one repeats it, and the finished transcript is stored.
  */
 function publishProgress(

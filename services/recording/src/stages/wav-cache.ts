@@ -1,30 +1,30 @@
 import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file that no stage has fetched for this long is removed. */
+/** Files not fetched for this long are removed. */
 const maxAgeMs = 60 * 60 * 1000;
 
 /**
- * Passes the WAV file of the media stage on to the transcription stage, if both run on one machine. A stage that finds none
- * makes it again from the recording.
+ * Hands the media stage's WAV file to the transcription stage, if both run on one machine. A stage that finds none
+ * recreates it from the recording.
  */
 export interface WavCache {
   /** Moves a file into the cache, if there is room. */
   keep(recordingId: string, run: number, path: string): Promise<void>;
-  /** The path of a cached file; null where there is none. */
+  /** The path of a cached file; null if there is none. */
   find(recordingId: string, run: number): Promise<string | null>;
   drop(recordingId: string, run: number): Promise<void>;
-  /** Where a file of an answer that is still spoken is kept. */
+  /** The path of a file of an answer that is still being spoken. */
   pathOf(uploadId: string, ending: 'media' | 'wav' | 'speech'): string;
   /** Whether there is room for more files. */
   hasRoom(): Promise<boolean>;
-  /** Removes the files of an answer that has been spoken. */
+  /** Removes the files of a finished answer. */
   forget(uploadId: string): Promise<void>;
   /** Removes files that are too old. */
   sweep(): Promise<void>;
 }
 
-/** Opens the cache in `spoolDir`; all workers of one machine share it. @param maxBytes of all its files */
+/** Opens the cache in `spoolDir`, shared by all workers on one machine. @param maxBytes the total size of its files */
 export async function openWavCache(spoolDir: string, maxBytes: number): Promise<WavCache> {
   const folder = join(spoolDir, 'recording-wavs');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -59,7 +59,7 @@ export async function openWavCache(spoolDir: string, maxBytes: number): Promise<
   };
 }
 
-/** The size of a file; 0 where another process has just removed it. */
+/** The size of a file; 0 if another process has just removed it. */
 function sizeOf(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,

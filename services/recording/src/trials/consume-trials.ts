@@ -7,7 +7,7 @@ import type { Assessor } from '../engines/assessor.ts';
 import type { RecordingModels } from '../models.ts';
 import { type TrialOutcome, trialOutcomeKey } from './trial-queue.ts';
 
-/** How long an outcome stays for the request that polls for it, in seconds. */
+/** How long an outcome is kept for the polling request, in seconds. */
 const outcomeSeconds = 10;
 
 interface TrialConsumerDeps {
@@ -18,7 +18,7 @@ interface TrialConsumerDeps {
   log: Logger;
 }
 
-/** Judges trials one at a time, each until its deadline. Nothing is stored but the outcome, for seconds. */
+/** Judges trials one at a time, each until its deadline. Stores only the outcome, for a few seconds. */
 export function consumeTrials(deps: TrialConsumerDeps, options: { connection: Redis; lockMs: number }): Worker {
   const { redis, prefix, log } = deps;
   const judge = async (trial: TrialJob, stopping: AbortSignal) => {

@@ -16,13 +16,13 @@ export interface TrialDeps {
   limitRate: RateLimits;
 }
 
-/** Trials of one admin: each occupies a worker's judge for a moment. */
+/** Trials per admin: each briefly occupies a worker's judge. */
 const trialsPerMinute = 30;
-/** The newest interviews with a set that are searched for answers to a question. */
+/** How many of a set's newest interviews are searched for answers to a question. */
 const sessionsMax = 500;
 const firstWordsMax = 12;
 
-/** Serves trials of points, and the earlier answers to try them on. */
+/** Routes for point trials, and for the earlier answers to try them on. */
 export function serveTrials(server: RouteServer, { models, trials, limitRate }: TrialDeps): void {
   const trialLimits = limitRate('trials-minute', {
     limit: trialsPerMinute,
@@ -47,7 +47,7 @@ export function serveTrials(server: RouteServer, { models, trials, limitRate }: 
   server.serve(
     trialRoutes.checkPoints,
     async ({ body: { question, points } }) => {
-      // Without the question, since a judge gives nothing for repeating it.
+      // Exclude the question's words: judges give no credit for repeating it.
       const verdict = await trials.judge({ question: '', points, answer: question });
       return {
         inQuestion: points.map((_, index) => {

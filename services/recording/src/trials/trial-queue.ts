@@ -6,20 +6,20 @@ import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 
-/** Within the time that a service has to answer a request. */
+/** Must be shorter than the services' request deadline. */
 const patienceMs = 8000;
 const pollMs = 100;
 
-/** A worker's response to the waiting request. It is not the job's result, which BullMQ would keep among its events. */
+/** A worker's response to the waiting request. Not stored as the job's result, which BullMQ would keep among its events. */
 export const TrialOutcome = z.object({ verdict: TrialVerdict.nullable() });
 export type TrialOutcome = z.infer<typeof TrialOutcome>;
 
-/** Where a trial's outcome is until it is read, in Redis. */
+/** The Redis key of a trial's outcome until it is read. */
 export function trialOutcomeKey(prefix: string, trialId: string): string {
   return `${prefix}:trials:outcome:${trialId}`;
 }
 
-/** Has workers judge trials, and waits for what they find. */
+/** Has workers judge trials, and waits for the outcome. */
 export interface TrialQueue {
   /** @throws HttpError 503 if no worker has finished in time, the judge failed, or Redis is down */
   judge(trial: Omit<TrialJob, 'trialId' | 'deadlineMs'>): Promise<TrialVerdict>;
@@ -47,7 +47,7 @@ export function createTrialQueue(options: {
         }
         await sleep(pollMs);
       }
-      // No worker took it. One that a worker has in hand can't be removed, and ends by its deadline.
+      // No worker took it. A job in progress can't be removed, and ends by its deadline.
       await jobs.queue('trials').remove(trialId);
       throw unavailable('The judge is busy and did not finish in time. Please try again.');
     },

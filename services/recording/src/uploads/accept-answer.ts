@@ -24,19 +24,19 @@ export async function acceptAnswer(answer: Omit<UploadedAnswer, 'media'>, deps: 
   return { recording: presentUploaded(recording, answer.user, deps.mediaTokens), isNew };
 }
 
-/** Answers 201 for a new recording, 200 for one that was stored before. */
+/** Responds with 201 for a new recording, 200 for one that was already stored. */
 export function answerUpload<Answer>(
   { result }: { result: ZodType<Answer> | null },
   res: Response,
   { recording, isNew }: { recording: object; isNew: boolean },
 ): Answer {
   const answer = { recording } as Answer;
-  // Sent here, since `serve` takes a status of 200 for unset and sends 201. The deadline may have answered already.
+  // Send here, since `serve` treats a status of 200 as unset and sends 201. The deadline may have responded already.
   if (!isNew && !res.headersSent) res.status(200).json(result?.parse(answer));
   return answer;
 }
 
-/** The format of a file, recognised by its content. @throws HttpError 400, 413, 415 where it is too short, too large or no media */
+/** Detects the format of a file from its content. @throws HttpError 400, 413, 415 if it is too short, too large or not media */
 async function detectMedia({ path, sizeBytes }: SpooledFile) {
   if (sizeBytes < limits.recordingMinBytes) throw badRequest(uploadMessages.tooShort);
   if (sizeBytes > limits.recordingMaxBytes) throw tooLarge(uploadMessages.tooLarge);

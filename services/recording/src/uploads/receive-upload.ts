@@ -28,7 +28,7 @@ export interface ReceivedUpload {
  * Receives a multipart upload, its parts in any order. The file is hashed on its way to disk and never held in memory. An
  * upload that is refused leaves nothing on disk, and the rest of its request unread.
  * @param fileField name of the file part; files of other names are ignored
- * @throws HttpError 400 where it is not multipart, is cut short or has a part twice; 413 where the file is too large
+ * @throws HttpError 400 if it is not multipart, is cut short or has a duplicate part; 413 if the file is too large
  */
 export async function receiveUpload(
   req: IncomingMessage,
@@ -41,7 +41,7 @@ export async function receiveUpload(
   let spooling: Promise<SpooledFile> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      // Parts that were read together with the refused one still arrive.
+      // Parts already buffered with the refused one still arrive.
       const refuse = (error: Error) => {
         stop.abort();
         reject(error);
@@ -52,7 +52,7 @@ export async function receiveUpload(
         else fields[name] = value;
       });
       form.on('file', (name: string, file: BusboyFileStream) => {
-        // A part that is cut short fails its stream, even if it is not read. An unhandled error would end the process.
+        // A truncated part emits an error on its stream, even if nobody reads it. Unhandled, it would crash the process.
         file.on('error', () => refuse(cutShortError()));
         if (name !== fileField || stop.signal.aborted) {
           file.resume();
@@ -76,7 +76,7 @@ export async function receiveUpload(
         req.off('close', close);
         resolve();
       });
-      // `on`, since a form may fail more than once.
+      // Use `on`, not `once`: a form may fail more than once.
       form.on('error', () => refuse(cutShortError()));
       if (req.closed) close();
       req.once('close', close);
@@ -86,7 +86,7 @@ export async function receiveUpload(
   } catch (error) {
     req.unpipe(form);
     const [spooled] = await Promise.allSettled([spooling]);
-    // If spooling failed, it removed its file itself.
+    // If spooling failed, it already removed its file.
     if (spooled.status === 'fulfilled' && spooled.value) await rm(spooled.value.path, { force: true });
     throw error;
   }
@@ -101,7 +101,7 @@ function openForm(req: IncomingMessage): BusboyInstance {
     return new Busboy({
       headers: req.headers as BusboyHeaders,
       limits: {
-        // One byte more than is allowed: a file of exactly that size does not reach the limit.
+        // One byte above the maximum, since busboy also truncates at exactly the limit.
         fileSize: limits.recordingMaxBytes + 1,
         fieldSize: 10_000,
         fields: 30,
@@ -133,7 +133,7 @@ export async function spoolFile(file: Readable, path: string, signal: AbortSigna
       { signal },
     );
   } catch (error) {
-    // A file that is still being opened would appear after its removal.
+    // Wait for the open to finish, or the file would be created after its removal.
     if (!written.closed) await new Promise<void>((resolve) => written.once('close', resolve));
     await rm(path, { force: true });
     throw error;
@@ -141,7 +141,7 @@ export async function spoolFile(file: Readable, path: string, signal: AbortSigna
   return { path, sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** A part's name, safe to repeat in a message. */
+/** A part's name, safe to quote in a message. */
 const printable = (name: string | undefined) =>
   String(name)
     .replace(/[^\w.-]/g, '?')

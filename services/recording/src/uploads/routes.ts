@@ -17,13 +17,13 @@ import { type ReceivedUpload, receiveUpload } from './receive-upload.ts';
 import type { SpoolRoom } from './spool-room.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
-/** A client that sends for longer, or more, than this after a refusal is cut off. The largest upload is below these limits. */
+/** Limits for reading the rest of a refused upload before the connection is closed. The largest upload is below them. */
 const maxMs = 5000;
 const maxBytes = limits.recordingMaxBytes + 1024 * 1024;
 
 /**
  * Keeps reading for a while after an upload was refused. If the connection were closed while the client or the gateway still
- * writes, they would report a broken connection instead of the answer.
+ * writes, they would report a broken connection instead of the response.
  */
 const drainRequest: ErrorRequestHandler = (error, req, _res, next) => {
   if (!req.readableEnded && !req.destroyed) {
@@ -44,11 +44,11 @@ const drainRequest: ErrorRequestHandler = (error, req, _res, next) => {
 export interface UploadDeps extends AcceptAnswerDeps {
   spool: WorkFolder;
   room: SpoolRoom;
-  /** Passes the uploads of a signed-in user on, or refuses them. */
+  /** Middleware that lets a signed-in user's upload through, or refuses it. */
   uploadLimits: UploadLimits;
 }
 
-/** How one kind of upload names its parts. `readTarget` parses the text parts; it throws a ZodError, which becomes a 400. */
+/** The part names of one kind of upload. `readTarget` parses the text parts; it throws a ZodError, which becomes a 400. */
 interface UploadForm {
   fileField: string;
   required: readonly string[];
@@ -73,7 +73,7 @@ const practiceForm: UploadForm = {
   },
 };
 
-/** Serves the uploads of answers: 201 for a new recording, 200 for one that was stored before. */
+/** Routes to upload answers: 201 for a new recording, 200 for one that was already stored. */
 export function serveUploads(app: Express, server: RouteServer, deps: UploadDeps): void {
   const { uploadInterviewRecording, uploadPracticeRecording } = recordingRoutes;
 
@@ -89,11 +89,11 @@ export function serveUploads(app: Express, server: RouteServer, deps: UploadDeps
       answerUpload(uploadPracticeRecording, res, await takeUpload(req, user, practiceForm, deps)),
     ...deps.uploadLimits.answers,
   );
-  // A browser reads no answer while it still sends: the rest of a refused upload is read and dropped.
+  // Browsers don't read the response while they are still sending: read and discard the rest of a refused upload.
   app.use([uploadInterviewRecording.path, uploadPracticeRecording.path], drainRequest);
 }
 
-/** Takes an upload while there is room for it on disk. */
+/** Accepts an upload if there is room for it on disk. */
 async function takeUpload(req: Request, user: TokenClaims, form: UploadForm, deps: UploadDeps) {
   const { 'content-length': length } = req.headers;
   const release = deps.room.take(length === undefined ? undefined : Number(length));
@@ -104,7 +104,7 @@ async function takeUpload(req: Request, user: TokenClaims, form: UploadForm, dep
   }
 }
 
-/** Receives, checks and stores an upload. The spooled file is removed in any case. */
+/** Receives, checks and stores an upload. Always removes the spooled file. */
 async function storeUpload(req: Request, user: TokenClaims, form: UploadForm, deps: UploadDeps) {
   const { fields, file } = await receiveUpload(req, form.fileField, deps.spool);
   try {

@@ -16,13 +16,13 @@ import { takeTurn } from '../recordings/take-turn.ts';
 import { beginSession, findSession, type UploadTarget } from '../sessions/open-session.ts';
 import type { SpooledFile } from './receive-upload.ts';
 
-/** A received answer, after its content was found to be media. */
+/** A received answer whose content was verified to be media. */
 export interface UploadedAnswer extends UploadTarget {
   file: SpooledFile;
   media: SniffedMedia;
   user: TokenClaims;
   requestId: string;
-  /** Of an answer that came in parts. */
+  /** Set if the answer came in parts. */
   uploadId?: string;
 }
 
@@ -33,16 +33,16 @@ export interface StoreAnswerDeps {
   outbox: Outbox<Recording>;
   deletions: Deletions;
   log: Logger;
-  /** How long to wait for recording's copy of a set that was created or edited a moment ago. */
+  /** How long to wait for recording's copy of a set that was just created or edited. */
   setPatienceMs: number;
 }
 
 /**
  * Stores an answer in this order: media, session, recording. Then publishes it and queues its first stage. A process that
- * dies on the way leaves at most the media, which the client's next try overwrites with the same bytes.
- * @returns `isNew` is false where this session and question have a recording of the same bytes
- * @throws HttpError as `findSession` does; 404 where the answer, its session or its user was deleted; 503 while
- * MongoDB or the object store is down, or where the set may still come
+ * dies halfway leaves at most the media, which the client's retry overwrites with the same bytes.
+ * @returns `isNew` is false if this session and question already have a recording of the same bytes
+ * @throws HttpError as `findSession` does; 404 if the answer, its session or its user was deleted; 503 while
+ * MongoDB or the object store is down, or if the set may still arrive
  */
 export async function storeAnswer(
   answer: UploadedAnswer,
@@ -84,9 +84,9 @@ export async function storeAnswer(
     ...(session.assignment ? { assigned: assignedOf(session.assignment) } : {}),
     ...(answer.uploadId ? { uploadId: answer.uploadId } : {}),
   } satisfies Partial<Recording>;
-  // People take turns in a stage, so that one who sends many answers does not hold up the others.
+  // Round-robin between users, so that one with many answers doesn't hold up the others.
   const stored = await takeTurn(user.sub, 'media', models, (turn) => insertTake(models, { ...values, turn }));
-  // A deletion in the meantime did not find this recording: delete it now.
+  // A deletion in the meantime didn't find this recording: delete it now.
   if (await deletions.includes(upload)) {
     await deletions.repeat(upload);
     throw deleted;
@@ -96,7 +96,7 @@ export async function storeAnswer(
   return stored;
 }
 
-/** As `findSession`. @throws HttpError 503 too, where the set may still come */
+/** Like `findSession`, but also @throws HttpError 503 if the set may still arrive */
 export function findSessionOf(target: UploadTarget, user: TokenClaims, deps: StoreAnswerDeps) {
   return findSession(deps.models, target, user, deps.setPatienceMs).catch(async (error: unknown) => {
     const isUnknown = error instanceof HttpError && error.status === 404;
@@ -105,13 +105,13 @@ export function findSessionOf(target: UploadTarget, user: TokenClaims, deps: Sto
   });
 }
 
-/** Whether events of catalog are still to be applied: an unknown set may be among them. */
+/** Whether events from catalog are still pending: they may include an unknown set. */
 async function hasWaitingEvents(jobs: JobProducer): Promise<boolean> {
   const counts = await jobs.queue('recording').getJobCounts('waiting', 'active', 'delayed', 'prioritized');
   return Object.values(counts).some((count) => count > 0);
 }
 
-/** Inserts a recording as the next take of its question, unless a simultaneous upload has stored the same bytes. */
+/** Inserts a recording as the next take of its question, unless a concurrent upload has stored the same bytes. */
 async function insertTake(
   { recordings }: RecordingModels,
   values: Pick<Recording, 'session' | 'questionId' | 'sha256'> & Partial<Recording>,
@@ -130,7 +130,7 @@ async function insertTake(
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
-    // Another upload was faster: of the same bytes, or of another answer that took the number.
+    // A concurrent upload was faster: it stored the same bytes, or another answer that took the number.
     const same = await recordings.findOne({ session, questionId, sha256 });
     if (same) return { recording: same, isNew: false };
   }

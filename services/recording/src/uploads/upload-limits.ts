@@ -3,7 +3,7 @@ import { type RateLimits, signedInUser } from '@interview-prep/kit/http/rate-lim
 import type { RequestHandler } from 'express';
 import type { RecordingModels } from '../models.ts';
 
-/** Limits for one person; 0 for no limit. A megabyte has a million bytes. */
+/** Limits per user; 0 for no limit. A megabyte is a million bytes. */
 export interface UploadQuota {
   perMinute: number;
   perHour: number;
@@ -13,13 +13,13 @@ export interface UploadQuota {
 const minute = 60_000;
 const message = 'You have sent many answers in a short time.';
 
-/** Deleting recordings makes room at once; browsers may also just ask again. */
+/** The Retry-After for a full quota. Deleting recordings frees space immediately. */
 const fullRetryAfterSeconds = 3600;
 
-/** A part of an answer arrives every few seconds, and many at once after a lost connection. */
+/** Answer parts arrive every few seconds, and in bursts after a lost connection. */
 const partsPerAnswer = 20;
 
-/** The gates before an answer, or a part of one, is read: 429 where its sender has sent too many of late, or has no room left. */
+/** Limits checked before an answer or a part of one is read: 429 if the sender exceeds the rate limit or the storage quota. */
 export interface UploadLimits {
   answers: RequestHandler[];
   parts: RequestHandler[];
@@ -51,7 +51,7 @@ export function createUploadLimits(
   };
 }
 
-/** The bytes of all media of a user: as they were uploaded, as they are played, and parts of answers that are still spoken. */
+/** The total size of a user's media: uploads, their playback copies, and parts of unfinished answers. */
 async function storedBytes(userId: string, { recordings, uploads }: RecordingModels): Promise<number> {
   const [[media], [parts]] = await Promise.all([
     recordings.aggregate<{ originals: number; copies: number }>([

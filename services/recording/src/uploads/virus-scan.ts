@@ -8,17 +8,17 @@ import type { Logger } from '@interview-prep/kit/process/logger';
 
 /**
  * Scans an uploaded file before it is stored.
- * @throws HttpError 415 `infected` where a virus was found; 503 where the scanner gives no verdict
+ * @throws HttpError 415 `infected` if a virus was found; 503 if the scanner gives no verdict
  */
 export type VirusScan = (path: string) => Promise<void>;
 
-/** Uploads are answered within ten seconds. */
+/** Must be shorter than the ten seconds in which uploads are answered. */
 const defaultTimeoutMs = 8000;
 
-/** Longer than any reply of clamd. */
+/** Longer than any clamd reply. */
 const maxReplyBytes = 4096;
 
-/** A scan by clamd; without an address, one that passes everything. */
+/** Creates a scan by clamd; without an address, one that passes everything. */
 export function createVirusScan(
   address: string | undefined,
   log: Logger,
@@ -49,12 +49,12 @@ async function askScanner(
   { host, port, timeoutMs, isSecure }: { host: string; port: number; timeoutMs: number; isSecure: boolean },
   path: string,
 ): Promise<string> {
-  // A certificate names a host; Node checks an address against it without a server name.
+  // Set the server name for hosts only; Node checks the certificate of an IP address without one.
   const serverName = isIP(host) ? {} : { servername: host };
   const socket = isSecure ? connectSecurely({ host, port, ...serverName }) : connect({ host, port });
   const timer = setTimeout(() => socket.destroy(new Error(`clamd did not answer within ${timeoutMs} ms`)), timeoutMs);
   const sending = new AbortController();
-  // A scanner that refuses a stream says why, and closes it before its end: only the reply counts.
+  // If clamd refuses a stream, it replies with the reason and closes early: only the reply counts.
   pipeline(frames(path), socket, { end: false, signal: sending.signal }).catch(() => undefined);
   try {
     const reply = await readReply(socket);
@@ -67,7 +67,7 @@ async function askScanner(
   }
 }
 
-/** The file as clamd's command INSTREAM: chunks, each after its length in four bytes, and an empty one at the end. */
+/** The file as a clamd INSTREAM command: chunks prefixed with their length in four bytes, ending with an empty one. */
 async function* frames(path: string): AsyncGenerator<Buffer> {
   const lengthOf = (length: number) => {
     const bytes = Buffer.alloc(4);
@@ -82,7 +82,7 @@ async function* frames(path: string): AsyncGenerator<Buffer> {
   yield lengthOf(0);
 }
 
-/** The reply up to its final zero byte; what there is where the connection ends before. */
+/** The reply up to its terminating zero byte, or as much as arrived before the connection closed. */
 function readReply(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let reply = Buffer.alloc(0);

@@ -14,7 +14,7 @@ export async function forgetUser(user: UserSnapshot, models: RecordingModels, de
   const { userId, deletedAt } = user;
   if (deletedAt !== null || user.suspended) await models.calendarFeeds.deleteOne({ _id: userId });
   if (deletedAt === null) return;
-  // First: a session that begins right now is either found below, or finds its user deleted.
+  // Do this first: a session that begins right now is either found below, or sees that its user is deleted.
   const $set = { deletedAt: new Date(deletedAt) };
   await upsertById(() => models.deletedUsers.updateOne({ _id: userId }, { $set }, { upsert: true }));
   await eraseDetails(userId, models);
@@ -25,7 +25,7 @@ export async function forgetUser(user: UserSnapshot, models: RecordingModels, de
   if (user.eraseData) await deletions.request({ kind: 'user', userId });
 }
 
-/** Erases a user's details from all their sessions, and from the reviews that they gave, and publishes that. */
+/** Erases a user's details from all their sessions and from the reviews that they gave, and publishes the changes. */
 export async function eraseDetails(userId: string, models: RecordingModels): Promise<void> {
   await models.sessions.updateMany(
     { userId },
@@ -42,7 +42,7 @@ export async function eraseDetails(userId: string, models: RecordingModels): Pro
   for (const { _id } of await models.recordings.find(named, '_id').lean()) await eraseReviewer(_id, userId, models);
 }
 
-/** Erases who gave an answer's earlier reviews. If another process writes it at the same time, it reads again. */
+/** Erases the reviewers of an answer's earlier reviews. Retries if another process writes the answer concurrently. */
 async function eraseReviewer(_id: Types.ObjectId, userId: string, { recordings }: RecordingModels): Promise<void> {
   for (;;) {
     const recording = await recordings.findById(_id, 'revision assessment.earlierReviews').lean<Recording>();

@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 
-/** A deleted user. An upload of theirs that was on its way is stored without their details. */
+/** A deleted user. Uploads that were still in progress are stored without the user's details. */
 export interface DeletedUser {
   _id: string;
   deletedAt: Date;
