@@ -35,7 +35,7 @@ const entries = [
   entry(2, { action: 'set.update', target: 'set:6643f2a90b1c2d3e4f50aaaa' }),
 ];
 
-/** Serves two pages. @returns the searches that were asked */
+/** Serves two pages. @returns the searches requested */
 function serveLog() {
   const asked: object[] = [];
   server.use(
@@ -48,7 +48,7 @@ function serveLog() {
   );
   return asked;
 }
-/** Shows the log to an admin. @returns the searches that were asked */
+/** Shows the log to an admin. @returns the searches requested */
 function openLog() {
   const asked = serveLog();
   signInBefore('admin');
@@ -65,7 +65,7 @@ test('events say what was done, by whom, on whom, from where and with which outc
   expect(deletion).toHaveTextContent('from 192.0.2.1 request 4-4f1e2d');
   expect(refusal).toHaveTextContent('Sign-inDeniedVisitor');
   expect(refusal).toHaveTextContent('not identified');
-  // The whole id is copied.
+  // Copies the full id.
   await userEvent.setup().click(within(deletion!).getByRole('button', { name: 'request 4-4f1e2d' }));
   expect(await navigator.clipboard.readText()).toBe('4-4f1e2d3c-aaaa');
   expect(change).toHaveTextContent('Set changedada@example.com on set …\u206050aaaa');

@@ -33,7 +33,7 @@ import {
 } from './audit-words.ts';
 import { useAuditFilter } from './use-audit-filter.ts';
 
-/** How long typing pauses before the server is asked. */
+/** Debounce of the search field. */
 const typingDelayMs = 300;
 
 const actions = AuditAction.options
@@ -43,7 +43,7 @@ const actions = AuditAction.options
 const outcomes = AuditOutcome.options.map((value) => ({ value, label: outcomeLabels[value] }));
 
 interface AuditFiltersProps extends Pick<ReturnType<typeof useAuditFilter>, 'fieldOf' | 'set'> {
-  /** What the person's field holds at first. */
+  /** The initial value of the person field. */
   initialPerson: string;
 }
 
@@ -54,7 +54,7 @@ const outcomeColors: Readonly<Record<AuditOutcome, string>> = {
   interrupted: 'gray',
 };
 
-/** One event: what, with which outcome, who, on what, from where, when. */
+/** One event: action, outcome, actor, target, origin and time. */
 function AuditRow({ entry }: { entry: AuditEntry }) {
   const target = targetLabel(entry);
   const place = targetPath(entry);
@@ -101,7 +101,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Entries of a page. */
+/** Entries per page. */
 const limit = 50;
 
 const auditApi = api.injectEndpoints({
@@ -116,7 +116,7 @@ const auditApi = api.injectEndpoints({
     exportAudit: build.mutation<string, AuditFilter>({
       query: (filter) => ({
         ...routeRequest('exportAuditEntries', filter),
-        // A refusal is JSON: it may ask for a recent sign-in.
+        // An error is JSON: it may ask for a recent sign-in.
         responseHandler: (response) => (response.ok ? response.text() : response.json()),
       }),
       extraOptions: { fallback: fallbacks.exportAudit },
@@ -126,10 +126,10 @@ const auditApi = api.injectEndpoints({
 
 export const { useAuditEntriesInfiniteQuery, useExportAuditMutation } = auditApi;
 
-/** What users of the whole product did, newest first. */
+/** The audit log of all users, newest first. */
 export default function AuditScreen() {
   const { filter, isFiltered, clear, ...fields } = useAuditFilter();
-  /** How often the filters were cleared: the typed text goes with them. */
+  /** Counts how often the filters were cleared, which resets the typed text too. */
   const [cleared, setCleared] = useState(0);
   const clearAll = () => {
     setCleared(cleared + 1);
@@ -199,7 +199,7 @@ export default function AuditScreen() {
   );
 }
 
-/** What of the log is shown: action, outcome, person, days. */
+/** The log's filters: action, outcome, person, days. */
 function AuditFilters({ fieldOf, set, initialPerson }: AuditFiltersProps) {
   const [person, setPerson] = useState(initialPerson);
   const keepPerson = useDebouncedCallback((value: string) => set('person', value), typingDelayMs);

@@ -4,7 +4,7 @@ import { Role } from '@interview-prep/contracts/auth/users';
 import { roleName } from '../../../lib/formats.ts';
 import { paths } from '../../../lib/paths.ts';
 
-/** What was done, in words. An action that a newer release records is shown by its name. */
+/** The action in words. Unknown actions, from a newer release, are shown by name. */
 const actionWords: Readonly<Record<AuditAction, string>> = {
   access: 'Access refused',
   'access.remove': 'Other access removed after a reset',
@@ -92,16 +92,16 @@ export const outcomeLabels: Readonly<Record<AuditOutcome, string>> = {
   interrupted: 'Interrupted',
 };
 
-/** The end of an id, enough to distinguish two. A word joiner keeps it on one line. */
+/** The last characters of an id, enough to tell two apart. A word joiner keeps it on one line. */
 const shortId = (id: string) => `…\u2060${id.slice(-6)}`;
 
-/** Who acted. */
+/** The actor. */
 export function actorLabel({ actor, actorEmail, address }: AuditEntry): string {
   if (actor !== null) return actorEmail ?? `Deleted user ${shortId(actor)}`;
   return address === null ? 'System' : 'Visitor';
 }
 
-/** What the event is about; null where it is about the actor, or nothing. */
+/** The target of the event; null if it is the actor, or there is none. */
 export function targetLabel({ actor, target, targetEmail, groupName, details }: AuditEntry): string | null {
   if (target === null || target === `user:${actor}`) return null;
   const [kind = '', id = ''] = target.split(':');
@@ -110,7 +110,7 @@ export function targetLabel({ actor, target, targetEmail, groupName, details }: 
   return `${kind === 'set' && details.kind ? `${details.kind} set` : kind} ${shortId(id)}`;
 }
 
-/** Why a request failed or was refused, in words. A code without words is shown as it is. */
+/** The reason for a failure or rejection, in words. Unknown codes are shown as they are. */
 const reasonWords: Readonly<Record<string, string>> = {
   conflict: 'not possible at the moment',
   edit_conflict: 'changed by someone else in the meantime',
@@ -140,7 +140,7 @@ function wordOf(value: string | number | boolean): string {
   return role.success ? roleName(role.data) : String(value);
 }
 
-/** The details as text: `not allowed, GET /api/users`; of a change what was before and after: `Candidate → Admin`. */
+/** The details as text: `not allowed, GET /api/users`; for a change, the old and new value: `Candidate → Admin`. */
 export function detailText({ target, groupName, details }: AuditEntry): string {
   const { from, to, kind: _kind, session: _session, group, ...others } = details;
   const change = from === undefined || to === undefined ? [] : [`${wordOf(from) || 'none'} → ${wordOf(to) || 'none'}`];
@@ -149,7 +149,7 @@ export function detailText({ target, groupName, details }: AuditEntry): string {
   return [...change, ...inGroup, ...Object.entries(others).map(([name, value]) => detailWords(name, value))].join(', ');
 }
 
-/** Where what an event is about is shown; null where it has no page, or is gone. */
+/** The page of an event's target; null if it has none, or is gone. */
 export function targetPath({ action, target, targetEmail, details }: AuditEntry): string | null {
   const [kind, id = ''] = target?.split(':') ?? [];
   if (kind === 'user') return targetEmail === null ? null : `${paths.users}#q=${encodeURIComponent(targetEmail)}`;
@@ -163,7 +163,7 @@ export function targetPath({ action, target, targetEmail, details }: AuditEntry)
     : null;
 }
 
-/** The beginning of a request's id, enough to find its log lines. */
+/** The first characters of a request id, enough to find its log lines. */
 export function requestLabel(requestId: string): string {
   return `request ${requestId.slice(0, 8)}`;
 }

@@ -2,10 +2,10 @@ import { AuditFilter } from '@interview-prep/contracts/audit/audit';
 import { dayStart } from '../../../lib/formats.ts';
 import { useAddressFields } from '../../../lib/use-address-fields.ts';
 
-/** The fields of the filter as the address has them; days are local. */
+/** The filter fields as URL parameters; days are in local time. */
 export type FilterField = 'action' | 'outcome' | 'person' | 'from' | 'to' | 'hideSignIns';
 
-/** The filter in the address: its fields, the server's query, and how to change a field. */
+/** Keeps the filter in the URL: its fields, the server's query, and a setter for a field. */
 export function useAuditFilter() {
   const [params, change] = useAddressFields();
   const fieldOf = (field: FilterField) => params.get(field) ?? '';

@@ -15,7 +15,7 @@ import { toast } from '../../../lib/toasts.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import { errorWithin, useCheckedForm } from '../use-checked-form.ts';
 
-/** When feedback is shown, as coaches read it. */
+/** The feedback options, worded for coaches. */
 export const feedbackNames: Readonly<Record<FeedbackTime, string>> = {
   'at-once': 'Right after each answer',
   'last-take': 'After the last take',
@@ -23,12 +23,12 @@ export const feedbackNames: Readonly<Record<FeedbackTime, string>> = {
   release: 'When you release it',
 };
 
-/** The value of a datetime-local field for an instant, in the reader's own time zone. */
+/** Formats an instant for a datetime-local field, in the user's time zone. */
 export function localTime(instant: string | number): string {
   const date = new Date(instant);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
-/** The instant of a datetime-local field; null for an empty one. */
+/** Parses the value of a datetime-local field; null if empty. */
 export function instantOf(local: string): string | null {
   return local === '' ? null : new Date(local).toISOString();
 }
@@ -39,12 +39,12 @@ const weekMs = 7 * 86_400_000;
 
 interface AssignmentDialogProps {
   group: GroupDetail;
-  /** The one to change; a new one without. */
+  /** The assignment to edit; omitted to create one. */
   assignment?: Assignment;
   onClose: () => void;
 }
 
-/** Gives a group work, or changes the terms of what it was given. Times are in the coach's own time zone. */
+/** Creates or edits an assignment. Times are in the coach's time zone. */
 export function AssignmentDialog({ group, assignment, onClose }: AssignmentDialogProps) {
   const { data: interviewSets = [] } = useListInterviewSetsQuery(undefined, { skip: assignment !== undefined });
   const { data: practiceSets = [] } = useListPracticeSetsQuery(undefined, { skip: assignment !== undefined });

@@ -14,7 +14,7 @@ import rows from '../row-list.module.css';
 import { AssignmentDialog } from './assignment-dialog.tsx';
 import classes from './group-screen.module.css';
 
-/** What the group was given to do; each leads to its roster. */
+/** The group's assignments; each links to its roster. */
 export function AssignmentsSection({ group }: { group: GroupDetail }) {
   const query = useListAssignmentsQuery({ groupId: group.id }, { refetchOnMountOrArgChange: true });
   const [assigning, setAssigning] = useState(false);

@@ -26,7 +26,7 @@ import classes from './group-screen.module.css';
 
 const title = 'Choose an assignment';
 
-/** Returns to the platform with the choice: the server's page posts it, signed, from this window. */
+/** Returns the choice to the platform: the server's page posts it, signed, from this window. */
 function ReturnForm({ attempt }: { attempt: string }) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.submit(), []);
@@ -125,7 +125,7 @@ function Choice({ launch: { attempt, place } }: { launch: { attempt: string; pla
   );
 }
 
-/** Opened by a coach's launch of an activity without an assignment: chooses one of the course's group. */
+/** Lets a coach who launched an activity without an assignment choose one of the course's group. */
 export default function ChooseAssignmentScreen() {
   const [launch] = useState(waitingLaunch);
   return (

@@ -39,7 +39,7 @@ function ScoreRow({ courseId, score }: { courseId: string; score: LtiScore }) {
   );
 }
 
-/** The newest scores that were sent to the gradebook of a course. */
+/** The newest scores sent to a course's gradebook. */
 export function CourseScores({ course, onClose }: { course: LtiCourse; onClose: () => void }) {
   const query = useCourseScoresQuery(
     { id: course.id },

@@ -3,7 +3,7 @@ import { endpoint } from '../../../lib/api/route-request.ts';
 
 const failed = (what: string) => ({ extraOptions: { fallback: `Failed to ${what}` } });
 
-/** The courses of learning platforms whose people are in groups. */
+/** The learning platforms' courses that are linked to groups. */
 const coursesApi = api.injectEndpoints({
   endpoints: (build) => ({
     courses: build.query({

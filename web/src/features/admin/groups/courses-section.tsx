@@ -13,12 +13,12 @@ import { CourseScores } from './course-scores.tsx';
 import { useCoursesQuery, useUpdateCourseMembersMutation } from './courses-api.ts';
 import classes from './group-screen.module.css';
 
-/** While an update runs, its end is asked for this often. */
+/** Polling interval while an update is running. */
 const pollMs = 2000;
 
 const isRunning = ({ memberUpdate }: LtiCourse) => memberUpdate !== null && memberUpdate.endedAt === null;
 
-/** What the last update of the members came to. */
+/** The outcome of the last update of the members. */
 function UpdateOutcome({ update }: { update: LtiMemberUpdate }) {
   const { startedAt, endedAt, added, known, skipped, fault } = update;
   if (endedAt === null) return <Text size="sm">Updating members…</Text>;
@@ -91,7 +91,7 @@ function CourseRow({ course, onScores }: { course: LtiCourse; onScores: () => vo
   );
 }
 
-/** The courses whose people are in a group, with their members and the scores that went back; nothing where there are none. */
+/** The group's linked courses, with their members and the scores sent back; hidden if there are none. */
 export function CoursesSection({ groupId, onMembers }: { groupId: string; onMembers: () => unknown }) {
   const [polls, setPolls] = useState(false);
   const query = useCoursesQuery(undefined, {
@@ -102,7 +102,7 @@ export function CoursesSection({ groupId, onMembers }: { groupId: string; onMemb
   const courses = query.data?.filter(({ group }) => group.id === groupId) ?? [];
   const runs = courses.some(isRunning);
   if (runs !== polls) setPolls(runs);
-  // An update may have ended by the first look: its time says so, not that it was seen running.
+  // The update may have finished before the first poll: compare its time instead of waiting to see it running.
   const ended = query.data && courses.map(({ memberUpdate }) => memberUpdate?.endedAt).join();
   const shownEnd = useRef(ended);
   useEffect(() => {

@@ -45,7 +45,7 @@ test('a coach updates members from a course, and sees whom it could not add', as
     http.get('*/api/groups/:id', () => HttpResponse.json({ group: { ...group, people } })),
     http.get('*/api/auth/lti/courses', () => {
       const courses = [shown, { ...course, id: 'f'.repeat(24), title: 'Another', group: { id: 'x', name: 'x' } }];
-      // It is over by the next look.
+      // It has finished by the next poll.
       if (shown.memberUpdate) {
         people = [{ userId: 'd'.repeat(24), email: 'ada@example.com', role: 'member', joinedAt: at }];
         const skipped = [{ who: 'Alan', reason: 'They have an account already, and link it at their first launch' }];

@@ -18,7 +18,7 @@ interface ExtendDialogProps {
   onClose: () => void;
 }
 
-/** Gives some members a later due date, in the coach's own time zone, or takes theirs back. */
+/** Gives members a later due date, in the coach's time zone, or removes their extensions. */
 export function ExtendDialog({ assignment, members, onClose }: ExtendDialogProps) {
   const [extend] = useExtendAssignmentMutation();
   const latest = Math.max(Date.now(), ...members.map(({ dueAt }) => Date.parse(dueAt ?? '') || 0));
@@ -27,7 +27,7 @@ export function ExtendDialog({ assignment, members, onClose }: ExtendDialogProps
   const who = countOf(members.length, 'member');
   const form = useCheckedForm<NewExtension>(NewExtension, {
     userIds,
-    // An empty field takes no extension back.
+    // An empty field doesn't remove an extension.
     dueAt: instantOf(due) ?? '',
   });
   const send = async ({ dueAt }: Pick<NewExtension, 'dueAt'>) => {

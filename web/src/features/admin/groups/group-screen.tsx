@@ -33,7 +33,7 @@ import { JoinCodeCard } from './join-code-card.tsx';
 import { NotInGroup } from './not-in-group.tsx';
 import { PeopleSection } from './people-section.tsx';
 
-/** How often the page looks who has joined; while mails are on their way, how far they are. */
+/** Polling interval for new members, and for the progress of outgoing mail. */
 const pollMs = 10_000;
 const sendingPollMs = 2000;
 
@@ -84,7 +84,7 @@ function EditDialog({ group, onClose }: { group: GroupDetail; onClose: () => voi
   );
 }
 
-/** For admins: makes any user a coach of the group. */
+/** Lets admins make any user a coach of the group. */
 function AddCoach({ group }: { group: GroupDetail }) {
   const { data: users = [] } = useListUsersQuery({});
   const [setRole] = useSetGroupRoleMutation();
@@ -111,7 +111,7 @@ function AddCoach({ group }: { group: GroupDetail }) {
   );
 }
 
-/** What a member sees of a group, with the assignment first that they opened by name. */
+/** A member's view of a group, with the assignment named in the URL first. */
 function MembersView({ group, firstId }: { group: GroupDetail; firstId: string | null }) {
   const userId = useAppSelector(selectUser)?.id ?? '';
   const [leave, { isLoading }] = useLeaveGroupMutation();
@@ -144,7 +144,7 @@ function MembersView({ group, firstId }: { group: GroupDetail; firstId: string |
   );
 }
 
-/** A group's page: for coaches and admins with its people, for members with what coaches see. */
+/** A group's page: coaches and admins manage its people, members see what coaches can see. */
 export default function GroupScreen() {
   const { id = '' } = useParams();
   const openedId = new URLSearchParams(useLocation().hash.slice(1)).get('assignment');
@@ -181,7 +181,7 @@ export default function GroupScreen() {
   }
 
   const manages = user?.role === 'admin' || group.role === 'coach';
-  // An admin can be a member as well, whom a course sends to the work.
+  // An admin can also be a member, sent to the assignment by a course.
   const isMembersView = !manages || (group.role === 'member' && openedId !== null);
   const isArchived = group.archivedAt !== null;
   const failure = failureOf([query, 'Failed to fetch the group']);

@@ -93,7 +93,7 @@ export default function GroupsScreen() {
   const query = useListGroupsQuery(undefined, { refetchOnMountOrArgChange: true });
   const isAdmin = useAppSelector(selectUser)?.role === 'admin';
   const [creating, setCreating] = useState(false);
-  // Archived ones last.
+  // Archived groups last.
   const groups = (query.data ?? none).toSorted((a, b) => Number(a.archivedAt !== null) - Number(b.archivedAt !== null));
   const list = useListPage(groups, textOf, pageSize);
   const failure = failureOf([query, 'Failed to fetch groups']);

@@ -4,29 +4,29 @@ import type { Assignment } from '@interview-prep/contracts/recording/assignments
 import { paths, questionHash, sessionPath } from '../../../lib/paths.ts';
 import { nameOf, rosterOf } from './roster-rows.ts';
 
-/** A question with the answers of all. */
+/** A question with everyone's answers. */
 export interface HeatMapColumn {
   key: string;
   /** 'Question 2', numbered within its set. */
   label: string;
-  /** The set's title, where the assignment has several. */
+  /** The set's title, if the assignment has more than one. */
   setTitle: string | null;
   question: RosterQuestion;
   answers: ReadonlyMap<string, RosterAnswer>;
 }
 
-/** A member with their answers, one for each column; undefined for none. */
+/** A member with one answer per column; undefined for none. */
 export interface HeatMapRow {
   person: GroupPerson;
   name: string;
-  /** Where their report is. */
+  /** The path of their report. */
   report: string;
   answers: readonly (RosterAnswer | undefined)[];
-  /** Of the scores, rounded; null without any. */
+  /** The average score, rounded; null without scores. */
   average: number | null;
 }
 
-/** The columns in the order of the assignment's sets. */
+/** The columns, in the order of the assignment's sets. */
 export function heatMapColumns(questions: readonly RosterQuestion[], sets: Assignment['sets']): HeatMapColumn[] {
   return sets.flatMap(({ setId, title }) =>
     questions
@@ -41,7 +41,7 @@ export function heatMapColumns(questions: readonly RosterQuestion[], sets: Assig
   );
 }
 
-/** Every member who has the assignment. */
+/** All members who have the assignment. */
 export function heatMapRows(
   people: readonly GroupPerson[],
   assignment: Pick<Assignment, 'id' | 'groupId' | 'sets' | 'dueAt' | 'memberIds'>,
@@ -55,19 +55,19 @@ export function heatMapRows(
   });
 }
 
-/** By name, or by average, the weakest first and those without one last. */
+/** Sorts by name, or by average: weakest first, members without one last. */
 export function sortRows(rows: readonly HeatMapRow[], by: 'name' | 'average'): HeatMapRow[] {
   const byName = (a: HeatMapRow, b: HeatMapRow) => a.name.localeCompare(b.name, 'en');
   if (by === 'name') return rows.toSorted(byName);
   return rows.toSorted((a, b) => (a.average ?? 101) - (b.average ?? 101) || byName(a, b));
 }
 
-/** The rounded mean; null of none. */
+/** The rounded mean; null if empty. */
 export function averageOf(scores: readonly number[]): number | null {
   return scores.length === 0 ? null : Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
 }
 
-/** Where an answer is replayed. */
+/** The path of an answer's replay. */
 export function answerPath(
   { kind }: Pick<RosterQuestion, 'kind'>,
   answer: Pick<RosterAnswer, 'sessionId' | 'questionId'>,

@@ -26,7 +26,7 @@ const answerOf = (userId: string, questionId: number, changes: Partial<RosterAns
   reviewed: false,
   machineScore: null,
   durationMs: 60_000,
-  // A session of each member.
+  // One session per member.
   sessionId: userId.replace(/./g, (digit) => String(Number(digit) + 3)),
   questionId,
   ...changes,

@@ -17,7 +17,7 @@ import { figuresId } from './question-figures.tsx';
 interface HeatMapProps {
   columns: readonly HeatMapColumn[];
   rows: readonly HeatMapRow[];
-  /** The address of the screen. */
+  /** The screen's path. */
   back: string;
   sort: 'name' | 'average';
   onSort: (sort: 'name' | 'average') => void;
@@ -26,7 +26,7 @@ interface HeatMapProps {
 const verdictOf = (score: number | null) =>
   shownVerdict({ isCorrect: score === null ? null : true, correctnessPercentage: score });
 
-/** What a cell says: '73%', '1:20' where nothing is judged, '–' without an answer. */
+/** The text of a cell: '73%', '1:20' if not judged yet, '–' without an answer. */
 function textOf(answer: RosterAnswer | undefined): string {
   if (!answer) return '–';
   if (answer.pending) return '…';
@@ -34,7 +34,7 @@ function textOf(answer: RosterAnswer | undefined): string {
   return answer.durationMs === null ? '?' : answerLength(answer.durationMs);
 }
 
-/** What a screen reader adds to that. */
+/** The addition for screen readers. */
 function wordsOf(answer: RosterAnswer | undefined): string {
   if (!answer) return 'not answered';
   if (answer.pending) return 'in progress';
@@ -42,10 +42,10 @@ function wordsOf(answer: RosterAnswer | undefined): string {
   return answer.reviewed ? 'reviewed by a person' : '';
 }
 
-/** The column of the names, which lead to reports. */
+/** The column of names, which link to reports. */
 const nameColumn = -1;
 
-/** Where each arrow and its like lead from a cell. */
+/** Where the arrow, Home and End keys move the focus. */
 const moves: Record<string, (row: number, column: number, last: { row: number; column: number }) => [number, number]> =
   {
     ArrowUp: (row, column) => [row - 1, column],
@@ -61,14 +61,14 @@ const moves: Record<string, (row: number, column: number, last: { row: number; c
 const between = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
 
 /**
- * Members by questions. One cell of the table takes the focus, and the arrows move it; Enter opens the answer, as a click does.
- */
+ * Members by questions. A single cell of the table is in the tab order, and the arrow keys move the focus; Enter or a click
+ * opens the answer.
 export function HeatMap({ columns, rows, back, sort, onSort }: HeatMapProps) {
   const table = useRef<HTMLTableElement>(null);
   const [active, setActive] = useState({ row: 0, column: 0 });
   const last = { row: rows.length - 1, column: columns.length - 1 };
   const [row, column] = [between(active.row, 0, last.row), between(active.column, nameColumn, last.column)];
-  // The answers to a question, in the order of the rows: the detail leads from one to the next.
+  // The answers to a question in row order, for stepping from one detail to the next.
   const trails = useMemo(
     () =>
       columns.map(({ question }, index): AnswerTrail => {
@@ -159,7 +159,7 @@ export function HeatMap({ columns, rows, back, sort, onSort }: HeatMapProps) {
   );
 }
 
-/** What the colors and signs of the cells mean. */
+/** The legend of the cells' colors and symbols. */
 export function HeatMapLegend() {
   const verdicts = [
     ['correct', `Correct, ${correctFromPercentage}% or more`],
@@ -187,7 +187,7 @@ export function HeatMapLegend() {
 interface MemberRowProps {
   row: HeatMapRow;
   at: number;
-  /** The column whose cell takes the focus; null where that is in another row. */
+  /** The column of the focusable cell; null if it is in another row. */
   activeColumn: number | null;
   columns: readonly HeatMapColumn[];
   trails: readonly AnswerTrail[];

@@ -22,7 +22,7 @@ const states: Record<InvitationState, { label: string; color: string }> = {
   expired: { label: 'Expired', color: 'orange' },
 };
 
-/** Pending invitations with the state of their mails; each can be sent again or revoked. People who accept move to the members. */
+/** Pending invitations and their mail status; each can be resent or revoked. People who accept become members. */
 export function InvitationsSection({ group: { id, invitations } }: { group: GroupDetail }) {
   const [invite] = useInviteMutation();
   const [revoke] = useRevokeInvitationMutation();

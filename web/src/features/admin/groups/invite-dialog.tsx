@@ -22,7 +22,7 @@ interface ReadAddresses {
 
 const address = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
 
-/** Reads pasted addresses. An address that is there twice counts once. */
+/** Parses pasted addresses. Duplicates count once. */
 export function readAddresses(text: string): ReadAddresses {
   const people = new Map<string, NewInvitations['people'][number]>();
   const faults: string[] = [];
@@ -39,7 +39,7 @@ export function readAddresses(text: string): ReadAddresses {
 
 const shownFaults = 5;
 
-/** The addresses of a CSV file, as they could have been pasted; or its errors, by row and column. */
+/** The addresses of a CSV file, in the format of pasted text; or its errors, by row and column. */
 async function readFile(file: File): Promise<{ text: string } | { errors: readonly FileError[] }> {
   const read = await readTextFile(file);
   if ('refusal' in read) return { errors: [{ place: 'File', message: read.refusal }] };
@@ -49,7 +49,7 @@ async function readFile(file: File): Promise<{ text: string } | { errors: readon
   return { text: lines.join('\n') };
 }
 
-/** Invites people by pasted addresses or a CSV file. Who is in the group, or was invited, is counted before anything is sent. */
+/** Invites people by pasted addresses or a CSV file. Counts current members and earlier invitations before sending. */
 export function InviteDialog({ group, onClose }: { group: GroupDetail; onClose: () => void }) {
   const [text, setText] = useState('');
   const [errors, setErrors] = useState<readonly FileError[]>([]);

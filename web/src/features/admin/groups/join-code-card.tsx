@@ -16,7 +16,7 @@ const periods = [
   { value: '180', label: '180 days' },
 ];
 
-/** The code with which people can join: create it with seats and an end date, copy its link, end it. */
+/** The group's join code: create it with seats and an end date, copy its link, end it. */
 export function JoinCodeCard({ group: { id, joinCode } }: { group: GroupDetail }) {
   const [open, { isLoading }] = useOpenJoinCodeMutation();
   const [close, closing] = useCloseJoinCodeMutation();

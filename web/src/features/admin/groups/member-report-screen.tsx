@@ -28,7 +28,7 @@ interface Answered {
   answer: MemberAnswer;
 }
 
-/** The answers to each question, the oldest first; questions in the order in which they were first answered. */
+/** The answers to each question, oldest first; questions in the order they were first answered. */
 export function byQuestion(sessions: readonly MemberSession[]): Answered[][] {
   const answers = sessions.flatMap((session) => session.answers.map((answer) => ({ session, answer })));
   return [
@@ -36,7 +36,7 @@ export function byQuestion(sessions: readonly MemberSession[]): Answered[][] {
   ];
 }
 
-/** What a member did for an assignment, on paper. */
+/** A member's printable report on an assignment. */
 export default function MemberReportScreen() {
   const subject = useAssignment();
   const { userId = '' } = useParams();
@@ -141,7 +141,7 @@ function Takes({ sessions }: { sessions: readonly MemberSession[] }) {
 
 const counted = (count: number, noun: string) => `${count === 0 ? 'no' : count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** How the newest answer to a question went, and how that changed. @param answers the oldest first, at least one */
+/** The result of the newest answer to a question, and its change. @param answers oldest first, at least one */
 function QuestionReport({ answers, people }: { answers: readonly Answered[]; people: readonly GroupPerson[] }) {
   const { session, answer } = answers.at(-1) as Answered;
   const { question, score, machineScore, pending, durationMs, points, delivery, review } = answer;

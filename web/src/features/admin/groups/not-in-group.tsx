@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { Notice } from '../../../components/notice.tsx';
 import { paths } from '../../../lib/paths.ts';
 
-/** Stands on the pages of a group for those who are not in it. */
+/** Replaces a group's pages for users who aren't in it. */
 export function NotInGroup() {
   return (
     <Notice

@@ -26,7 +26,7 @@ interface PeopleSectionProps {
   onInvite: () => void;
 }
 
-/** The people of a group, coaches first, with what a coach may do to each. */
+/** The people of a group, coaches first, with the actions that a coach may take. */
 export function PeopleSection({ group, refetch, onInvite }: PeopleSectionProps) {
   const [setRole] = useSetGroupRoleMutation();
   const [remove] = useLeaveGroupMutation();

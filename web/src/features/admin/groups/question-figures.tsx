@@ -8,7 +8,7 @@ import { answerLength, countOf } from '../../../lib/formats.ts';
 import { answerPath, type HeatMapColumn, type HeatMapRow } from './heat-map-rows.ts';
 import classes from './question-figures.module.css';
 
-/** The id of a question's figures on the page. */
+/** The element id of a question's statistics. */
 export function figuresId(key: string): string {
   return `figures-${key}`;
 }
@@ -18,11 +18,11 @@ const fifthNames = ['0–19%', '20–39%', '40–59%', '60–79%', '80–100%'];
 interface QuestionFiguresProps {
   column: HeatMapColumn;
   rows: readonly HeatMapRow[];
-  /** The address of the screen. */
+  /** The screen's path. */
   back: string;
 }
 
-/** How the members answered a question: the scores, the points missed most, and the answers to listen to. */
+/** The members' results on a question: scores, the points missed most often, and answers worth listening to. */
 export function QuestionFigures({ column, rows, back }: QuestionFiguresProps) {
   const { key, label, setTitle, answers } = column;
   const { kind, question, mean, fifths, missed, listen, lengths } = column.question;

@@ -17,12 +17,12 @@ import { QuestionFigures } from './question-figures.tsx';
 import { AssignmentScreen, NoAssignment, useAssignment } from './use-assignment.tsx';
 
 const pageSize = 200;
-/** Members work while it is open. Less often than the roster: the server reads the figures of all answers each time. */
+/** Refreshes as members work. Less often than the roster, since the server reads all answers' scores each time. */
 const pollMs = 10_000;
 const none: readonly RosterQuestion[] = [];
 const textOf = ({ person, name }: HeatMapRow) => `${name} ${person.email}`;
 
-/** How the members of a group answered each question of an assignment; it follows along while it is open. */
+/** The group's results on each question of an assignment; refreshes while it is open. */
 export default function QuestionsScreen() {
   const subject = useAssignment();
   const { groupId, assignmentId, group, assignment } = subject;

@@ -7,7 +7,7 @@ import { useOverruledQuery } from '../../../lib/api/assignments-api.ts';
 import { countOf } from '../../../lib/formats.ts';
 import classes from './report.module.css';
 
-/** Prints the page, which the browser also saves as a PDF. */
+/** Prints the page; browsers can also save it as a PDF. */
 export function PrintButton() {
   return (
     <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
@@ -16,7 +16,7 @@ export function PrintButton() {
   );
 }
 
-/** Figures at a glance. */
+/** Key figures at a glance. */
 export function ReportFacts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.facts}>
@@ -39,7 +39,7 @@ function overruledText({ scored, reviewed, changed, points }: Overruled): string
   return `In this group, people reviewed ${reviewed} of the ${of} and ${what}. A person’s score counts in place of the judge’s.`;
 }
 
-/** The judge's name for readers: the built-in one has a version that says nothing to them. */
+/** The judge's display name: the version of the built-in one means nothing to readers. */
 const judgeName = (engine: string) => (engine.split(' ')[0] === 'reference' ? 'the built-in judge' : engine);
 
 interface AboutScoresProps {
@@ -47,7 +47,7 @@ interface AboutScoresProps {
   questions: readonly RosterQuestion[];
 }
 
-/** What the judge is, how often people overruled it in the group, and what a score does not say. */
+/** Explains the judge, how often reviewers changed its scores in the group, and the limits of a score. */
 export function AboutScores({ groupId, questions }: AboutScoresProps) {
   const { data, error } = useOverruledQuery({ groupId }, { refetchOnMountOrArgChange: true });
   const judges = [...new Set(questions.flatMap(({ engines }) => engines).map(judgeName))];

@@ -11,7 +11,7 @@ import { AboutScores, PrintButton, ReportFacts } from './report-parts.tsx';
 import { changeOf, nameOf, rosterOf, sortRoster, stateNames } from './roster-rows.ts';
 import { AssignmentScreen, Cell, NoAssignment, percent, signed, useAssignment } from './use-assignment.tsx';
 
-/** A group's assignment on paper: who did what, how each question went, and what the scores mean. */
+/** A printable report of a group's assignment: progress, results by question, and what the scores mean. */
 export default function ReportScreen() {
   const subject = useAssignment();
   const { groupId, assignmentId, group, assignment } = subject;

@@ -29,13 +29,13 @@ const columns: readonly { heading: string; width: number; cell: (member: RosterM
   { heading: 'Last activity', width: 18, cell: ({ row }) => (row ? new Date(row.lastAt) : null) },
 ];
 
-/** The instant whose UTC fields are the local ones: spreadsheets know no time zones. */
+/** Shifts an instant so that its UTC fields hold local time, since spreadsheets have no time zones. */
 const asLocal = (date: Date) => new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
 
-/** '2026-11-20 14:15', by the reader's clock. */
+/** Formats as '2026-11-20 14:15', in local time. */
 const localMinute = (date: Date) => asLocal(date).toISOString().slice(0, 16).replace('T', ' ');
 
-/** The formats of a roster as a file, as the menu names them. */
+/** The export formats of a roster, as labeled in the menu. */
 const rosterFormats = { csv: 'CSV', xlsx: 'Excel (XLSX)' } as const;
 
 const is = (count: number) => (count === 1 ? 'is' : 'are');
@@ -49,13 +49,13 @@ interface RemindDialogProps {
 interface RosterActionsProps {
   group: GroupDetail;
   assignment: Assignment;
-  /** Those that filter and search leave, in the order in which they are shown. */
+  /** The filtered rows, in the order shown. */
   shown: readonly RosterMember[];
   selected: readonly RosterMember[];
   onSelect: (userIds: readonly string[]) => void;
 }
 
-/** Over a roster: selects all who are shown, and what can be done with the selected ones. Without a selection all are exported. */
+/** The roster's toolbar: selects all rows shown, and acts on the selection. Exports all rows if none is selected. */
 export function RosterActions({ group, assignment, shown, selected, onSelect }: RosterActionsProps) {
   const count = selected.length;
   const isAll = count > 0 && count === shown.length;
@@ -122,7 +122,7 @@ export function RosterActions({ group, assignment, shown, selected, onSelect }: 
   );
 }
 
-/** Reminds members of an assignment by mail, and says how many get one and why others don't. */
+/** Emails a reminder of an assignment, and tells how many members get one and why others don't. */
 function RemindDialog({ assignment, members, onClose }: RemindDialogProps) {
   const [remind, reminding] = useRemindMembersMutation();
   const done = members.filter(({ state }) => state === 'done' || state === 'late').length;
@@ -171,7 +171,7 @@ function RemindDialog({ assignment, members, onClose }: RemindDialogProps) {
   );
 }
 
-/** Downloads a roster, in the order given; times by the reader's clock. */
+/** Downloads a roster in the given order, with local times. */
 async function saveRoster(
   format: keyof typeof rosterFormats,
   title: string,

@@ -2,11 +2,11 @@ import type { GroupPerson } from '@interview-prep/contracts/auth/groups';
 import type { RosterRow } from '@interview-prep/contracts/history/rosters';
 import { type Assignment, dueFor } from '@interview-prep/contracts/recording/assignments';
 
-/** How far a member is. `overdue`: not done, though it was due; `late`: done, begun after it was due. */
+/** A member's progress. `overdue`: past due and not done; `late`: done, but started after it was due. */
 export const rosterStates = ['not-started', 'in-progress', 'overdue', 'done', 'late'] as const;
 export type RosterState = (typeof rosterStates)[number];
 
-/** How a state is shown. */
+/** The label and color of each state. */
 export const stateNames: Readonly<Record<RosterState, { label: string; color: string }>> = {
   'not-started': { label: 'Not started', color: 'gray' },
   'in-progress': { label: 'In progress', color: 'indigo' },
@@ -15,31 +15,31 @@ export const stateNames: Readonly<Record<RosterState, { label: string; color: st
   late: { label: 'Done late', color: 'orange' },
 };
 
-/** A member with what they have done. */
+/** A member with their progress. */
 export interface RosterMember {
   person: GroupPerson;
   state: RosterState;
-  /** When it is due for them; null for never. */
+  /** When it is due for them; null if never. */
   dueAt: string | null;
-  /** Whether that is later than for others. */
+  /** Whether they have an extension. */
   extended: boolean;
-  /** Absent before they begin. */
+  /** Absent until they begin. */
   row?: RosterRow;
 }
 
-/** Those who can be sorted by: what has no value comes last. */
+/** The sortable columns; missing values sort last. */
 export type SortKey = 'name' | 'state' | 'takes' | 'best' | 'latest' | 'change' | 'spoken' | 'last';
 
 export function nameOf({ person: { name, email } }: RosterMember): string {
   return name ?? email;
 }
 
-/** The latest score less the first; null with fewer than two. */
+/** The latest score minus the first; null with fewer than two. */
 export function changeOf({ takes, first, latest }: Pick<RosterRow, 'takes' | 'first' | 'latest'>): number | null {
   return takes > 1 && first !== null && latest !== null ? latest - first : null;
 }
 
-/** Every member who has the assignment, with their state at a time. */
+/** All members who have the assignment, with their state at the given time. */
 export function rosterOf(
   people: readonly GroupPerson[],
   rows: readonly RosterRow[],
@@ -71,7 +71,7 @@ const values: Record<Exclude<SortKey, 'name'>, (member: RosterMember) => number 
   last: ({ row }) => (row ? Date.parse(row.lastAt) : null),
 };
 
-/** Sorts by a column; equal ones by name. */
+/** Sorts by a column, then by name. */
 export function sortRoster(members: readonly RosterMember[], key: SortKey, descending: boolean): RosterMember[] {
   const byName = (a: RosterMember, b: RosterMember) => nameOf(a).localeCompare(nameOf(b), 'en');
   if (key === 'name') return members.toSorted((a, b) => (descending ? -1 : 1) * byName(a, b));

@@ -47,7 +47,7 @@ import {
 import { AssignmentScreen, Cell, NoAssignment, percent, signed, useAssignment } from './use-assignment.tsx';
 
 const pageSize = 200;
-/** Answers are judged in the background, and members work: the server answers 304 while nothing has changed. */
+/** Polls for members' progress and for verdicts; the server responds with 304 while nothing has changed. */
 const pollMs = 4000;
 
 const columns: readonly (readonly [key: SortKey, label: string])[] = [
@@ -134,7 +134,7 @@ function MemberRow({ member, minimum, selected, onSelect }: MemberRowProps) {
   );
 }
 
-/** Who of a group has done an assignment, and how it went; it follows along while it is open. */
+/** A group's progress and results on an assignment; refreshes while it is open. */
 export default function RosterScreen() {
   const subject = useAssignment();
   const { groupId: id, assignmentId, group, assignment } = subject;
@@ -155,7 +155,7 @@ export default function RosterScreen() {
   const list = useListPage(sorted, textOf, pageSize);
   const found = searched(sorted, list.query, textOf);
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
-  // Those whom a filter or the search hides are not changed unseen.
+  // Never change members hidden by a filter or the search.
   const selected = found.filter(({ person }) => selectedIds.includes(person.userId));
   const failure = failureOf(...subject.loads, [roster, 'Failed to fetch the roster']);
   if (!group || !assignment || !roster.data)

@@ -39,7 +39,7 @@ async function openRoster(changes: Partial<Assignment> = {}): Promise<void> {
 }
 const select = (name: string) => userEvent.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
 
-/** What is downloaded by a click on a format. */
+/** The content of the file downloaded in a format. */
 async function exported(button: string, format: string): Promise<{ name: string; bytes: Uint8Array }> {
   const saved: { name: string; blob: Blob }[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

@@ -17,10 +17,10 @@ import table from '../card-table.module.css';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { NotInGroup } from './not-in-group.tsx';
 
-/** People join while it is open; the server answers 304 if no one has. */
+/** Polls for people who join; the server responds with 304 if no one has. */
 const pollMs = 15_000;
 
-/** The assignment that the address names, and its group; undefined until they are there. */
+/** The assignment named in the URL, and its group; undefined until both have loaded. */
 export function useAssignment() {
   const { id = '', assignmentId = '' } = useParams();
   const groupQuery = useGetGroupQuery({ id }, { pollingInterval: pollMs, refetchOnMountOrArgChange: true });
@@ -37,11 +37,11 @@ export function useAssignment() {
 
 interface NoAssignmentProps extends ReturnType<typeof useAssignment> {
   failure: ReturnType<typeof failureOf>;
-  /** For screen readers, while it loads. */
+  /** The loading text for screen readers. */
   loading: string;
 }
 
-/** Stands in place of a screen about an assignment until there is one to show. */
+/** Replaces an assignment screen until the assignment has loaded. */
 export function NoAssignment({ groupId, groupQuery, assignments, assignment, failure, loading }: NoAssignmentProps) {
   const isGroupMissing = (groupQuery.error as ApiError | undefined)?.status === 404;
   const isMissing = isGroupMissing || (assignments.data !== undefined && !assignment);
@@ -73,7 +73,7 @@ interface AssignmentScreenProps {
   group: GroupDetail;
   assignment: Assignment;
   shown: keyof typeof tabs;
-  /** Under the title, before and after the group's name. */
+  /** The subtitle's text before and after the group's name. */
   before?: string;
   about: ReactNode;
   actions?: ReactNode;
@@ -81,7 +81,7 @@ interface AssignmentScreenProps {
   children: ReactNode;
 }
 
-/** The frame of the screens about an assignment, with tabs that lead from one to the other. */
+/** The layout of the assignment screens, with tabs between them. */
 export function AssignmentScreen(props: AssignmentScreenProps) {
   const { group, assignment, shown, before, about, actions, failure, children } = props;
   return (
@@ -120,7 +120,7 @@ export function AssignmentScreen(props: AssignmentScreenProps) {
   );
 }
 
-/** A table cell that names its column on phones, where the header is hidden. */
+/** A table cell with its column's label, for phones, where the header is hidden. */
 export function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Table.Td className="tabular">
@@ -137,7 +137,7 @@ export function percent(score: number | null | undefined): string {
   return score === null || score === undefined ? '–' : `${score}%`;
 }
 
-/** A change of a score: '+12', '-3'; '–' for none. */
+/** A change in score: '+12', '-3'; '–' for none. */
 export function signed(change: number | null): string {
   return change === null ? '–' : `${change > 0 ? '+' : ''}${change}`;
 }

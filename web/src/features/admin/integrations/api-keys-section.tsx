@@ -22,7 +22,7 @@ const lifetimes = [
 ];
 const NewApiKey = apiKeyRoutes.createApiKey.body;
 
-/** Asks what a new key is for, and shows it once. */
+/** Creates a key for a purpose and shows it once. */
 function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const [create] = useCreateApiKeyMutation();
   const [typed, setTyped] = useState({ name: '', scopes: [] as string[], days: '90' });

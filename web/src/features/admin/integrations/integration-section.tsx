@@ -17,17 +17,17 @@ interface NewSecretDialogProps<Body> {
   schema: z.ZodType<Body>;
   typed: unknown;
   create: (checked: Body) => Promise<{ data?: { secret: string } | undefined; error?: unknown }>;
-  /** The error if the server gives no message. */
+  /** The fallback message, if the server sends none. */
   failed: string;
   submitLabel: string;
   secretLabel: string;
-  /** Says what the secret is used for. */
+  /** Explains what the secret is for. */
   usage: ReactNode;
   fields: (errors: FieldErrors) => ReactNode;
   onClose: () => void;
 }
 
-/** Creates something that has a secret, and shows the secret once: the server does not show it again. */
+/** Creates an item that has a secret and shows the secret once, since the server won't return it again. */
 export function NewSecretDialog<Body>(props: NewSecretDialogProps<Body>) {
   const { title, schema, typed, create, failed, submitLabel, secretLabel, usage, fields, onClose } = props;
   const form = useCheckedForm(schema, typed);
@@ -63,20 +63,20 @@ export function NewSecretDialog<Body>(props: NewSecretDialogProps<Body>) {
 interface IntegrationSectionProps<T> {
   id: string;
   title: string;
-  /** The title within a sentence. */
+  /** The title as it reads in a sentence. */
   name: string;
   newLabel: string;
   icon: ReactNode;
-  /** Says in an empty list what these are for. */
+  /** Explains these items while the list is empty. */
   purpose: ReactNode;
   query: { data?: T[] | undefined; error?: unknown; isFetching: boolean; refetch: () => unknown };
   row: (item: T) => ReactNode;
   newDialog: (onClose: () => void) => ReactNode;
-  /** Further dialogs. */
+  /** Additional dialogs. */
   children: ReactNode;
 }
 
-/** A list of what other systems use, with a button that adds to it. */
+/** A list of items that other systems use, with a button that adds one. */
 export function IntegrationSection<T>(props: IntegrationSectionProps<T>) {
   const { id, title, name, newLabel, icon, purpose, query, row, newDialog, children } = props;
   const [creating, setCreating] = useState(false);

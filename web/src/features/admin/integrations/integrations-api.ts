@@ -5,7 +5,7 @@ const changesKeys = { invalidatesTags: ['ApiKeys' as const] };
 const changesWebhooks = { invalidatesTags: ['Webhooks' as const] };
 const changesPlatforms = { invalidatesTags: ['LtiPlatforms' as const, 'LtiCourses' as const] };
 
-/** How other systems read and change what is in the product, and hear of events. */
+/** API keys, webhooks and learning platforms: how other systems read and change data and receive events. */
 const integrationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     apiKeys: build.query({ ...endpoint('listApiKeys', 'keys'), providesTags: ['ApiKeys'] }),

@@ -9,7 +9,7 @@ import { ApiKeysSection } from './api-keys-section.tsx';
 import { PlatformsSection } from './platforms-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
 
-/** How other systems reach the product, for admins and coaches. */
+/** API keys, webhooks and learning platforms, for admins and coaches. */
 export default function IntegrationsScreen() {
   const isAdmin = useAppSelector(selectUser)?.role === 'admin';
   const groups = useListGroupsQuery(undefined, { skip: isAdmin });

@@ -22,7 +22,7 @@ import {
 } from './integrations-api.ts';
 import classes from './integrations-screen.module.css';
 
-/** What a platform asks for, by the names that Moodle has for it. */
+/** The settings that a platform asks for, named as in Moodle. */
 const addresses: Readonly<Record<keyof LtiTool, { label: string; use: string }>> = {
   loginUrl: { label: 'Login URL', use: 'Initiate login URL' },
   launchUrl: { label: 'Launch URL', use: 'Tool URL and redirection URI' },
@@ -30,7 +30,7 @@ const addresses: Readonly<Record<keyof LtiTool, { label: string; use: string }>>
   keysUrl: { label: 'Keyset URL', use: 'Public keyset (JWKS)' },
 };
 
-/** The fields of a platform, in the order in which Moodle lists them. */
+/** The fields of a platform, in Moodle's order. */
 const fields = [
   ['issuer', 'Platform ID', 'https://moodle.example.com'],
   ['clientId', 'Client ID', ''],
@@ -41,7 +41,7 @@ const fields = [
 
 const NewPlatform = ltiRoutes.createLtiPlatform.body;
 
-/** Registers a platform, or changes one, which keeps its id and client id. */
+/** Registers a platform or edits one, which keeps its id and client id. */
 function PlatformDialog({ platform, onClose }: { platform?: LtiPlatform; onClose: () => void }) {
   const [create] = useCreatePlatformMutation();
   const [update] = useUpdatePlatformMutation();
@@ -110,7 +110,7 @@ function PlatformDialog({ platform, onClose }: { platform?: LtiPlatform; onClose
   );
 }
 
-/** What a platform is set up with, to copy. */
+/** The values to copy into a platform's setup. */
 function ToolAddresses({ tool }: { tool: LtiTool }) {
   return (
     <Paper withBorder bg="var(--surface)" p={20} component="section" aria-labelledby="tool-addresses">

@@ -36,7 +36,7 @@ const eventNames: Readonly<Record<WebhookEventType, string>> = {
   'member.joined': 'A member joins a group',
 };
 
-/** Asks where events are sent, and shows the secret once. */
+/** Asks for the URL that receives events, and shows the secret once. */
 function NewWebhookDialog({ onClose }: { onClose: () => void }) {
   const [create] = useCreateWebhookMutation();
   const [typed, setTyped] = useState({ url: '', events: [...WebhookEventType.options] as string[] });
@@ -112,7 +112,7 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
   );
 }
 
-/** What was sent to a webhook, the newest first. */
+/** A webhook's deliveries, newest first. */
 function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const query = useDeliveriesQuery(
     { id: webhook.id },

@@ -6,12 +6,12 @@ const healthApi = api.injectEndpoints({
   endpoints: (build) => ({ health: build.query(endpoint('health')) }),
 });
 
-/** What works, asked again every half a minute while the window is in use. */
+/** The health status, polled every 30 seconds while the window is in use. */
 export function useHealth() {
   return healthApi.useHealthQuery(undefined, { pollingInterval: 30_000, skipPollingIfUnfocused: true }).data;
 }
 
-/** Tells admins on every page what does not work, and what that means for answers. */
+/** Tells admins on every page which parts are down, and what that means for answers. */
 export function HealthNotice() {
   const health = useHealth();
   if (!health || health.status === 'ok') return null;
@@ -27,7 +27,7 @@ export function HealthNotice() {
   );
 }
 
-/** Shows admins the release that runs. */
+/** Shows admins the running release. */
 export function VersionFooter() {
   const version = useHealth()?.version;
   return version === undefined ? null : <footer className={classes.footer}>Version {version}</footer>;

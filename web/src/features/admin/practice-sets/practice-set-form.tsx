@@ -19,22 +19,22 @@ import {
 import { useCheckedForm } from '../use-checked-form.ts';
 
 interface PracticeSetFormProps {
-  /** The form's name for a screen reader. */
+  /** The form's accessible name. */
   label: string;
   submitLabel: string;
   technologies: readonly Technology[];
   draft: SetDraft;
-  /** Takes the focus: it replaces a row. */
+  /** Whether to take the focus, because the form replaces a row. */
   focused?: boolean;
   onChange: (draft: SetDraft) => void;
-  /** Resolves to the server's error if it refused. */
+  /** Resolves to the server's error if it was rejected. */
   onSave: (body: NewPracticeSet) => Promise<ApiError | undefined>;
   onCancel?: () => void;
 }
 
 const complete = ({ question, answer }: QuestionPair) => question.trim() !== '' && answer.trim() !== '';
 
-/** A practice set's fields, for a new set and for one that is edited inline. Source: product specification, sections 2 and 5. */
+/** A practice set's fields, for a new set or inline editing. Source: product specification, sections 2 and 5. */
 export function PracticeSetForm({
   label,
   submitLabel,
@@ -49,7 +49,7 @@ export function PracticeSetForm({
   const { form, errors, busy, submit, reset } = useCheckedForm(NewPracticeSet, practiceSetBody(draft, draft.pairs));
   const change = (part: Partial<SetDraft>) => onChange({ ...draft, ...part });
   const pairErrors = Object.keys(errors).some((path) => path.startsWith('questions') || path.startsWith('answers'));
-  // Without any complete pair, one message replaces those of the single fields.
+  // Without any complete pair, one message replaces those of the fields.
   const noPair = pairErrors && !draft.pairs.some(complete);
   useEffect(() => {
     if (focused) title.current?.focus();

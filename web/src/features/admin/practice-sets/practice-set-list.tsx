@@ -20,7 +20,7 @@ import type { PracticeSetEdit } from './use-practice-set-edit.ts';
 interface PracticeSetRowProps {
   set: PracticeSet;
   busy: boolean;
-  /** Its edit has just ended: it takes the focus back. */
+  /** Whether its edit has just ended, so that it takes the focus back. */
   justEdited: boolean;
   onEdit: () => void;
   onMove: () => void;
@@ -34,7 +34,7 @@ interface PracticeSetListProps {
   technologies: readonly Technology[];
   edit: PracticeSetEdit | null;
   setEdit: (edit: PracticeSetEdit) => void;
-  /** A status is being changed. */
+  /** Whether a status change is in flight. */
   busy: boolean;
   /** The set whose edit has just ended: the row takes the focus back. */
   justEditedId: string | null;
@@ -45,7 +45,7 @@ interface PracticeSetListProps {
   onDelete: (set: PracticeSet) => void;
 }
 
-/** Every practice set, searched and paged; one of them may be under edit. */
+/** All practice sets, with search and paging; one of them may be in edit mode. */
 export function PracticeSetList(props: PracticeSetListProps) {
   const { sets, technologies, edit, setEdit, busy, justEditedId, onEdit, onSave, onEndEdit, onMove, onDelete } = props;
   const filter = useStatusFilter(sets);
@@ -100,7 +100,7 @@ export function PracticeSetList(props: PracticeSetListProps) {
   );
 }
 
-/** A practice set, whose title unfolds its questions and answers. */
+/** A practice set whose title expands to its questions and answers. */
 function PracticeSetRow({ set, justEdited, onEdit, ...row }: PracticeSetRowProps) {
   const editButton = useFocusBack(justEdited);
   const [opened, { toggle }] = useDisclosure(false);

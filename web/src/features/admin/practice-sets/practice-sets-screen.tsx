@@ -65,7 +65,7 @@ function AddPracticeSetPanel({ technologies, draft, onChange, onAdd }: AddPracti
   );
 }
 
-/** Adds and updates practice sets, with a toast for the outcome. Both resolve to the error if the server refused. */
+/** Adds and updates practice sets, with a toast for the outcome. Both resolve to the error if the server rejected it. */
 function usePracticeSetChanges(refetch: () => Promise<unknown>) {
   const [create] = useCreatePracticeSetMutation();
   const [update] = useUpdatePracticeSetMutation();

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { draftOf, type SetDraft, sameDraft } from '../sets/set-draft.ts';
 import { useJustEdited } from '../use-focus-back.tsx';
 
-/** The set under edit: as saved, and as typed so far. */
+/** The set being edited: as saved, and the current input. */
 export interface PracticeSetEdit {
   id: string;
   title: string;

@@ -3,7 +3,7 @@ import { api } from '../../../lib/api/base-api.ts';
 import { editEndpoint, endpoint, type RouteResult, routeRequest } from '../../../lib/api/route-request.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 
-/** The lists of an admin: with drafts and archived sets. Without answers they are a tenth as large. */
+/** An admin's lists, including drafts and archived sets. Omitting answers makes them ten times smaller. */
 const managedSetsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listManagedInterviewSets: build.query({
@@ -12,7 +12,7 @@ const managedSetsApi = api.injectEndpoints({
       providesTags: ['InterviewSets'],
       extraOptions: { fallback: fallbacks.fetchInterviewSets },
     }),
-    /** Without tags: a set that is deleted would be asked for once more. */
+    /** Without tags, so that a deleted set isn't fetched once more. */
     getInterviewSet: build.query({
       ...endpoint('getInterviewSet', 'interviewSet'),
       extraOptions: { fallback: fallbacks.fetchInterviewSets },

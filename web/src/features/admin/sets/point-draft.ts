@@ -1,9 +1,9 @@
 import { derivePoints } from '@interview-prep/contracts/catalog/derive-points';
 import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
 
-/** A point as a form holds it: the weight as it was typed, the accepted wordings one per line. */
+/** A point as edited in a form: the weight as typed, accepted wordings one per line. */
 export interface PointDraft {
-  /** Tells the points of one answer apart. */
+  /** Identifies the point within its answer. */
   key: string;
   text: string;
   weight: string;
@@ -11,13 +11,13 @@ export interface PointDraft {
   optional: boolean;
 }
 
-/** Points that an admin has edited, and the expert answer that they were edited for. */
+/** Points edited by an admin, and the expert answer they were written for. */
 export interface EditedPoints {
   answer: string;
   points: readonly PointDraft[];
 }
 
-/** An expert answer with its points; without edited ones they follow from its text. */
+/** An expert answer with its points; unless edited, they are derived from its text. */
 export interface AnswerWithPoints {
   answer: string;
   editedPoints?: EditedPoints | undefined;
@@ -31,7 +31,7 @@ const draftOf = ({ text, weight, acceptedWordings, optional }: ExpertPoint, key:
   optional,
 });
 
-/** A point as it is sent. */
+/** Converts a point to its request form. */
 export function pointOf({ text, weight, wordings, optional }: PointDraft): ExpertPoint {
   return {
     text,
@@ -47,29 +47,29 @@ export function pointOf({ text, weight, wordings, optional }: PointDraft): Exper
 
 let pointsMade = 0;
 
-/** An empty point with a key of its own. */
+/** An empty point with a new key. */
 export function newPoint(): PointDraft {
   pointsMade += 1;
   return { key: `new-${pointsMade}`, text: '', weight: '1', wordings: '', optional: false };
 }
 
-/** The points of an answer as the form shows them. */
+/** The points of an answer as shown in the form. */
 export function pointDraftsOf({ answer, editedPoints }: AnswerWithPoints): readonly PointDraft[] {
   return editedPoints?.points ?? derivePoints(answer).map((point, index) => draftOf(point, `derived-${index}`));
 }
 
-/** Saved points, where they are others than those that follow from the answer. */
+/** Saved points, if they differ from those derived from the answer. */
 export function editedPointsOf(answer: string, points: readonly ExpertPoint[] = []): EditedPoints | undefined {
   if (points.length === 0 || JSON.stringify(points) === JSON.stringify(derivePoints(answer))) return undefined;
   return { answer, points: points.map((point, index) => draftOf(point, `saved-${index}`)) };
 }
 
-/** Whether edited points were written for another text of the expert answer. */
+/** Whether edited points were written for an earlier text of the expert answer. */
 export function isOutdated({ answer, editedPoints }: AnswerWithPoints): boolean {
   return editedPoints !== undefined && editedPoints.answer.trim() !== answer.trim();
 }
 
-/** The points as they are sent. A question without an expert answer has none. */
+/** The points to send. A question without an expert answer has none. */
 export function expertPointsOf(pair: AnswerWithPoints): ExpertPoint[] {
   return pair.answer.trim() === '' ? [] : pointDraftsOf(pair).map(pointOf);
 }

@@ -17,11 +17,11 @@ interface QuestionPairsProps {
   pairs: readonly QuestionPair[];
   onChange: (pairs: readonly QuestionPair[]) => void;
   errors: FieldErrors;
-  /** Only mark invalid fields: one message elsewhere says what is wrong. */
+  /** Only marks invalid fields: a single message elsewhere explains the error. */
   marksOnly?: boolean;
   /** The label of the answers, and their field in the contract. */
   answers: { label: string; field: 'answers' | 'expertAnswers'; required: boolean };
-  /** Whether a pair can be removed. */
+  /** Whether pairs can be removed. */
   removable: boolean;
   /** Shown below a pair's answer. */
   belowAnswer?: (pair: QuestionPair, index: number, onChange: (part: Partial<QuestionPair>) => void) => ReactNode;
@@ -32,7 +32,7 @@ export function QuestionPairs(props: QuestionPairsProps) {
   const { pairs, onChange, errors, marksOnly = false, answers, removable, belowAnswer } = props;
   const list = useRef<HTMLOListElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
-  // The focused pair is gone: focus its neighbour.
+  // The focused pair is gone, so focus its neighbor.
   useEffect(() => {
     if (focused === null) return;
     list.current?.querySelector<HTMLElement>(`[data-pair="${focused}"] textarea`)?.focus();

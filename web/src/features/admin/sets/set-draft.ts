@@ -5,15 +5,15 @@ import type { SpokenLanguage } from '@interview-prep/contracts/catalog/spoken-la
 import { parseTags } from '@interview-prep/contracts/text/question-text';
 import { type AnswerWithPoints, editedPointsOf, expertPointsOf } from './point-draft.ts';
 
-/** A question with its answer. `key` identifies the pair while it moves. */
+/** A question with its answer. `key` identifies the pair as it moves. */
 export interface QuestionPair extends AnswerWithPoints {
   key: string;
   question: string;
 }
 
 /**
- * A set's form without its questions. `technology` is a slug or ''; `tags` are comma-separated, `vocabulary` by commas or
- * line breaks; `language` is '' where the server's default counts. Times are in seconds, '' where they are off.
+ * A set's form without its questions. `technology` is a slug or ''; `tags` are separated by commas, `vocabulary` by commas
+ * or line breaks; `language` is '' for the server's default. Times are in seconds, '' if turned off.
  */
 export interface SetHeadDraft extends Record<TimingField, string> {
   title: string;
@@ -22,11 +22,11 @@ export interface SetHeadDraft extends Record<TimingField, string> {
   vocabulary: string;
   language: SpokenLanguage | '';
   status: SetStatus;
-  /** Of interview sets only. */
+  /** For interview sets only. */
   asksFollowUps: boolean;
 }
 
-/** The head of a new set's form. */
+/** The initial fields of a new set's form. */
 export const emptyHead: SetHeadDraft = {
   title: '',
   technology: '',
@@ -47,7 +47,7 @@ export interface SetDraft extends SetHeadDraft {
 
 let pairsMade = 0;
 
-/** A pair with a new key. */
+/** Creates a pair with a new key. */
 export function newPair(question = '', answer = ''): QuestionPair {
   pairsMade += 1;
   return { key: `pair-${pairsMade}`, question, answer };
@@ -65,7 +65,7 @@ interface SavedSet extends AnswerTiming {
   expertPoints?: readonly (readonly ExpertPoint[])[] | undefined;
 }
 
-/** A saved set as a draft, without a technology that no longer exists. */
+/** Converts a saved set to a draft, without a technology that no longer exists. */
 export function draftOf(
   set: SavedSet,
   answers: readonly string[],
@@ -104,7 +104,7 @@ const headOf = ({ title, technology, tags, vocabulary, language, status }: SetHe
 const timingOf = (head: SetHeadDraft): Partial<Record<TimingField, number | null>> =>
   Object.fromEntries(timingFieldNames.map((field) => [field, head[field].trim() === '' ? null : Number(head[field])]));
 
-/** The request body of an interview set, with the points of its expert answers. These may be ''. */
+/** The request body of an interview set, including points. Expert answers may be ''. */
 export function interviewSetBody(head: SetHeadDraft, pairs: readonly Omit<QuestionPair, 'key'>[]): NewInterviewSet {
   return {
     ...headOf(head),

@@ -15,7 +15,6 @@ interface FieldProps<Value> {
   errors: FieldErrors;
 }
 
-/** A set's title. */
 export function TitleField({
   ref,
   label,
@@ -77,7 +76,7 @@ export function TagsField({ label, value, onChange, errors }: FieldProps<string>
   );
 }
 
-/** Terms that the speech engine should expect, as text. */
+/** Terms for the speech engine to expect, as text. */
 export function VocabularyField({ value, onChange, errors }: Omit<FieldProps<string>, 'label'>) {
   return (
     <Textarea
@@ -107,7 +106,7 @@ const languageOptions = [
   ...otherLanguages.toSorted((one, other) => one.label.localeCompare(other.label, 'en')),
 ];
 
-/** What candidates speak. */
+/** The language that candidates speak. */
 export function LanguageField({ value, onChange, errors }: Omit<FieldProps<SetHeadDraft['language']>, 'label'>) {
   return (
     <NativeSelect
@@ -136,10 +135,10 @@ export function FollowUpsField({ value, onChange }: Omit<FieldProps<boolean>, 'l
   );
 }
 
-/** What each status is called. */
+/** The label of each status. */
 export const statusNames: Record<SetStatus, string> = { published: 'Published', draft: 'Draft', archived: 'Archived' };
 
-/** Whether candidates see a set. */
+/** The status: whether candidates see the set. */
 export function StatusField({ value, onChange }: Omit<FieldProps<SetStatus>, 'label' | 'errors'>) {
   return (
     <NativeSelect

@@ -14,12 +14,12 @@ import { statusNames } from './set-fields.tsx';
 
 type AnySet = InterviewSet | PracticeSet;
 
-/** What the search of a list of sets looks in. */
+/** The text that the search of a list of sets matches. */
 export function searchedText({ title, technology, tags }: AnySet): string {
   return [title, technology, ...tags].join(' ');
 }
 
-/** What a row offers for each status, and what it leads to. */
+/** The actions of each status, and the status they lead to. */
 const moves: Record<SetStatus, { label: string; to: SetStatus }> = {
   published: { label: 'Archive', to: 'archived' },
   draft: { label: 'Publish', to: 'published' },
@@ -46,7 +46,7 @@ export function useStatusChange({ change, refetch, failed }: StatusChange) {
   return { busy, move };
 }
 
-/** The filter by status, kept in the address. */
+/** The status filter, kept in the URL. */
 export function useStatusFilter<SetType extends AnySet>(sets: readonly SetType[]) {
   const [params, change] = useAddressFields();
   const parsed = SetStatus.safeParse(params.get('status'));
@@ -71,7 +71,7 @@ export function useStatusFilter<SetType extends AnySet>(sets: readonly SetType[]
   };
 }
 
-/** Sets with their status, and who changed them: for admins. */
+/** A table of sets with their status and last editor, for admins. */
 export function SetTable({ children }: { children: ReactNode }) {
   return (
     <Table className={classes.table ?? ''} verticalSpacing="xs">
@@ -90,7 +90,7 @@ export function SetTable({ children }: { children: ReactNode }) {
 interface SetRowProps {
   set: AnySet;
   busy: boolean;
-  /** The title, and what it opens. */
+  /** The title, linked to its page. */
   head: ReactNode;
   /** Another action. */
   action?: ReactNode;

@@ -21,7 +21,6 @@ import rows from '../row-list.module.css';
 import { useConfirm } from '../use-deletion.tsx';
 import { IconAction } from '../use-focus-back.tsx';
 
-/** The share links of all users. */
 const shareLinksApi = api.injectEndpoints({
   endpoints: (build) => ({
     shareLinks: build.query({
@@ -49,7 +48,7 @@ function accessOf({ role, shows }: ListedShare): string {
   return `Can view ${names.join(', ')}`;
 }
 
-/** The share links of all users: an admin sees who can look into interviews from outside, and revokes links. */
+/** The share links of all users: shows admins who can view interviews from outside, and lets them revoke links. */
 export default function ShareLinksScreen() {
   const query = useShareLinksQuery(undefined, { refetchOnMountOrArgChange: true });
   const [revoke] = useRevokeShareLinkMutation();

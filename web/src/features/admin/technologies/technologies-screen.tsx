@@ -29,7 +29,7 @@ import classes from './technologies-screen.module.css';
 import { type TechnologyEdit, TechnologyList } from './technology-list.tsx';
 import { deletionInWords, useTechnologyUse } from './technology-use.ts';
 
-/** Changes to technologies. Renaming or deleting one changes the technology name that sets show. */
+/** Technology changes. Renaming or deleting one changes the technology name on its sets. */
 const technologyChangesApi = api.injectEndpoints({
   endpoints: (build) => ({
     createTechnology: build.mutation({
@@ -102,7 +102,7 @@ function useTechnologyChanges(refetch: () => Promise<unknown>, endEdit: () => vo
   };
 }
 
-/** Leads an admin with technologies but no sets to the first interview set. */
+/** Points admins with technologies but no sets to their first interview set. */
 function FirstSetHint() {
   return (
     <Paper withBorder bg="var(--surface)" p="md" className={classes.next}>
@@ -121,7 +121,7 @@ interface DeleteTechnologyDialogProps {
   use: ReturnType<typeof useTechnologyUse>;
 }
 
-/** Asks before deleting a technology, and says what happens to its sets. Waits until those are known. */
+/** Confirms deleting a technology and explains what happens to its sets. Waits until those are known. */
 function DeleteTechnologyDialog({ deletion, use }: DeleteTechnologyDialogProps) {
   const { about } = deletion;
   const sets = about && use.setsUsing(about);

@@ -13,9 +13,9 @@ interface TechnologyRowProps {
   technology: Technology;
   /** Null until loaded. */
   use: TechnologyUse | null;
-  /** Another one is under edit. */
+  /** Whether another one is being edited. */
   locked: boolean;
-  /** Its edit has just ended: it takes the focus back. */
+  /** Whether its edit has just ended, so that it takes the focus back. */
   justEdited: boolean;
   onEdit: () => void;
   onDelete: () => void;
@@ -30,7 +30,7 @@ interface TechnologyEditRowProps {
   onCancel: () => void;
 }
 
-/** The technology being renamed, and its name as typed so far. */
+/** The technology being renamed, and the current input. */
 export interface TechnologyEdit {
   technology: Technology;
   name: string;
@@ -38,9 +38,9 @@ export interface TechnologyEdit {
 }
 
 interface TechnologyListProps {
-  /** The rows of this page. */
+  /** The rows of the current page. */
   shown: readonly Technology[];
-  /** Every technology: names must be unique. */
+  /** All technologies: names must be unique. */
   technologies: readonly Technology[];
   edit: TechnologyEdit | null;
   setEdit: (edit: TechnologyEdit | null) => void;
@@ -50,7 +50,7 @@ interface TechnologyListProps {
   onDelete: (technology: Technology) => void;
 }
 
-/** Technologies as rows, one of which may be under edit. */
+/** Technologies as rows, one of which may be in edit mode. */
 export function TechnologyList(props: TechnologyListProps) {
   const { shown, technologies, edit, setEdit, setsUsing, onRename, onDelete } = props;
   const [justEdited, setJustEdited] = useJustEdited();
@@ -119,7 +119,7 @@ function TechnologyRow({ technology, use, locked, justEdited, onEdit, onDelete }
   );
 }
 
-/** A technology under edit: Enter confirms, Escape cancels. */
+/** A technology in edit mode: Enter confirms, Escape cancels. */
 function TechnologyEditRow({ technology, name, error, onChange, onConfirm, onCancel }: TechnologyEditRowProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type Technology, TechnologyName } from '@interview-prep/contracts/catalog/technologies';
 import { messages } from '../../../lib/messages.ts';
 
-/** What to do with a name: ignore it, refuse it with a message, or send it trimmed. */
+/** The verdict on a name: ignore it, reject it with a message, or send it trimmed. */
 export type NameVerdict = { kind: 'ignore' } | { kind: 'refuse'; message: string } | { kind: 'send'; name: string };
 
 const key = (name: string) => name.trim().toLowerCase();
@@ -14,12 +14,12 @@ function verdictOn(name: string, others: readonly Technology[]): NameVerdict {
   return { kind: 'refuse', message: parsed.error.issues[0]?.message ?? messages.technologies.emptyName };
 }
 
-/** A name to add: a blank one is ignored. Source: product specification, section 5. */
+/** Checks the name of a new technology; a blank one is ignored. Source: product specification, section 5. */
 export function nameToAdd(name: string, technologies: readonly Technology[]): NameVerdict {
   return name.trim() === '' ? { kind: 'ignore' } : verdictOn(name, technologies);
 }
 
-/** A new name for a technology: an unchanged one is ignored, a blank one refused. Source: product specification, section 5. */
+/** Checks a technology's new name: ignores an unchanged one, rejects a blank one. Source: product specification, section 5. */
 export function nameToSave(name: string, technology: Technology, technologies: readonly Technology[]): NameVerdict {
   if (name.trim() === '') return { kind: 'refuse', message: messages.technologies.emptyName };
   if (name.trim() === technology.name) return { kind: 'ignore' };

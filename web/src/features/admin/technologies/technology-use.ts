@@ -5,12 +5,12 @@ import { countOf } from '../../../lib/formats.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { useListManagedInterviewSetsQuery, useListManagedPracticeSetsQuery } from '../sets/managed-sets-api.ts';
 
-/** Which sets use which technology. */
+/** The sets of each technology. */
 export function useTechnologyUse() {
   const interviewSets = useListManagedInterviewSetsQuery({ answers: false });
   const practiceSets = useListManagedPracticeSetsQuery();
   return {
-    /** Null until both kinds of sets are loaded. */
+    /** Null until both kinds of sets have loaded. */
     setsUsing: ({ slug }: Technology): TechnologyUse | null =>
       interviewSets.isSuccess && practiceSets.isSuccess ? countUse(slug, interviewSets.data, practiceSets.data) : null,
     hasNoInterviewSets: interviewSets.data?.length === 0,
@@ -18,13 +18,13 @@ export function useTechnologyUse() {
   };
 }
 
-/** How many sets a technology has. */
+/** A technology's number of sets. */
 export interface TechnologyUse {
   interviewSets: number;
   practiceSets: number;
 }
 
-/** How many sets a slug has. */
+/** Counts the sets with a slug. */
 function countUse(
   slug: string,
   interviewSets: readonly InterviewSet[],
@@ -46,7 +46,7 @@ export function usedBy({ interviewSets, practiceSets }: TechnologyUse): string {
     .join(', ');
 }
 
-/** Says what deleting a technology does to its sets. */
+/** Explains what deleting a technology does to its sets. */
 export function deletionInWords(use: TechnologyUse): string {
   const sets = usedBy(use).replace(', ', ' and ');
   if (sets === '') return 'No sets use it. This cannot be undone.';
