@@ -24,7 +24,7 @@ import { useReviewAgreementQuery, useReviewQueueQuery } from './review/reviews-a
 const figure = (value: number | null) => (value === null ? '–' : value.toFixed(2));
 const rowsMax = 20;
 
-/** For admins: how far the judge and people agree, and where they differ most; nothing before the first review. */
+/** Shows admins how closely judge and reviewers agree, and where they differ most; hidden before the first review. */
 function Agreement() {
   const { data } = useReviewAgreementQuery(undefined, { refetchOnMountOrArgChange: true });
   if (!data?.all) return null;
@@ -71,7 +71,7 @@ function Agreement() {
   );
 }
 
-/** What of the queue the address asks for. */
+/** The queue filter in the URL. */
 function useQueueFilter() {
   const [fields, change] = useAddressFields();
   const page = Number(fields.get('page'));
@@ -87,7 +87,7 @@ function useQueueFilter() {
   return { filter, set };
 }
 
-/** Which group, assignment and reason the queue is about. */
+/** The queue's filters: group, assignment and reason. */
 function QueueFilters({ filter, set, groups }: ReturnType<typeof useQueueFilter> & { groups: readonly Group[] }) {
   const { data: assignments = [] } = useListAssignmentsQuery(
     { groupId: filter.groupId ?? '' },
@@ -141,7 +141,7 @@ function QueueFilters({ filter, set, groups }: ReturnType<typeof useQueueFilter>
   );
 }
 
-/** What waits for a person: appeals, and what the judge is not sure of; for admins and for coaches of a group. */
+/** The review queue: appeals and unsure verdicts, for admins and for coaches of a group. */
 export default function AppealsScreen() {
   const isAdmin = useAppSelector(selectUser)?.role === 'admin';
   const { data: allGroups } = useListGroupsQuery();

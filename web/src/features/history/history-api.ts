@@ -8,7 +8,7 @@ import { missingSession } from '../../lib/live/live-recordings-api.ts';
 import { sessionKinds } from './session-kinds.ts';
 import type { HistoryPage, SessionDetail, SessionRecording } from './session-types.ts';
 
-/** Whether a call succeeded. Its caller shows a failure. */
+/** Whether a call succeeded. The caller shows the error. */
 export function isAccepted(call: Promise<unknown>): Promise<boolean> {
   return call.then(
     () => true,
@@ -16,7 +16,7 @@ export function isAccepted(call: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Filters a history by part of the participant's email, by part of a title or question, and by when sessions began. */
+/** Filters a history by part of the participant's email, by part of a title or question, and by the sessions' start. */
 export interface HistorySearch {
   email?: string;
   text?: string;
@@ -24,11 +24,11 @@ export interface HistorySearch {
   to?: string;
 }
 
-/** A history, and what of it is shown. */
+/** A history and its filters. */
 export interface HistoryFilter {
   kind: SessionKind;
   search: HistorySearch;
-  /** A technology's name. */
+  /** The fields of a technology's name. */
   technology?: string;
 }
 
@@ -36,14 +36,14 @@ const isEmpty = (search: HistorySearch) => Object.keys(search).length === 0;
 
 const noData = (message: string): ApiError => ({ status: null, code: 'no_data', message });
 
-/** The kinds share endpoints but not fallbacks: the endpoint's is empty, and the kind's is filled in below. */
+/** The kinds share endpoints but not fallback messages: the endpoint's is empty, and the kind's is filled in below. */
 const emptyFallback = { extraOptions: { fallback: '' } };
 const withFallback = (error: ApiError, fallback: string): ApiError => ({
   ...error,
   message: error.message || fallback,
 });
 
-/** Marks what will be processed again as pending. */
+/** Marks recordings that will be reprocessed as pending. */
 function markPending(recording: SessionRecording): void {
   if (recording.transcription.status === 'failed') {
     recording.transcription = { status: 'pending', text: '', completedAt: null };
@@ -52,13 +52,13 @@ function markPending(recording: SessionRecording): void {
   if (assessment) recording.assessment = { status: 'pending', ...(assessment.appeal && { appeal: assessment.appeal }) };
 }
 
-/** An answer within a detail, by the id that the detail was asked for by. */
+/** Finds an answer in a detail, by the id the detail was requested with. */
 export interface OfAnswer {
   recordingId: string;
   detailId: string;
 }
 
-/** Lists, details and reprocessing, of interviews and of practice sessions alike. */
+/** Lists, details and reprocessing, for both interviews and practice sessions. */
 export const historyApi = api.enhanceEndpoints({ addTagTypes: ['Appeals', 'Shares'] }).injectEndpoints({
   endpoints: (build) => ({
     sessionHistory: build.infiniteQuery<HistoryPage, HistoryFilter, string | null>({
@@ -71,7 +71,7 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['Appeals', 'Share
           ...(technology && { technology }),
           ...(pageParam !== null && { cursor: pageParam }),
         };
-        // A search goes in the body: servers log addresses.
+        // A search goes into the body, since servers log URLs.
         const { data, error } = await baseQuery(
           isEmpty(search) ? routeRequest(routes.list, page) : routeRequest(routes.search, { ...search, ...page }),
         );
@@ -135,7 +135,7 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['Appeals', 'Share
       query: ({ recordingId }) => routeRequest('reprocess', { id: recordingId }),
       extraOptions: { fallback: 'Failed to process the recording again' },
       async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
-        // The caller shows a failure. A reload now would still return the old state, so mark it here.
+        // The caller shows the error. A reload now would still return the old state, so mark it here.
         if (!(await isAccepted(queryFulfilled))) return;
         dispatch(
           historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {

@@ -11,7 +11,7 @@ interface SessionKindRoutes {
   detail: 'interviewDetail' | 'practiceDetail';
 }
 
-/** How the histories of interviews and practice sessions differ: addresses and texts. */
+/** The differences between interview and practice histories: paths and texts. */
 export interface SessionKindTexts {
   routes: SessionKindRoutes;
   listPath: string;
@@ -36,7 +36,7 @@ export interface SessionKindTexts {
   };
 }
 
-/** Source: product specification, sections 2, 7 and 8. Practice uses the interview texts where it has none. */
+/** Source: product specification, sections 2, 7 and 8. Practice falls back to the interview texts. */
 export const sessionKinds: Record<SessionKind, SessionKindTexts> = {
   interview: {
     routes: {

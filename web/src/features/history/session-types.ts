@@ -8,7 +8,7 @@ import type {
   PracticeRecordingDetail,
 } from '@interview-prep/contracts/history/history';
 
-/** A line of either history. Interview-only fields are optional. */
+/** A row of either history. Interview-only fields are optional. */
 export type SessionItem = Omit<PracticeItem, 'practiceSetId'> &
   Partial<
     Pick<
@@ -17,7 +17,7 @@ export type SessionItem = Omit<PracticeItem, 'practiceSetId'> &
     >
   >;
 
-/** A recording of either kind. Practice recordings are not judged. */
+/** A recording of either kind. Practice recordings aren't judged. */
 export type SessionRecording = PracticeRecordingDetail &
   Partial<
     Pick<
@@ -26,7 +26,7 @@ export type SessionRecording = PracticeRecordingDetail &
     >
   >;
 
-/** A session of either kind, whole. `answers` (parallel to questions) comes with practice, the rest with interviews. */
+/** A full session of either kind. Only practice has `answers` (parallel to questions); only interviews have the rest. */
 export type SessionDetail = Omit<PracticeDetail, 'answers' | 'recordings' | 'practiceSetId'> &
   Partial<Pick<PracticeDetail, 'answers'>> &
   Partial<
@@ -35,7 +35,7 @@ export type SessionDetail = Omit<PracticeDetail, 'answers' | 'recordings' | 'pra
     recordings: SessionRecording[];
   };
 
-/** A page of a history, and where the next begins. */
+/** A page of a history, and the cursor of the next one. */
 export interface HistoryPage {
   recordings: SessionItem[];
   nextCursor: string | null;

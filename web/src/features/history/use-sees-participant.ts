@@ -2,7 +2,7 @@ import { selectUser } from '../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../lib/state/state-hooks.ts';
 import type { SessionItem } from './session-types.ts';
 
-/** Whether a session names its participant, and its ids: not to candidates who read their own. */
+/** Whether a session shows its participant and ids: hidden from candidates viewing their own. */
 export function useSeesParticipant(userDetails: SessionItem['userDetails'] | undefined): boolean {
   const user = useAppSelector(selectUser);
   return user?.role !== 'others' || userDetails?.email !== user.email;

@@ -45,7 +45,7 @@ function wordsOf(answer: RosterAnswer | undefined): string {
 /** The column of names, which link to reports. */
 const nameColumn = -1;
 
-/** Where the arrow, Home and End keys move the focus. */
+/** Where each navigation key moves the focus. */
 const moves: Record<string, (row: number, column: number, last: { row: number; column: number }) => [number, number]> =
   {
     ArrowUp: (row, column) => [row - 1, column],
@@ -63,6 +63,7 @@ const between = (value: number, least: number, most: number) => Math.min(Math.ma
 /**
  * Members by questions. A single cell of the table is in the tab order, and the arrow keys move the focus; Enter or a click
  * opens the answer.
+ */
 export function HeatMap({ columns, rows, back, sort, onSort }: HeatMapProps) {
   const table = useRef<HTMLTableElement>(null);
   const [active, setActive] = useState({ row: 0, column: 0 });

@@ -16,7 +16,7 @@ interface ClaimDialogProps {
   onClose: () => void;
 }
 
-/** The words from one to the other, in order. */
+/** The words of a range, in order. */
 const rangeOf = (anchor: number, end: number) => ({
   firstWord: Math.min(anchor, end),
   lastWord: Math.max(anchor, end),

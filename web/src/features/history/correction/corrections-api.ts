@@ -2,7 +2,7 @@ import type { SessionKind } from '@interview-prep/contracts/recording/recordings
 import { type RouteResult, routeRequest } from '../../../lib/api/route-request.ts';
 import { historyApi, isAccepted, type OfAnswer } from '../history-api.ts';
 
-/** Corrections of what the engines heard and judged, by the candidate. */
+/** The candidate's corrections of transcripts and verdicts. */
 const correctionsApi = historyApi.injectEndpoints({
   endpoints: (build) => ({
     correctTranscript: build.mutation<RouteResult<'correctTranscript'>, OfAnswer & { kind: SessionKind; text: string }>(
@@ -16,7 +16,7 @@ const correctionsApi = historyApi.injectEndpoints({
             historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
               const recording = detail.recordings.find(({ _id }) => _id === recordingId);
               if (!recording) return;
-              // Of an interview the worker first decides whether the edit may count.
+              // For interviews, the worker first decides whether the edit may count.
               if (recording.assessment) recording.assessment.status = 'pending';
               else recording.transcription.text = text;
             }),

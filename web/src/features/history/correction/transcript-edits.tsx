@@ -14,27 +14,27 @@ const marks: Record<EditState, { label: string; title: string }> = {
   'in-review': { label: 'Sent for review', title: 'A reviewer decides about the edited transcript.' },
 };
 
-/** Says that a score depends on edited words, until a person has judged the answer. */
+/** Notes that a score depends on edited words, until the answer has been reviewed. */
 export function EditMark({ recording }: { recording: SessionRecording }) {
   const state = editStateOf(recording);
   if (!state) return null;
   return <span title={marks[state].title}>{marks[state].label}</span>;
 }
 
-/** Comparing takes time quadratic in the edits. Beyond this the edited text is shown without marks. */
+/** Diffing is quadratic in the number of edits. Beyond this, the edited text is shown without highlights. */
 const editsMax = 2000;
 
 interface EditedTranscriptProps {
-  /** What was heard. */
+  /** The original transcript. */
   original: string;
-  /** What the candidate edited it to. */
+  /** The candidate's edited text. */
   text: string;
   note: string;
-  /** What the button shows: 'the original'. */
+  /** The object of the button's label: 'the original'. */
   shows: string;
 }
 
-/** The edits of a transcript, folded at first. */
+/** A diff of the transcript, collapsed at first. */
 function EditedTranscript({ original, text, note, shows }: EditedTranscriptProps) {
   const [opened, setOpened] = useState(false);
   const id = useId();
@@ -76,11 +76,11 @@ interface TranscriptEditsProps {
   transcription: Pick<Transcription, 'text' | 'original' | 'proposed'>;
   /** Whether the reader is the one who answered. */
   own: boolean;
-  /** Whether a person has judged the answer. */
+  /** Whether the answer has been reviewed. */
   reviewed: boolean;
 }
 
-/** What the candidate changed of the transcript, and the edit that waits for a person. */
+/** The candidate's edits of the transcript, and the edit pending review. */
 export function TranscriptEdits({ transcription: { text, original, proposed }, own, reviewed }: TranscriptEditsProps) {
   const who = own ? 'you' : 'the candidate';
   const waits = reviewed ? '' : ' Sent for review: until a reviewer decides, the score is for the words as heard.';

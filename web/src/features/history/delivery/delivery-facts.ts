@@ -3,13 +3,13 @@ import { deliveryNorms, languageNorms } from '@interview-prep/contracts/recordin
 import { answerLength, roundTime } from '../../../lib/formats.ts';
 import type { SessionRecording } from '../session-types.ts';
 
-/** One measure of how an answer was spoken, with what to aim for. */
+/** A delivery metric of an answer, with its target. */
 export interface DeliveryFact {
   label: string;
   value: string;
-  /** What it is compared with, such as 'aim for 110–170'; '' where there is nothing. */
+  /** The target, such as 'aim for 110–170'; '' if there is none. */
   norm: string;
-  /** What to do about it, where the measure is outside that; '' otherwise. */
+  /** The advice if the metric is off target; '' otherwise. */
   advice: string;
 }
 
@@ -31,7 +31,7 @@ const soundValue = ({ sound }: Delivery): string =>
       ? `${decibels(sound.speechDb)}, noise ${decibels(sound.noiseDb)}`
       : decibels(sound.speechDb);
 
-/** How often each filler was said, the most frequent first: 'um 3, you know 1'. */
+/** Counts of each filler, most frequent first: 'um 3, you know 1'. */
 export function fillerCounts({ fillers }: Pick<Delivery, 'fillers'>): { kind: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { kind } of fillers) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -42,7 +42,7 @@ type Measured = Pick<SessionRecording, 'delivery' | 'durationMs'> & {
   transcription: Pick<SessionRecording['transcription'], 'language'>;
 };
 
-/** What is known of how an answer was spoken, in the order in which it is shown; empty where nothing was measured. */
+/** An answer's delivery metrics in display order; empty if nothing was measured. */
 export function deliveryFacts({ delivery, durationMs, transcription }: Measured): DeliveryFact[] {
   if (!delivery) return [];
   return [
@@ -61,7 +61,7 @@ export function deliveryFacts({ delivery, durationMs, transcription }: Measured)
   ].filter((fact) => fact !== null);
 }
 
-/** How an answer's length compares with what its set suggests. */
+/** Compares an answer's length with the set's suggestion. */
 export function lengthVerdict({ ms, hintSeconds }: NonNullable<Delivery['length']>): 'shorter' | 'longer' | null {
   const [least, most] = deliveryNorms.lengthShare;
   const share = ms / 1000 / hintSeconds;

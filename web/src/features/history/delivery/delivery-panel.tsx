@@ -7,7 +7,7 @@ import classes from './delivery-panel.module.css';
 const width = 64;
 const height = 16;
 
-/** The pace of an answer over its time, as a line. @param pace words per minute, one for each equal part */
+/** An answer's pace over time, as a line chart. @param pace words per minute of equally long segments */
 function PaceCourse({ pace }: { pace: readonly number[] }) {
   if (pace.length < 2) return null;
   const highest = Math.max(...pace);
@@ -28,7 +28,7 @@ function PaceCourse({ pace }: { pace: readonly number[] }) {
   );
 }
 
-/** How an answer was spoken, and where that is out of what to aim for; nothing where it was not measured. */
+/** An answer's delivery metrics and advice; hidden if nothing was measured. */
 export function DeliveryPanel({ recording }: { recording: SessionRecording }) {
   const facts = deliveryFacts(recording);
   const { delivery } = recording;

@@ -10,7 +10,7 @@ const numbers = (ids: readonly number[]) =>
   `${ids.length === 1 ? 'question' : 'questions'} ${ids.map((id) => id + 1).join(', ')}`;
 
 /**
- * One line about how a session was spoken: what matters most, or how fast it was where nothing stands out. Null where nothing
+ * Sums up a session's delivery in one line: the most important issue, or the pace if there is none. Null if nothing
  * was measured.
  */
 export function deliverySummary(recordings: readonly SessionRecording[]): string | null {
@@ -50,7 +50,7 @@ export function deliverySummary(recordings: readonly SessionRecording[]): string
   return `${verdict} pace: ${pace} words per minute${verdict === 'Good' ? '' : ` · aim for ${slow}–${fast}`}.`;
 }
 
-/** What to say of answers that are much shorter, or much longer, than their set suggests; null where none is. */
+/** Advice on answers much shorter or longer than their set suggests; null if there are none. */
 function lengthLine(measured: readonly { delivery: Delivery; questionId: number }[]): string | null {
   for (const verdict of ['shorter', 'longer'] as const) {
     const found = measured.filter(({ delivery }) => delivery.length && lengthVerdict(delivery.length) === verdict);

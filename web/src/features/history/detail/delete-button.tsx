@@ -11,7 +11,7 @@ import { useDeleteAnswerMutation, useDeleteSessionMutation } from '../history-ap
 import { sessionKinds } from '../session-kinds.ts';
 import type { SessionDetail } from '../session-types.ts';
 
-/** Deletes a session for good, with its unsent answers in this browser, and goes to the list. */
+/** Permanently deletes a session, with its unsent answers in this browser, and returns to the list. */
 export function DeleteSession({ kind, detail }: { kind: SessionKind; detail: SessionDetail }) {
   const [remove] = useDeleteSessionMutation();
   const navigate = useNavigate();
@@ -35,15 +35,15 @@ export function DeleteSession({ kind, detail }: { kind: SessionKind; detail: Ses
 interface DeleteAnswerProps {
   kind: SessionKind;
   recordingId: string;
-  /** The id that the detail was asked for by. */
+  /** The id that the detail was requested with. */
   detailId: string;
-  /** What the question is called: 'Question 2'. */
+  /** The question's label: 'Question 2'. */
   name: string;
   /** Whether the answer has a follow-up question, which is deleted with it. */
   hasFollowUp: boolean;
 }
 
-/** Deletes one answer for good, with its earlier takes. */
+/** Permanently deletes one answer and its earlier takes. */
 export function DeleteAnswer({ kind, recordingId, detailId, name, hasFollowUp }: DeleteAnswerProps) {
   const [remove] = useDeleteAnswerMutation();
   return (
@@ -60,18 +60,18 @@ export function DeleteAnswer({ kind, recordingId, detailId, name, hasFollowUp }:
 }
 
 interface DeleteButtonProps {
-  /** Names what is deleted: 'Delete session'. */
+  /** The button's label: 'Delete session'. */
   label: string;
-  /** What will be gone. */
+  /** Tells what will be lost. */
   children: ReactNode;
   /** @throws ApiError */
   onDelete: () => Promise<unknown>;
-  /** The toasts. */
+  /** Toast texts. */
   done: string;
   failed: string;
 }
 
-/** A button that asks before it deletes what cannot be brought back. */
+/** A button that confirms an irreversible deletion. */
 function DeleteButton({ label, children, onDelete, done, failed }: DeleteButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);

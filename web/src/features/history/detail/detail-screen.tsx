@@ -33,12 +33,12 @@ import { BackLink, SessionHeader } from './session-header.tsx';
 import { useFolds } from './use-folds.ts';
 import { useSessionDetail } from './use-session-detail.ts';
 
-/** Unknown, or not a valid id. */
+/** Unknown or malformed id. */
 const isNotFound = ({ status }: ApiError) => status === 404 || status === 400;
 
 /**
- * Where a question is answered again: in the set that it is from. Undefined in practice, and for a follow-up question, which
- * is asked once.
+ * The path for answering a question again, in its own set. Undefined in practice, and for follow-up questions, which are
+ * asked only once.
  */
 function recordAgainPath(detail: SessionDetail, questionId: number): string | undefined {
   const { interviewSetId, sources } = detail;
@@ -48,7 +48,7 @@ function recordAgainPath(detail: SessionDetail, questionId: number): string | un
   return interviewSetId && paths.interview(interviewSetId, { questions: [questionId] });
 }
 
-/** Whether a question has a follow-up question that was answered. */
+/** Whether a question has an answered follow-up question. */
 const isFollowed = ({ followUps = [], recordings }: SessionDetail, questionId: number): boolean =>
   followUps.some(
     (one) => one.parentQuestionId === questionId && recordings.some((each) => each.questionId === one.questionId),
@@ -56,11 +56,11 @@ const isFollowed = ({ followUps = [], recordings }: SessionDetail, questionId: n
 
 interface DetailScreenProps {
   kind: SessionKind;
-  /** From the address; '' if missing. */
+  /** From the URL; '' if missing. */
   id: string;
 }
 
-/** An interview or a practice session: its header, and a card for each recording, by day. */
+/** An interview or practice session: its header, and a card for each recording, by day. */
 function DetailScreen({ kind, id }: DetailScreenProps) {
   const { messages, detailHeading, listPath, heading } = sessionKinds[kind];
   const session = useSessionDetail(kind, id);
@@ -132,7 +132,7 @@ function DetailScreen({ kind, id }: DetailScreenProps) {
               feedbackHidden={session.feedbackHidden}
               opened={folds.isOpen(recording.questionId)}
               onToggle={() => folds.toggle(recording.questionId)}
-              // The form of an answer from the queue takes the focus.
+              // When opened from the queue, the answer's form takes the focus.
               visit={queue?.recordingId === recording._id ? null : folds.visitOf(recording.questionId)}
               queue={queue?.recordingId === recording._id ? queue : undefined}
               mayReprocess={session.mayReprocess}
@@ -178,7 +178,7 @@ export function PracticeDetailScreen() {
   return <DetailScreen key={id} kind="practice" id={id} />;
 }
 
-/** For who came from the answers of many people to one question: the way to the next of them, also by N and Shift+N. */
+/** Steps through many people's answers to one question, also by the keys N and Shift+N. */
 function AnswerSteps() {
   const { pathname, hash, state } = useLocation();
   const navigate = useNavigate();
@@ -186,7 +186,7 @@ function AnswerSteps() {
   const at = trail?.answers.findIndex(({ path }) => path === `${pathname}${hash}`) ?? -1;
   const step = (by: number) => {
     const next = trail?.answers[at + by];
-    // The list stays one step back.
+    // Keeps the list one step back in the browser's history.
     if (at >= 0 && next) void navigate(next.path, { replace: true, state });
   };
   useHotkeys([
@@ -225,7 +225,7 @@ function AnswerSteps() {
   );
 }
 
-/** A session as JSON: without links to media, which end with the sign-in. */
+/** A session as JSON, without media links, which expire with the sign-in. */
 function sessionJson(detail: SessionDetail): string {
   const recordings = detail.recordings.map(({ audioUrl: _link, peaks: _peaks, ...recording }) => recording);
   return `${JSON.stringify({ ...detail, recordings }, null, 2)}\n`;

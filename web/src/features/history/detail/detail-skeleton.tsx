@@ -1,7 +1,6 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { Screen } from '../../../components/screen.tsx';
 
-/** A session while it loads. */
 export function DetailSkeleton() {
   return (
     <Screen>

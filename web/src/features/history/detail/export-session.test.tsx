@@ -30,15 +30,15 @@ it('exports a session to print, as JSON, and each answer as captions', async () 
     names.push(this.download);
   });
   const { user } = openApp(paths.interviewDetail(interviewId));
-  // Three answers are folded.
+  // Three answers are collapsed.
   await user.click(await screen.findByRole('button', { name: 'Export' }));
   expect(screen.queryByRole('button', { name: 'Save captions (WebVTT)' })).toBeNull();
   const print = vi.fn(() => {
     window.dispatchEvent(new Event('beforeprint'));
-    // Every answer is unfolded by the time of printing.
+    // All answers are expanded before printing.
     expect(document.querySelectorAll('article [role="group"][aria-label^="Transcription"]')).toHaveLength(3);
   });
-  // The browsers' own, which jsdom lacks.
+  // Browser functions that jsdom lacks.
   window.print = print;
   await user.click(screen.getByRole('menuitem', { name: 'Print, or save as PDF' }));
   expect(print).toHaveBeenCalledOnce();

@@ -9,12 +9,12 @@ import type { SessionRecording } from '../session-types.ts';
 import classes from './recording-card.module.css';
 import { isByEarlierJudge, isByPointJudge, type RecordingOutcome } from './recording-outcome.ts';
 
-/** The answer to process again. */
+/** The answer to reprocess. */
 interface OfReprocess extends OfAnswer {
   kind: SessionKind;
 }
 
-/** Has an answer processed again. */
+/** Reprocesses an answer. */
 function ReprocessButton({ label, ...answer }: OfReprocess & { label: string }) {
   const [reprocess, { isLoading }] = useReprocessMutation();
   const again = async () => {
@@ -39,14 +39,14 @@ function ReprocessButton({ label, ...answer }: OfReprocess & { label: string }) 
 
 interface JudgeNoteProps extends OfReprocess {
   recording: Pick<SessionRecording, 'assessment' | 'transcription'>;
-  /** Whether the reader may have the answer scored again. */
+  /** Whether the reader may have the answer rescored. */
   mayReprocess: boolean;
 }
 
-/** What the built-in judge is and can't do; or that an earlier one scored the answer, which the owner or an admin can repeat. */
+/** Explains the built-in judge's limits; or that an earlier version scored the answer, which can be rescored. */
 export function JudgeNote({ recording, mayReprocess, ...answer }: JudgeNoteProps) {
   const { assessment, transcription } = recording;
-  // Silence is judged without a judge.
+  // Silence is scored without a judge.
   if (assessment?.status !== 'completed' || transcription.text.trim() === '') return null;
   if (isByPointJudge(assessment))
     return (
@@ -67,11 +67,11 @@ export function JudgeNote({ recording, mayReprocess, ...answer }: JudgeNoteProps
 interface OutcomeNoteProps extends OfReprocess {
   outcome: RecordingOutcome;
   mayReprocess: boolean;
-  /** Where the candidate answers the question again. */
+  /** The path for answering the question again. */
   recordAgainPath?: string | undefined;
 }
 
-/** Says what is missing and why. The owner or an admin can have it processed again. */
+/** Explains what is missing and why. The owner or an admin can reprocess the answer. */
 export function OutcomeNote({ outcome, mayReprocess, recordAgainPath, ...answer }: OutcomeNoteProps) {
   return (
     <div className={classes.outcome} data-failed={outcome.failed}>

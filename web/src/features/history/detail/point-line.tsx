@@ -18,7 +18,7 @@ function finding({ state, credit }: Pick<NonNullable<Point['claim']>, 'state' | 
   return credit === undefined || weight === undefined ? name : `${name}, ${credit} of ${weight}`;
 }
 
-/** What the judge found in the words that the candidate named, beside what it found in the whole answer. */
+/** The judge's result for the words that the candidate marked, next to that for the whole answer. */
 function ClaimNote({ point, own }: { point: Point; own: boolean }) {
   const { claim, machine, weight } = point;
   if (!claim) return null;
@@ -44,21 +44,21 @@ const icons = {
 
 interface PointLineProps {
   point: Point;
-  /** The text of the point above it. */
+  /** The text of the point above. */
   above: string | undefined;
   expertAnswer: string | undefined;
-  /** The words that were heard, for how surely. */
+  /** The transcript's words, for their confidence. */
   words: readonly Word[];
   playback: Playback;
   /** Whether the reader is the one who answered. */
   own: boolean;
-  /** Lets the reader say that the point was made; absent where they may not. */
+  /** Lets the reader claim that the point was made; absent if they may not. */
   onClaim?: (() => void) | undefined;
-  /** The answer, where the reader may request a human review. */
+  /** The answer, if the reader may request a human review. */
   appeals?: OfAnswer | undefined;
 }
 
-/** One point: its state and what it earned, and unfolded the words and the reason. What says more than its line is unfolded at first. */
+/** A point with its state and credit, expandable to words and reason. Starts expanded if it has more to say than its line. */
 export function PointLine({ point, above, expertAnswer, words, playback, own, onClaim, appeals }: PointLineProps) {
   const state = stateOf(point);
   const unsure = isUnsure(point);
@@ -86,7 +86,7 @@ export function PointLine({ point, above, expertAnswer, words, playback, own, on
           {unsure && <span className={classes.unsure}>Not sure</span>}
         </span>
         <span className={classes.text}>
-          {/* Unfolded it stands beside what was said. */}
+          {/* When expanded, it is next to the quote. */}
           {opposed && opened ? <VisuallyHidden>{text}</VisuallyHidden> : text}
         </span>
         <Credit point={point} />
@@ -130,13 +130,13 @@ export function PointLine({ point, above, expertAnswer, words, playback, own, on
   );
 }
 
-/** Whether a word of a point's evidence was heard with little confidence. */
+/** Whether any word of a point's evidence has low confidence. */
 function restsOnUncertainWords({ evidence, firstWord, lastWord }: Point, words: readonly Word[]): boolean {
   if (evidence === '' || firstWord === undefined || lastWord === undefined) return false;
   return words.slice(firstWord, lastWord + 1).some(isUncertain);
 }
 
-/** 'optional · 12 of 16', 'could be 8–16'; nothing where the engine does not work by points. */
+/** 'optional · 12 of 16', 'could be 8–16'; nothing if the engine doesn't score by points. */
 function Credit({ point: { weight, credit, optional, creditRange } }: { point: Point }) {
   if (weight === undefined || credit === undefined) return null;
   return (

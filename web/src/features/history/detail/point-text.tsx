@@ -14,19 +14,19 @@ import pointsClasses from './points.module.css';
 
 const states: readonly PointState[] = ['covered', 'partial', 'contradicted', 'missing'];
 
-/** The points as they are shown: by state, best first, then in the order of the expert answer. */
+/** The points in display order: by state, best first, then in the order of the expert answer. */
 export function orderPoints(points: readonly Point[]): Point[] {
   return points.toSorted((a, b) => states.indexOf(stateOf(a)) - states.indexOf(stateOf(b)));
 }
 
-/** Whether the judge is not sure of a point's state, and no person has decided it. */
+/** Whether the judge is unsure of a point's state and no reviewer has decided it. */
 export function isUnsure({ creditRange }: Pick<Point, 'creditRange'>): boolean {
   return creditRange !== undefined;
 }
 
 /**
- * How the credits add up to the percentage, in the order in which points are shown: '12 + 8 + 0 = 20%'. Null where a point
- * has no credit, or the credits do not add up to the percentage.
+ * The sum of the credits, in display order: '12 + 8 + 0 = 20%'. Null if a point has no credit, or if the credits don't
+ * add up to the percentage.
  */
 export function creditSum(points: readonly Point[], percentage: number | null | undefined): string | null {
   const credits = orderPoints(points).map(({ credit }) => credit);
@@ -35,19 +35,19 @@ export function creditSum(points: readonly Point[], percentage: number | null | 
   return sum === percentage ? `${credits.join(' + ')} = ${sum}%` : null;
 }
 
-/** The candidate's words for a point, or the closest ones, with their time if known; null if there are none. */
+/** The candidate's words for a point, or the closest match, with their time if known; null if there are none. */
 export function quoteOf({ evidence, startMs, endMs, nearest }: Point) {
   if (evidence !== '') return { text: evidence, startMs, endMs };
   return nearest ? { text: nearest.text, startMs: nearest.startMs, endMs: nearest.endMs } : null;
 }
 
-/** What is above a quote that is more, or less, than the words that earn the point. */
+/** The label of a quote that doesn't exactly match the evidence. */
 function labelOf({ evidence, across }: Point): string | null {
   if (evidence === '') return 'Closest match';
   return across ? 'Across the answer' : null;
 }
 
-/** What the candidate said for a point or against it, or came nearest to it; a click plays it where its time is known. */
+/** The candidate's words for or against a point, or the closest match; a click plays them if their time is known. */
 export function PointQuote({ point, playback }: { point: Point; playback: Playback }) {
   const quote = quoteOf(point);
   if (!quote) return null;
@@ -78,11 +78,11 @@ export function PointQuote({ point, playback }: { point: Point; playback: Playba
 interface PointTextProps {
   text: string;
   expertAnswer: string | undefined;
-  /** The text of the point above it. */
+  /** The text of the point above. */
   above?: string | undefined;
 }
 
-/** A point of the expert answer within its whole sentence, which is not repeated below another point of it. */
+/** A point within its full sentence of the expert answer, which isn't repeated for the next point. */
 export function PointText({ text, expertAnswer, above }: PointTextProps) {
   const answer = expertAnswerText(expertAnswer);
   const part = expertSentence(text, answer);

@@ -51,7 +51,7 @@ const missing = point('Its scope', { state: 'missing', optional: true });
 const unsure = { state: 'partial', evidence: 'keeps it', credit: 10, creditRange: { from: 0, to: 20 } } as const;
 const judge = 'reference point-judge 1';
 
-/** Opens the detail of one answer with these points, and gives its card. */
+/** Opens the detail of one answer with these points. @returns its card */
 async function opensAnswer(points: Point[], more: Partial<Assessment> = {}, user = {}, answer: object = {}) {
   const assessment: Assessment = { status: 'completed', engine: judge, points, ...more };
   const recording = interviewRecording({ assessment, correctnessPercentage: 50, ...answer });
@@ -64,7 +64,7 @@ async function opensAnswer(points: Point[], more: Partial<Assessment> = {}, user
 const line = (card: HTMLElement, name: RegExp) => within(card).getByRole('button', { name });
 function playable(card: HTMLElement) {
   const audio = card.querySelector('audio');
-  // The element never loads here: say that it has (HTMLMediaElement.HAVE_ENOUGH_DATA).
+  // The element never loads in this environment, so report HTMLMediaElement.HAVE_ENOUGH_DATA.
   Object.defineProperty(audio, 'readyState', { value: 4 });
   return audio;
 }

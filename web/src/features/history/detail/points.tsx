@@ -13,13 +13,13 @@ interface PointsProps {
   playback: Playback;
   /** Whether the reader is the one who answered. */
   own: boolean;
-  /** The answer, where the reader may say that a point was made. */
+  /** The answer, if the reader may claim that a point was made. */
   claims?: OfAnswer | undefined;
-  /** The answer, where the reader may request a human review. */
+  /** The answer, if the reader may request a human review. */
   appeals?: OfAnswer | undefined;
 }
 
-/** The expert's points by how far they were made, and how they add up to the score. Nothing where there are none. */
+/** The expert's points by state, and the sum that makes the score. Renders nothing without points. */
 export function Points({ recording, playback, own, claims, appeals }: PointsProps) {
   const [claimed, setClaimed] = useState<Point | null>(null);
   const { assessment, transcription, correctnessPercentage, chatGPTResponse } = recording;
@@ -32,7 +32,7 @@ export function Points({ recording, playback, own, claims, appeals }: PointsProp
       <h4 className={classes.title}>Points</h4>
       <ul className={classes.list}>
         {orderPoints(points).map((point, index, ordered) => (
-          // An expert answer may make the same point twice, so the place in the verdict is the key.
+          // An expert answer may repeat a point, so the index in the verdict is the key.
           <PointLine
             key={points.indexOf(point)}
             point={point}

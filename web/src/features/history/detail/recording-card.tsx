@@ -16,13 +16,13 @@ import { VerdictBadge } from './verdict-badge.tsx';
 interface FoldingCardProps extends RecordingContentProps {
   opened: boolean;
   onToggle: () => void;
-  /** The set that the question is from, in a session that mixes several. */
+  /** The question's set, in a session with several. */
   source?: string | undefined;
-  /** A new value each time the page's address names this card; null while it names another. */
+  /** Changes whenever the URL points to this card; null while it points to another. */
   visit: string | null;
 }
 
-/** One answer: its question and verdict, and unfolded its recording, transcript, points and expert answer. */
+/** One answer: question and verdict, expandable to recording, transcript, points and expert answer. */
 export function RecordingCard({ opened, onToggle, source, visit, ...props }: FoldingCardProps) {
   const { kind, recording, question, live, shows, name } = props;
   const { questionId } = recording;

@@ -35,7 +35,7 @@ const count = new Intl.NumberFormat('en-US');
 const smallestShownUsd = 0.0001;
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
 
-/** What a verdict by a chat model used: '1,834 tokens, $0.0042'; without the cost where no prices are set. */
+/** A chat model's usage: '1,834 tokens, $0.0042'; without the cost if no prices are set. */
 export function usageLine({ promptTokens, completionTokens, costUsd }: AssessmentUsage): string {
   const tokens = `${count.format(promptTokens + completionTokens)} tokens`;
   if (costUsd === null) return tokens;
@@ -43,7 +43,7 @@ export function usageLine({ promptTokens, completionTokens, costUsd }: Assessmen
   return `${tokens}, ${isTiny ? `less than ${dollars.format(smallestShownUsd)}` : dollars.format(costUsd)}`;
 }
 
-/** Saves an answer's transcript as WebVTT captions; nothing where its words have no times. */
+/** Saves an answer's transcript as WebVTT captions; hidden if its words have no times. */
 function SaveCaptions({ recording: { transcription, questionId, take } }: { recording: SessionRecording }) {
   const words = transcription.words ?? [];
   if (words.length === 0) return null;
@@ -60,7 +60,7 @@ function SaveCaptions({ recording: { transcription, questionId, take } }: { reco
   );
 }
 
-/** An answer to compare with, folded by default; or a note that there is none. */
+/** An answer to compare with, collapsed by default; or a note that there is none. */
 function FoldedAnswer({ title, text }: { title: string; text: string }) {
   const [opened, setOpened] = useState(false);
   const id = useId();
@@ -102,10 +102,10 @@ function FoldedAnswer({ title, text }: { title: string; text: string }) {
 
 export interface RecordingContentProps {
   kind: SessionKind;
-  /** The id that the detail was asked for by; '' for one that is shared. */
+  /** The id that the detail was requested with; '' for a shared one. */
   detailId: string;
   recording: SessionRecording;
-  /** What the question is called: 'Question 2'. */
+  /** The question's label: 'Question 2'. */
   name: string;
   question: string | undefined;
   /** The practice set's answer to the question. */
@@ -113,21 +113,21 @@ export interface RecordingContentProps {
   live: LiveStatus | undefined;
   /** Whether the reader is the one who answered. */
   own: boolean;
-  /** Whether verdicts and expert answers of an assignment are not shown yet. */
+  /** Whether an assignment's verdicts and expert answers are still hidden. */
   feedbackHidden?: boolean | undefined;
   mayReprocess: boolean;
-  /** Saves a verdict of the reader's own, or a guest's feedback; absent where they may not give one. */
+  /** Saves the reader's own verdict, or a guest's feedback; absent if they may not give one. */
   onReview?: ((recordingId: string, body: NewReview, version?: string) => Promise<unknown>) | undefined;
-  /** The place in the review queue that the answer was opened from. */
+  /** The review queue position that the answer was opened from. */
   queue?: QueuePlace | undefined;
-  /** Where the question is answered again; absent in practice. */
+  /** The path for answering the question again; absent in practice. */
   recordAgainPath?: string | undefined;
-  /** Whether to show what the verdict used and cost. */
+  /** Whether to show the verdict's token usage and cost. */
   seesUsage: boolean;
   renewMedia: (recordingId: string) => Promise<string>;
-  /** What of the answer is shown; all of it where this is absent. */
+  /** The parts of the answer to show; all if absent. */
   shows?: SharedParts | undefined;
-  /** What the reader may do with the answer; shown at its end. */
+  /** The reader's actions on the answer, shown at its end. */
   actions?: ReactNode;
 }
 
@@ -138,11 +138,11 @@ const suggestedAnswerTitles: Record<SessionKind, string> = {
   practice: 'Suggested Answer',
 };
 
-/** What an answer's card unfolds: recording, transcript, points, expert answer. */
+/** The expanded content of an answer's card: recording, transcript, points, expert answer. */
 export function RecordingContent(props: RecordingContentProps) {
   const { kind, recording, live, onReview, shows = everything } = props;
   const { _id, transcription, assessment, questionId, mediaDeletion } = recording;
-  // Interviews are audio, whatever the container.
+  // Interviews are audio only, whatever the container.
   const player = kind === 'interview' ? 'audio' : mediaKind(recording.mediaType);
   const url = player === 'unsupported' ? '' : recording.audioUrl;
   const playback = usePlayback(url, recording.durationMs, () => props.renewMedia(_id));
@@ -151,7 +151,7 @@ export function RecordingContent(props: RecordingContentProps) {
   const engines = engineLine(recording);
   const expertAnswer = kind === 'interview' ? recording.chatGPTResponse : props.setAnswer;
   const answered = { recordingId: _id, detailId: props.detailId };
-  // A person's verdict stands.
+  // A reviewer's verdict is final.
   const mayCorrect = props.own && !props.feedbackHidden && !isPending(recording) && !assessment?.review;
   const mayAppeal =
     mayCorrect &&
@@ -234,7 +234,7 @@ export function RecordingContent(props: RecordingContentProps) {
             )}
           </>
         )}
-        {/* Takes of other sessions are private practice: coaches do not see them. */}
+        {/* Takes of other sessions are private practice, hidden from coaches. */}
         {kind === 'interview' && props.detailId !== '' && (props.own || !onReview || props.seesUsage) && (
           <Anchor component={Link} to={paths.takes(props.detailId, questionId + 1)} size="sm" data-no-print>
             All takes of this question

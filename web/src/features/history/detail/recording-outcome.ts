@@ -2,17 +2,17 @@ import type { SessionKind } from '@interview-prep/contracts/recording/recordings
 import { languageName } from '../../../lib/formats.ts';
 import type { SessionRecording } from '../session-types.ts';
 
-/** Why a recording has no transcript or no verdict. `action` labels the button that runs it again, if that can help. */
+/** Why a recording has no transcript or verdict. `action` labels a button that reprocesses it, if that can help. */
 export interface RecordingOutcome {
   text: string;
   action: string | null;
-  /** Something broke, as opposed to having nothing to process. */
+  /** Whether something failed, as opposed to having nothing to process. */
   failed: boolean;
-  /** Whether nothing was heard, or the sound was too poor to judge: only another recording helps. */
+  /** Whether the recording was silent or too poor to judge: only a new recording helps. */
   needsNewRecording?: boolean;
 }
 
-/** Server reasons that the page words itself: to the candidate, and to other readers. */
+/** Server reasons with the page's own wording: for the candidate, and for other readers. */
 const reworded: Readonly<Record<string, { own?: string; other: string }>> = {
   'The candidate did not give an answer.': { own: "You didn't answer this one.", other: 'No answer was given.' },
   'You said something that contradicts this.': { other: 'The answer contradicts this.' },
@@ -21,14 +21,14 @@ const reworded: Readonly<Record<string, { own?: string; other: string }>> = {
   'In your own words.': { other: "In the candidate's own words." },
 };
 
-/** A reason that the server gives, for the one who answered or for another reader. */
+/** The wording of a server's reason, for the one who answered or for another reader. */
 export function reasonFor(reason: string, own: boolean): string {
   return reworded[reason]?.[own ? 'own' : 'other'] ?? reason;
 }
 
 /**
- * Why something is missing, in the server's words if it gives a reason. Null if nothing is missing.
- * A verdict may come with a reason too, for example for silence; then there is nothing to run again.
+ * Why something is missing, in the server's words if it sends a reason. Null if nothing is missing.
+ * A verdict may come with a reason too, for example for silence; reprocessing wouldn't change it.
  * @param own whether the reader is the one who answered
  */
 export function recordingOutcome(
@@ -59,24 +59,24 @@ export function recordingOutcome(
   return reason ? { text: reason, action: null, failed: false, ...(silent && { needsNewRecording: true }) } : null;
 }
 
-/** The engine name of a transcript that no engine made: the recording was silent. */
+/** The engine name of a transcript made without an engine: the recording was silent. */
 const silenceCheck = 'silence check';
 /** The built-in judge's name, without the version. It compares an answer with the expert's, point by point. */
 const builtInJudge = 'reference';
 
 type Judged = Pick<NonNullable<SessionRecording['assessment']>, 'engine'>;
 
-/** Whether the built-in judge that reads sentences gave a verdict. */
+/** Whether the built-in judge that reads sentences gave the verdict. */
 export function isByPointJudge({ engine = '' }: Judged): boolean {
   return engine.startsWith(`${builtInJudge} point-judge`);
 }
 
-/** Whether an earlier release's built-in judge gave a verdict. */
+/** Whether an earlier release's built-in judge gave the verdict. */
 export function isByEarlierJudge({ engine = '' }: Judged): boolean {
   return engine === builtInJudge || engine.startsWith(`${builtInJudge} 0.1`);
 }
 
-/** Which engines transcribed and scored a recording, in one line; '' if none did. */
+/** The engines that transcribed and scored a recording, on one line; '' if there are none. */
 export function engineLine({
   transcription,
   assessment,

@@ -28,8 +28,8 @@ function dayKey(createdAt: string, timeZone: string | undefined): string {
 }
 
 /**
- * Groups recordings by calendar day, earliest first and those without a date last; within a day in the order of the
- * questions, each follow-up after its question. `timeZone` is the reader's unless given.
+ * Groups recordings by calendar day, earliest first and undated ones last; within a day in question order, each
+ * follow-up after its question. `timeZone` defaults to the reader's.
  */
 export function recordingDays<Recording extends Dated>(
   recordings: readonly Recording[],
@@ -42,7 +42,7 @@ export function recordingDays<Recording extends Dated>(
     .sort((a, b) => (a.day === '' ? 1 : b.day === '' ? -1 : a.day.localeCompare(b.day)));
 }
 
-/** The questions that were asked and have no recording: their zero-based numbers. */
+/** The zero-based numbers of the questions without a recording. */
 export function unansweredQuestions(
   asked: readonly number[],
   recordings: readonly Pick<Dated, 'questionId'>[],
@@ -53,11 +53,10 @@ export function unansweredQuestions(
 
 interface SessionDaysProps {
   detail: SessionDetail;
-  /** The card of one recording. */
   children: (recording: SessionRecording) => ReactNode;
 }
 
-/** A session's recordings by calendar day, and after them the questions that were not answered. */
+/** A session's recordings by calendar day, followed by the unanswered questions. */
 export function SessionDays({ detail, children }: SessionDaysProps) {
   const unanswered = unansweredQuestions(askedQuestions(detail), detail.recordings);
   return (

@@ -11,7 +11,7 @@ import type { SessionDetail } from '../session-types.ts';
 import { useSeesParticipant } from '../use-sees-participant.ts';
 import classes from './session-header.module.css';
 
-/** Link to the page above. */
+/** The link to the parent page. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className={classes.back}>
@@ -30,7 +30,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The head of a session: its set, when it was taken, and by whom where that is not the reader. */
+/** The header of a session: its set, its date, and its participant unless that is the reader. */
 export function SessionHeader({ kind, detail }: { kind: SessionKind; detail: SessionDetail }) {
   const { userDetails } = detail;
   const seesParticipant = useSeesParticipant(userDetails);

@@ -5,18 +5,18 @@ export interface SpokenWord {
   text: string;
   startMs: number | null;
   endMs: number | null;
-  /** Whether it was heard with little confidence. False where the engine does not say. */
+  /** Whether it has low confidence. False if the engine doesn't report confidence. */
   uncertain: boolean;
-  /** Whether the candidate wrote it, correcting what was heard. */
+  /** Whether the candidate added it in a correction. */
   edited: boolean;
   /** Its index in the engine's words; null without a match. */
   wordIndex: number | null;
 }
 
-/** Below this confidence a word may well be another one. */
+/** Below this confidence, a word may well be wrong. */
 const uncertainBelow = 0.4;
 
-/** Whether a word was heard with little confidence, where the engine says how sure it is. */
+/** Whether a word has low confidence, if the engine reports it. */
 export function isUncertain({ confidence }: Pick<Word, 'confidence'>): boolean {
   return confidence !== null && confidence < uncertainBelow;
 }
@@ -27,7 +27,7 @@ const essence = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu,
 const reach = 8;
 
 /**
- * Matches the engine's timed words to the transcript's text, which has the punctuation. A word without a match has no
+ * Aligns the engine's timed words with the transcript's text, which has the punctuation. Unmatched words have no
  * time.
  */
 export function spokenWords(text: string, words: readonly Word[]): SpokenWord[] {

@@ -7,12 +7,12 @@ import type {
 } from '@interview-prep/contracts/recording/recordings';
 import { countOf } from '../../../lib/formats.ts';
 
-/** One step of processing, as displayed. */
+/** A processing step, as displayed. */
 export interface StageStep {
   stage: Stage;
   label: string;
   state: 'done' | 'active' | 'waiting';
-  /** How much of the step is done, where that is known. */
+  /** The fraction completed, if known. */
   percent?: number;
 }
 
@@ -47,7 +47,7 @@ function storedStage(recording: StagedRecording): Stage {
 }
 
 /**
- * The steps of a pending recording. Details and live messages arrive separately; whichever is further along is right,
+ * The steps of a pending recording. Details and live messages arrive separately; the one that is further along wins,
  * since a recording only moves forward.
  */
 export function stageSteps(
@@ -67,7 +67,7 @@ export function stageSteps(
   }));
 }
 
-/** When an answer will be transcribed: 'Ready in about 40 s · 2 answers ahead'. */
+/** The estimated time until an answer is transcribed: 'Ready in about 40 s · 2 answers ahead'. */
 export function estimateText({ ahead, readyInMs }: NonNullable<LiveStatus['estimate']>): string {
   const seconds = Math.max(5, Math.ceil(readyInMs / 5000) * 5);
   const time = `Ready in about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`}`;

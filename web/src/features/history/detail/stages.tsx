@@ -9,7 +9,7 @@ const looks = {
   waiting: { Icon: IconCircle, word: 'waiting' },
 } as const;
 
-/** The processing steps of a recording, announced as they change. */
+/** A recording's processing steps; changes are announced to screen readers. */
 export function Stages({ steps, estimate }: { steps: readonly StageStep[]; estimate?: LiveStatus['estimate'] }) {
   const active = steps.find(({ state }) => state === 'active');
   const done = steps.filter(({ state }) => state === 'done').length;

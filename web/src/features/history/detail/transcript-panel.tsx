@@ -13,7 +13,7 @@ interface TranscriptPanelProps {
   playback: Playback;
   /** The first words, while the rest is still being transcribed. */
   heard?: string | undefined;
-  /** The words that fill time, which are marked. */
+  /** The filler words to highlight. */
   fillers?: readonly Filler[] | undefined;
   /** 'answer to question 2' */
   label: string;
@@ -33,7 +33,7 @@ const fillerAt = (fillers: readonly Filler[], wordIndex: number | null) =>
     ? undefined
     : fillers.find(({ firstWord, lastWord }) => wordIndex >= firstWord && wordIndex <= lastWord);
 
-/** The transcript. Words light up as they play; a click or Enter on one plays from there. */
+/** The transcript. Words are highlighted as they play; a click or Enter on one plays from there. */
 export function TranscriptPanel({
   transcription,
   heard,
@@ -57,7 +57,7 @@ export function TranscriptPanel({
   );
 }
 
-/** Speech that could not be transcribed, to be listened to. */
+/** Speech that couldn't be transcribed, to listen to. */
 function Gaps({ transcription, playback }: Pick<TranscriptPanelProps, 'transcription' | 'playback'>) {
   return transcription.gaps?.map(({ fromMs, toMs }) => (
     <p key={fromMs} className={classes.legend}>

@@ -5,10 +5,10 @@ import { useLocation } from 'react-router-dom';
 import { questionOfHash } from '../../../lib/paths.ts';
 import type { SessionDetail } from '../session-types.ts';
 
-/** Up to this many answers are all open at first: they fit without being folded. */
+/** Up to this many answers all start expanded. */
 const openMax = 2;
 
-/** Which answers of a session are unfolded. An address that leads to a question unfolds it, and printing unfolds all. */
+/** Tracks which answers of a session are expanded. A URL that points to a question expands it, and printing expands all. */
 export function useFolds(detail: Pick<SessionDetail, 'recordings'> | undefined, kind: SessionKind) {
   const { hash, key } = useLocation();
   const linked = questionOfHash(hash);
@@ -33,7 +33,7 @@ export function useFolds(detail: Pick<SessionDetail, 'recordings'> | undefined, 
     openAtFirst,
     isOpen,
     toggle: (questionId: number) => setChosen({ ...chosen, [questionId]: !isOpen(questionId) }),
-    /** Changes each time the address leads to the question; null while it leads elsewhere. */
+    /** Changes each time the URL points to the question; null while it points elsewhere. */
     visitOf: (questionId: number) => (questionId === linked ? key : null),
   };
 }

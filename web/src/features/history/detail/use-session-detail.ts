@@ -7,12 +7,12 @@ import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { useSessionDetailQuery } from '../history-api.ts';
 
-/** Between two attempts to reload a detail. */
+/** Delay between attempts to reload a detail. */
 const retryMs = 5000;
 
 const isOutage = (error: ApiError | undefined) => error !== undefined && (error.status === null || error.status >= 500);
 
-/** A session's detail, reloaded when it changes, and after an outage. */
+/** A session's detail, reloaded when it changes and after an outage. */
 export function useSessionDetail(kind: SessionKind, id: string) {
   const user = useAppSelector(selectUser);
   const skip = id === '';
@@ -28,24 +28,24 @@ export function useSessionDetail(kind: SessionKind, id: string) {
   const live = useLiveRecordings(!skip, data && !own ? [data.sessionId] : []);
   return {
     detail: data,
-    /** Why there is no detail, or why it may be stale. */
+    /** The error if there is no detail, or if it may be stale. */
     error: error as ApiError | undefined,
     isFetching,
     live,
     /** Whether the reader is the one who answered. */
     own,
-    /** Whether the reader has answered an assignment whose feedback is not shown yet. */
+    /** Whether the reader is the one who answered and the assignment's feedback is still hidden. */
     feedbackHidden,
-    /** The owner or an admin may have recordings processed again. */
+    /** Whether the reader may reprocess recordings: the owner or an admin. */
     mayReprocess: (own && !feedbackHidden) || user?.role === 'admin',
-    /** The owner or an admin may delete recordings and the session. */
+    /** Whether the reader may delete recordings and the session: the owner or an admin. */
     mayDelete: own || user?.role === 'admin',
-    /** Admins, and coaches of the group that the session was assigned in: others get no version to review. */
+    /** Whether the reader may review: admins, and coaches of the assignment's group. Others receive no version to review. */
     mayReview: user?.role === 'admin' || data?.recordings.some(({ assessment }) => assessment?.version) === true,
-    /** Admins see what a verdict used and cost. */
+    /** Whether to show the verdict's token usage and cost, for admins. */
     seesUsage: user?.role === 'admin',
     refetch,
-    /** A new media address after the token expired; '' if there is none. */
+    /** A new media URL after the token expired; '' if there is none. */
     renewMedia: async (recordingId: string) => {
       const { data: fresh } = await refetch();
       return fresh?.recordings.find(({ _id }) => _id === recordingId)?.audioUrl ?? '';

@@ -15,11 +15,11 @@ const looks = {
 
 interface VerdictBadgeProps {
   recording: Pick<SessionRecording, 'isCorrect' | 'correctnessPercentage'>;
-  /** What the percentage could be, where the judge is not sure. */
+  /** The possible range of the percentage, if the judge is unsure. */
   range?: CreditRange | undefined;
-  /** Of the person who gave the verdict. */
+  /** The reviewer who gave the verdict. */
   review?: Review | undefined;
-  /** Shows only the icon and the percentage on a phone. */
+  /** Whether to show only the icon and the percentage on a phone. */
   compact?: boolean;
 }
 

@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 type Items = ReturnType<typeof interviewItem>[];
 
-/** A history that narrows and pages as the real one does. */
+/** A history with real filtering and paging. */
 function serveHistory(items: () => Items, pageSize = 25) {
   server.use(
     ...historyHandlers(({ email = '', technology, cursor = '0' }, url) => {
@@ -48,7 +48,7 @@ const lines = () => screen.getAllByRole('listitem');
 describe('the interview history', () => {
   it('shows the summary of the interview that was just finished, as soon as the history has it', async () => {
     serveHistory(() => []);
-    // When the page opens, and once the live connection is open.
+    // Once when the page opens, and once when the live connection does.
     let misses = 2;
     const detail = interviewDetail();
     server.use(
@@ -272,7 +272,7 @@ describe('the grouped views', () => {
 
     await user.click(group);
     expect(await screen.findByText('Of Ann')).toBeVisible();
-    // The server narrows by part of an email: joann@ contains ann@.
+    // The server matches part of an email: joann@ contains ann@.
     expect(screen.queryByText('Of Joann')).not.toBeInTheDocument();
     expect(new URLSearchParams(fields().slice(1)).getAll('open')).toEqual(['ann@example.com']);
 

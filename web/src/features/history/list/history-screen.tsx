@@ -22,7 +22,7 @@ import classes from './history-screen.module.css';
 import { SessionGroups } from './session-groups.tsx';
 import { SessionLines } from './session-lines.tsx';
 
-/** The summary of the interview that was just finished. It fills in while the answers are judged. */
+/** The summary of the interview just finished. It fills in as the answers are judged. */
 function FinishedInterview({ id }: { id: string }) {
   const { detail, own, renewMedia } = useSessionDetail('interview', id);
   if (!detail) return null;
@@ -41,7 +41,7 @@ function FinishedInterview({ id }: { id: string }) {
   );
 }
 
-/** The user's results in the sessions shown. Nothing above the sessions of others. */
+/** The user's results in the sessions shown. Hidden above other users' sessions. */
 function HistoryTotals({ filter }: { filter: HistoryFilter }) {
   const { currentData } = useSessionHistoryInfiniteQuery(filter);
   const [first] = currentData?.pages ?? [];
@@ -65,7 +65,7 @@ function HistoryTotals({ filter }: { filter: HistoryFilter }) {
   );
 }
 
-/** How a history is grouped. */
+/** The grouping of a history. */
 type ViewMode = 'all' | 'email' | 'technology';
 
 const modes: readonly { value: ViewMode; label: string; hiddenFor: readonly Role[] }[] = [
@@ -75,14 +75,14 @@ const modes: readonly { value: ViewMode; label: string; hiddenFor: readonly Role
 ];
 
 /**
- * The view modes that a role may choose. Source: product specification, section 6. A candidate's history is their own, so
- * it has none by email.
+ * The view modes of each role. Source: product specification, section 6. Candidates only see their own history, so they
+ * can't group by email.
  */
 export function viewModes(role: Role): { value: ViewMode; label: string }[] {
   return modes.filter(({ hiddenFor }) => !hiddenFor.includes(role)).map(({ value, label }) => ({ value, label }));
 }
 
-/** The mode in the address; 'all' if it is unknown or not allowed for the role. */
+/** The mode in the URL; 'all' if it is unknown or not allowed for the role. */
 export function viewModeOf(asked: string | null, role: Role): ViewMode {
   return viewModes(role).find(({ value }) => value === asked)?.value ?? 'all';
 }
@@ -90,7 +90,7 @@ export function viewModeOf(asked: string | null, role: Role): ViewMode {
 /** Debounce of the search. */
 const searchDelayMs = 300;
 
-/** What the search looks in: candidates search what they answered, everyone else whose answers they are. */
+/** The fields that the search covers: candidates search their answers, everyone else searches by participant. */
 const searches = {
   participant: { field: 'email', placeholder: 'Search by participant email...', in: 'participant email' },
   content: { field: 'text', placeholder: 'Search by set or question...', in: 'set or question' },
@@ -102,7 +102,7 @@ function finishedOf(state: unknown): string {
   return typeof finished === 'string' ? finished : '';
 }
 
-/** The history of interviews or of practice sessions. View mode, search and open groups are in the address. */
+/** The history of interviews or practice sessions. View mode, search and open groups are in the URL. */
 function HistoryScreen({ kind }: { kind: SessionKind }) {
   const { heading, none, next } = sessionKinds[kind];
   const role = useAppSelector(selectUser)?.role ?? 'others';
@@ -115,7 +115,7 @@ function HistoryScreen({ kind }: { kind: SessionKind }) {
   const text = fieldOf(searched.field);
   const [typed, setTyped] = useState(text);
   const [known, setKnown] = useState(text);
-  // The address changed (Back, a link): update the field.
+  // The URL changed (Back, a link): update the field.
   if (known !== text) {
     setKnown(text);
     if (typed.trim() !== text) setTyped(text);

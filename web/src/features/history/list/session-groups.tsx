@@ -19,7 +19,7 @@ interface SessionGroupsProps {
   kind: SessionKind;
   by: 'email' | 'technology';
   search: HistorySearch;
-  /** The keys of the groups that are open. */
+  /** The keys of the open groups. */
   open: readonly string[];
   onToggle: (key: string) => void;
   empty: ReactNode;
@@ -37,7 +37,7 @@ function Group({
   opened: boolean;
 }) {
   const id = useId();
-  // The server matches part of an email; `only` matches the whole.
+  // The server matches part of an email; `only` requires the whole.
   const filter: HistoryFilter =
     by === 'technology'
       ? { kind, search, technology: group.key }
@@ -78,7 +78,7 @@ function Group({
   );
 }
 
-/** A history in groups with counts. Members load when a group is opened. */
+/** A history in groups with counts. Sessions load when a group is opened. */
 export function SessionGroups({ kind, by, search, open, onToggle, empty }: SessionGroupsProps) {
   const { data, error, isLoading, isFetching, refetch } = useSessionGroupsQuery(
     { kind, by, search },

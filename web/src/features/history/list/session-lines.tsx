@@ -11,7 +11,6 @@ import classes from './session-list.module.css';
 import { SessionColumns, SessionRow } from './session-row.tsx';
 import { useSessionPages } from './use-session-pages.ts';
 
-/** Lines while they load. */
 export function SessionSkeletons({ count }: { count: number }) {
   return (
     <>
@@ -31,14 +30,14 @@ export function SessionSkeletons({ count }: { count: number }) {
 interface SessionLinesProps {
   filter: HistoryFilter;
   groupedBy?: 'email' | 'technology' | undefined;
-  /** The lines to show, and how many of them there are. */
+  /** The rows to show, and their total number. */
   only?: (item: SessionItem) => boolean;
   count?: number;
   /** Shown if there are none. */
   empty: ReactNode;
 }
 
-/** Sessions, newest first, with a button for more. */
+/** Sessions, newest first, with a "more" button. */
 export function SessionLines({ filter, groupedBy, only, count, empty }: SessionLinesProps) {
   const pages = useSessionPages(filter, { only, count });
   useFailureToast(pages.status === 'failed' ? pages.error : undefined, sessionKinds[filter.kind].messages.loadFailed);

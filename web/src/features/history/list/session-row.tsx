@@ -18,7 +18,7 @@ interface SessionStatus {
   text: string;
 }
 
-/** '2 being transcribed' while answers are processed; else whether every question has one. */
+/** '2 being transcribed' while answers are processed; then whether every question has one. */
 function sessionStatus({
   pendingCount,
   answeredCount,
@@ -33,7 +33,7 @@ function sessionStatus({
 interface SessionRowProps {
   kind: SessionKind;
   item: SessionItem;
-  /** Leaves out what the group's heading says. */
+  /** Whether to leave out what the group's heading says. */
   groupedBy?: 'email' | 'technology' | undefined;
 }
 
@@ -56,7 +56,7 @@ function Average({ value }: { value: number | null | undefined }) {
   );
 }
 
-/** A session as a line (a card on a phone) that links to its detail. */
+/** A session as a row (on a phone, a card) that links to its detail. */
 export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
   const { detailPath } = sessionKinds[kind];
   const { userDetails, answeredCount, questionCount } = item;

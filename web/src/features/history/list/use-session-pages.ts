@@ -17,13 +17,13 @@ export function withKnownTechnology<Item extends { technology?: string | null }>
   });
 }
 
-/** The loaded lines of a history. */
+/** The loaded rows of a history. */
 export interface SessionPages {
   items: SessionItem[];
-  /** How many there are in all. */
+  /** The total number of rows. */
   total: number;
   status: 'loading' | 'failed' | 'ready';
-  /** Why lines are missing or may be stale. */
+  /** The error if rows are missing or may be stale. */
   error: ApiError | undefined;
   retrying: boolean;
   hasMore: boolean;
@@ -38,9 +38,9 @@ const linesOf = (pages: readonly HistoryPage[] | undefined, only: (item: Session
 const all = () => true;
 
 /**
- * Loads a history page by page. A page may contain lines that are filtered out (unknown technology, longer email), so
- * it loads pages until there are enough lines.
- * @param only the lines to show; `count` is how many of them there are, where that is known
+ * Loads a history page by page. A page may contain rows that are filtered out (unknown technology, longer email), so
+ * it loads pages until there are enough.
+ * @param only the rows to show; `count` is their number, if known
  */
 export function useSessionPages(
   filter: HistoryFilter,

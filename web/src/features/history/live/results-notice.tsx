@@ -11,7 +11,7 @@ import { useSessionDetailQuery } from '../history-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
 
 const results = { interview: 'scored', practice: 'transcribed' } as const;
-/** A notice would disturb an answer. */
+/** Notices are suppressed here, since they would disturb an answer. */
 const recorderPaths = [paths.interview(':id'), paths.practiceSession(':id')];
 
 function ResultsNotice({ session }: { session: AwaitedSession }) {
@@ -50,7 +50,7 @@ function ResultsNotice({ session }: { session: AwaitedSession }) {
   return null;
 }
 
-/** Tells candidates who are elsewhere in the app when the answers that they sent have results. */
+/** Notifies candidates elsewhere in the app when their answers have results. */
 export default function ResultsNotices({ sessions }: { sessions: readonly AwaitedSession[] }) {
   return sessions.map((session) => <ResultsNotice key={session.id} session={session} />);
 }

@@ -12,13 +12,13 @@ const percent = (value: number | null) => (value === null ? 'not scored' : `${Ma
 
 interface QueueRowsProps {
   items: readonly ReviewItem[];
-  /** Of the queue that a row is opened from. */
+  /** The queue filter that the row is opened with. */
   filter: ReviewQueueQuery;
-  /** What a group is called. */
+  /** Maps a group's id to its name. */
   groupNames: ReadonlyMap<string, string>;
 }
 
-/** Answers that wait for a person, or that a person has judged. */
+/** Answers waiting for a review, or already reviewed. */
 export function QueueRows({ items, filter, groupNames }: QueueRowsProps) {
   const isWaiting = filter.state === 'waiting';
   return (

@@ -8,11 +8,11 @@ import type { OfAnswer } from '../history-api.ts';
 import { useAppealMutation } from './reviews-api.ts';
 
 interface RequestReviewProps extends OfAnswer {
-  /** As a link within a point, rather than a button of the answer. */
+  /** Whether it is a link within a point instead of a button for the answer. */
   compact?: boolean;
 }
 
-/** Lets the one who answered request a human review of the answer. */
+/** Lets the one who answered request a human review. */
 export function RequestReview({ recordingId, detailId, compact = false }: RequestReviewProps) {
   const [reason, setReason] = useState<string | null>(null);
   const [appeal, { isLoading }] = useAppealMutation();

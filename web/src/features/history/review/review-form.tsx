@@ -21,12 +21,12 @@ import { SnippetsMenu } from './snippets.tsx';
 
 interface ReviewFormProps {
   recording: SessionRecording;
-  /** Rejects with the error of the call. @param version the verdict that was reviewed */
+  /** Rejects with the call's error. @param version the reviewed version of the verdict */
   onSave: (body: NewReview, version?: string) => Promise<unknown>;
   playback: Playback;
-  /** Whether a guest with a link gives feedback, which does not count. */
+  /** Whether this is a guest's feedback, which doesn't count toward the score. */
   guest?: boolean | undefined;
-  /** The place in the queue that the answer was opened from: the form is open, and saving leads to the next. */
+  /** The queue position that the answer was opened from: the form starts open, and saving moves on to the next. */
   queue?: QueuePlace | undefined;
 }
 
@@ -51,19 +51,19 @@ const words = {
   },
 } as const;
 
-/** What the reader has said of the answer before. */
+/** The reader's earlier comment on the answer. */
 function earlierOf({ recording, guest }: Pick<ReviewFormProps, 'recording' | 'guest'>) {
   return guest ? recording.guestFeedback?.[0] : recording.assessment?.review;
 }
 
-/** What a person decides about a point. */
+/** The reviewer's decision on a point. */
 interface Decision {
   state: PointState;
-  /** Why, for the candidate. */
+  /** The reason, shown to the candidate. */
   reason: string;
 }
 
-/** What the reader has decided about points before, by their places. */
+/** The reader's earlier decisions, by point index. */
 function earlierDecisions({
   recording,
   guest,
@@ -80,20 +80,20 @@ function earlierDecisions({
 
 const states = PointState.options.map((value) => ({ value, label: pointStateNames[value] }));
 
-/** A point as the judge left it. */
+/** The judge's result for a point. */
 const judged = (point: Point) => ({ ...point, ...point.review?.before });
 
-/** What is chosen while nothing is decided: 'Not sure, best guess: Partly covered'. */
+/** The label of the undecided option: 'Not sure, best guess: Partly covered'. */
 function undecided(point: Point) {
   const name = pointStateNames[stateOf(judged(point))];
   return { value: '', label: isUnsure(judged(point)) ? `Not sure, best guess: ${name}` : `As judged: ${name}` };
 }
 
-/** The indexes of the verdict's points, those the judge is unsure of first. */
+/** The indexes of the verdict's points, unsure ones first. */
 const unsureFirst = (points: readonly Point[]): number[] =>
   [...points.keys()].toSorted((a, b) => Number(isUnsure(judged(points[b]!))) - Number(isUnsure(judged(points[a]!))));
 
-/** Lets an admin or a reviewer judge an answer, or a guest say what they think: each point or the whole, with a reason, and comments at moments of the recording. */
+/** Lets a reviewer judge an answer, or a guest give feedback: by point or as a whole, with a reason and timed comments. */
 export function ReviewForm(props: ReviewFormProps) {
   const [opened, setOpened] = useState(props.queue !== undefined);
   const { open, change } = words[props.guest ? 'feedback' : 'verdict'];
@@ -124,10 +124,10 @@ function OpenForm({ recording, onSave, playback, guest, queue, onClose }: Review
   const [isLoading, setIsLoading] = useState(false);
   const form = useRef<HTMLElement>(null);
   const order = unsureFirst(points);
-  /** The place in `order` of the point that the keys decide. */
+  /** The position in `order` of the point that the keys apply to. */
   const [current, setCurrent] = useState(0);
   const conflict = useEditConflict(async () => onClose());
-  // The verdict that is on the screen now may be replaced while the form is open.
+  // The displayed verdict may be replaced while the form is open.
   const [reviewed] = useState(recording.assessment?.version);
 
   const send = async (version = reviewed) => {
@@ -154,7 +154,7 @@ function OpenForm({ recording, onSave, playback, guest, queue, onClose }: Review
   const decide = (at: number, state: PointState | '') => {
     const { [at]: before, ...others } = decisions;
     setDecisions(state === '' ? others : { ...others, [at]: { state, reason: before?.reason ?? '' } });
-    // A saved percentage that is the sum of the points follows them.
+    // A saved percentage that equals the sum of the points keeps following them.
     if (percentage === saved && creditSum(points, earlier?.correctnessPercentage) !== null) setPercentage('');
   };
 
@@ -162,7 +162,7 @@ function OpenForm({ recording, onSave, playback, guest, queue, onClose }: Review
   const saveText = queue ? 'Save and go to the next' : text.save;
   const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
   const focusPoint = (at: number) => (find(`[data-place="${at}"]`) ?? form.current)?.focus();
-  /** The field that had the focus last: a comment's place, or null for the reason. */
+  /** The last focused field: a comment's index, or null for the reason. */
   const [field, setField] = useState<number | null>(null);
   const written = () => (field === null ? reason : (comments[field]?.text ?? ''));
   const insert = (snippet: string) => {
@@ -170,7 +170,7 @@ function OpenForm({ recording, onSave, playback, guest, queue, onClose }: Review
     const together = (before === '' ? snippet : `${before} ${snippet}`).slice(0, reviewTextMaxLength);
     if (field === null) setReason(together);
     else setComment(field, together);
-    // After the menu has closed, which gives the focus back to its button.
+    // Wait until the menu has closed, since it returns the focus to its button.
     setTimeout(() => find(field === null ? '[data-reason]' : `[data-comment="${field}"]`)?.focus());
   };
   const comment = () => setComments([...comments, { atMs: Math.round(playback.clock.read()), text: '' }]);
@@ -200,7 +200,7 @@ function OpenForm({ recording, onSave, playback, guest, queue, onClose }: Review
       else void send();
     },
   });
-  // An answer that is opened from the queue is judged at once.
+  // Open the form at once if the answer comes from the queue.
   const isOfQueue = queue !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {

@@ -6,7 +6,7 @@ import { IconKeyboard } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import classes from './review.module.css';
 
-/** What the keys of a review form do. */
+/** The actions behind a review form's keyboard shortcuts. */
 interface ReviewKeys {
   /** Moves to the next (1) or the previous (-1) point. */
   move: (by: 1 | -1) => void;
@@ -20,8 +20,8 @@ interface ReviewKeys {
 }
 
 /**
- * The keys of a review form, while the focus is in its answer, so that two open forms do not both hear them. In a field only
- * Ctrl+Enter does something.
+ * A review form's keyboard shortcuts, active while the focus is in its answer, so that only one of several open forms
+ * reacts. In a text field only Ctrl+Enter works.
  */
 export function useReviewKeys(form: RefObject<HTMLElement | null>, keys: ReviewKeys): void {
   const item = (
@@ -59,7 +59,7 @@ const help: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['Esc'], 'Back from a field to the points'],
 ];
 
-/** A button that tells the keys. */
+/** A button that lists the shortcuts. */
 export function KeysHelp({ save }: { save: string }) {
   return (
     <Popover width={360} position="bottom-end" trapFocus returnFocus shadow="md">

@@ -31,7 +31,7 @@ const whys = {
   reviewer: 'What the reviewer says',
 } as const;
 
-/** The candidate's request for a review, and what the reviewer said, beside the judge's verdict. */
+/** The candidate's review request and the reviewer's response, next to the judge's verdict. */
 export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
   const { appeal, review, earlierReviews, machine } = assessment;
   if (!appeal && !review) return null;
@@ -77,7 +77,7 @@ export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
   );
 }
 
-/** When a review was given, and by whom: every coach is named, admins for those who review. */
+/** When a review was given, and by whom: coaches are named to everyone, admins only to reviewers. */
 function ReviewAuthor({ review: { createdAt, reviewer } }: { review: Review }) {
   return (
     <>
@@ -87,7 +87,7 @@ function ReviewAuthor({ review: { createdAt, reviewer } }: { review: Review }) {
   );
 }
 
-/** The reviews that others have replaced, folded at first. They do not count. */
+/** Superseded reviews, collapsed at first. They don't count toward the score. */
 function EarlierReviews({ reviews, playback }: EarlierReviewsProps) {
   return (
     <details className={classes.earlier}>
@@ -108,7 +108,7 @@ function EarlierReviews({ reviews, playback }: EarlierReviewsProps) {
   );
 }
 
-/** What a guest with a share link said. It does not count. */
+/** A guest's feedback. It doesn't count toward the score. */
 export function GuestFeedbackNote({ feedback, playback }: { feedback: GuestFeedback; playback: Playback }) {
   const { createdAt, correctnessPercentage, points, reason, comments } = feedback;
   return (
@@ -126,7 +126,7 @@ export function GuestFeedbackNote({ feedback, playback }: { feedback: GuestFeedb
   );
 }
 
-/** What a person said about points. Nothing where they said nothing. */
+/** A reviewer's remarks on points. Renders nothing if there are none. */
 function DecidedPoints({ points }: { points: readonly { text: string; state: PointState; reason: string }[] }) {
   if (points.length === 0) return null;
   return (
@@ -144,7 +144,7 @@ function DecidedPoints({ points }: { points: readonly { text: string; state: Poi
   );
 }
 
-/** What a person says about moments of a recording; each moment plays from there. */
+/** A reviewer's timed comments; each plays from its moment. */
 function Comments({ comments, playback }: { comments: readonly ReviewComment[]; playback: Playback }) {
   if (comments.length === 0) return null;
   return (

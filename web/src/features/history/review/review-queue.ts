@@ -5,13 +5,13 @@ import { paths, questionHash } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { useLazyReviewQueueQuery, useReviewQueueQuery } from './reviews-api.ts';
 
-/** An answer that was opened from the queue: it is in the history entry, so that a reload keeps it and a copied address has none. */
+/** An answer opened from the queue, as history state: a reload keeps it, and a copied URL doesn't include it. */
 interface Reviewing {
   recordingId: string;
   filter: ReviewQueueQuery;
 }
 
-/** The filter as the queue's address has it. */
+/** The queue's filter as URL parameters. */
 function queueAddress({ cause, groupId, assignmentId, page }: ReviewQueueQuery): string {
   const fields = { cause, group: groupId, assignment: assignmentId, page: page === 1 ? undefined : String(page) };
   const given = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
@@ -19,7 +19,7 @@ function queueAddress({ cause, groupId, assignmentId, page }: ReviewQueueQuery):
   return hash === '' ? paths.appeals : `${paths.appeals}#${hash}`;
 }
 
-/** Where an answer of the queue is reviewed, and the state that says so. */
+/** The review page of an answer in the queue, with its link state. */
 export function toReview(
   { recordingId, interviewId, questionId }: Pick<ReviewItem, 'recordingId' | 'interviewId' | 'questionId'>,
   filter: ReviewQueueQuery,
@@ -30,19 +30,19 @@ export function toReview(
   };
 }
 
-/** The queue that the shown answer was opened from: its place there, and the way to the next. */
+/** The queue that the answer was opened from: its position there, and the next one. */
 export interface QueuePlace {
   recordingId: string;
-  /** Changes with each answer that is opened. */
+  /** Changes with each opened answer. */
   visit: string;
-  /** How many wait, this one counted; undefined until it is known. */
+  /** The number of waiting answers, including this one; undefined until known. */
   total: number | undefined;
   back: string;
-  /** Opens the next answer, or the queue where nothing else waits. */
+  /** Opens the next answer, or the queue if nothing else is waiting. */
   next: () => Promise<void>;
 }
 
-/** The place in the queue of the answer that was opened from there; null where the page was reached another way. */
+/** The queue position that the answer was opened from; null if the page was opened another way. */
 export function useQueuePlace(): QueuePlace | null {
   const { state, key } = useLocation();
   const navigate = useNavigate();
@@ -59,7 +59,7 @@ export function useQueuePlace(): QueuePlace | null {
     total: data?.total,
     back: queueAddress(filter),
     next: async () => {
-      // What follows on this page; then from the start, where those are that were skipped.
+      // Continue on this page, then start over to include skipped answers.
       let following = place === -1 ? undefined : items[place + 1];
       let page = filter.page;
       if (!following) {

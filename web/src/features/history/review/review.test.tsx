@@ -84,7 +84,7 @@ it("shows a person's verdict beside the machine's, with comments at their moment
   expect(note.getByText('20%')).toBeVisible();
   expect(note.getByText('Right, in other words.')).toBeVisible();
   expect(note.getByRole('button', { name: 'Play from 0:02' })).toBeVisible();
-  // A person's verdict stands.
+  // A reviewer's verdict is final.
   for (const name of ['Edit the transcript', 'I said this', 'Request a human review'])
     expect(screen.queryByRole('button', { name })).toBeNull();
 });
@@ -147,7 +147,7 @@ describe('an admin', () => {
     ]);
   });
 
-  /** Serves a review, opens its form, and gives the form and what it sends. */
+  /** Serves a review and opens its form. @returns the form and the requests it sends */
   async function reopens(recording: ReturnType<typeof interviewRecording>) {
     shows(recording);
     const sent: NewReview[] = [];
@@ -286,7 +286,7 @@ describe('an admin', () => {
     expect(link).toHaveAttribute('href', `/interviews/${interviewId}#question-1`);
     expect(screen.getAllByText('Appeal · judge 20% · 2 unsure points')).toHaveLength(2);
     expect(screen.getByText('2 answers wait')).toBeVisible();
-    // A candidate is quoted, the product is not.
+    // Quotation marks are for candidates' words, not for our own.
     expect(screen.getByText('I did say it').tagName).toBe('Q');
     expect(screen.getByText('More than a third was edited.').tagName).toBe('SPAN');
     await waitFor(() => expect(screen.getByRole('cell', { name: 'What is hoisting?' })).toBeVisible());
@@ -395,19 +395,19 @@ it('lets a coach work through the queue with the keyboard alone', async () => {
   start.focus();
   await user.keyboard('{Enter}');
   const first = within(await screen.findByRole('article', { name: 'Question 1' }));
-  // The point that the judge is not sure of comes first.
+  // The unsure point comes first.
   await waitFor(() => expect(first.getByRole('group', { name: 'Lifetime' })).toHaveFocus());
   await user.keyboard('2j4jk1');
   expect(first.getByRole('group', { name: 'Lifetime' })).toHaveFocus();
   await user.keyboard('j');
   expect(first.getByRole('group', { name: 'Scope' })).toHaveFocus();
   await user.keyboard('c');
-  // In a field keys are text.
+  // Inside a field, the shortcut keys are plain text.
   await user.keyboard('c1j');
   expect(first.getByRole('textbox', { name: 'Comment at 0:00' })).toHaveValue('c1j');
   await user.keyboard('{Escape}');
   expect(first.getByRole('group', { name: 'Scope' })).toHaveFocus();
-  // Saving without a reason asks for it.
+  // Saving without a reason asks for one.
   await user.keyboard('{Control>}{Enter}{/Control}');
   expect(first.getByRole('textbox', { name: 'Why' })).toHaveFocus();
   expect(sent).toEqual([]);
@@ -432,7 +432,7 @@ it('lets a coach work through the queue with the keyboard alone', async () => {
     ],
   ]);
   await user.keyboard('3rNot said.');
-  // What is written may be kept.
+  // Unsaved text may be kept.
   await user.click(second.getByRole('button', { name: 'Snippets' }));
   await user.click(await screen.findByRole('menuitem', { name: 'New snippet' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New snippet' }));

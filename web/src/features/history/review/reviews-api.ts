@@ -3,7 +3,7 @@ import type { ApiError } from '../../../lib/api/api-error.ts';
 import { endpoint, type RouteResult, routeRequest, versionedRequest } from '../../../lib/api/route-request.ts';
 import { historyApi, isAccepted, type OfAnswer } from '../history-api.ts';
 
-/** Appeals to a person, and people's verdicts. */
+/** Appeals and human reviews. */
 const reviewsApi = historyApi.enhanceEndpoints({ addTagTypes: ['Snippets'] }).injectEndpoints({
   endpoints: (build) => ({
     appeal: build.mutation<RouteResult<'appeal'>, OfAnswer & { reason: string }>({
@@ -27,7 +27,7 @@ const reviewsApi = historyApi.enhanceEndpoints({ addTagTypes: ['Snippets'] }).in
         const verdict = await queryFulfilled.then<RouteResult<'review'> | null, null>(
           ({ data }) => data,
           ({ error }) => {
-            // Someone else has given a verdict in the meantime: show it.
+            // Another reviewer has saved a verdict in the meantime: show it.
             const detail = { kind: 'interview', id: detailId } as const;
             if ((error as ApiError).conflict)
               dispatch(historyApi.endpoints.sessionDetail.initiate(detail, { forceRefetch: true, subscribe: false }));

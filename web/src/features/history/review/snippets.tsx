@@ -21,13 +21,13 @@ import {
 } from './reviews-api.ts';
 
 interface SnippetsMenuProps {
-  /** Puts a snippet's text into the field that had the focus last. */
+  /** Inserts a snippet's text into the last focused field. */
   insert: (text: string) => void;
-  /** What is written there now. */
+  /** The field's current text. */
   written: () => string;
 }
 
-/** The reviewer's saved remarks; opened with S. */
+/** The reviewer's saved remarks; opened with the key S. */
 export function SnippetsMenu({ insert, written }: SnippetsMenuProps) {
   const { data: snippets = [] } = useListSnippetsQuery();
   const [editing, setEditing] = useState<'list' | NewSnippet | null>(null);
@@ -69,12 +69,12 @@ export function SnippetsMenu({ insert, written }: SnippetsMenuProps) {
 
 interface SnippetsDialogProps {
   snippets: readonly Snippet[];
-  /** What it begins with: the list, or a new snippet. */
+  /** The initial view: the list, or a new snippet. */
   first: 'list' | NewSnippet;
   onClose: () => void;
 }
 
-/** Adds, changes and deletes snippets. */
+/** Adds, edits and deletes snippets. */
 function SnippetsDialog({ snippets, first, onClose }: SnippetsDialogProps) {
   const [edited, setEdited] = useState<Snippet | NewSnippet | null>(first === 'list' ? null : first);
   const [deleted, setDeleted] = useState<Snippet | null>(null);

@@ -21,7 +21,7 @@ const lifetimes = [
   { value: '30', label: '30 days' },
 ];
 
-/** Lets the one who answered create links to the interview, and revoke them. */
+/** Lets the owner create and revoke links to the interview. */
 export function ShareSession({ sessionId }: { sessionId: string }) {
   const [opened, setOpened] = useState(false);
   return (
@@ -47,7 +47,7 @@ function ShareDialog({ sessionId, onClose }: { sessionId: string; onClose: () =>
   const [shows, setShows] = useState(everything);
   const [days, setDays] = useState('7');
   const [made, setMade] = useState<{ id: string; link: string } | null>(null);
-  // A link that was revoked since is of no use.
+  // Don't show a link that has since been revoked.
   const link = made && shares.some(({ id }) => id === made.id) ? made.link : '';
   const [create, { isLoading }] = useCreateShareMutation();
   const nothing = role === 'read' && !Object.values(shows).some(Boolean);
@@ -117,7 +117,7 @@ function ShareDialog({ sessionId, onClose }: { sessionId: string; onClose: () =>
   );
 }
 
-/** The links that work. */
+/** The active links. */
 function Links({ shares }: { shares: readonly Share[] }) {
   const [revoke, { isLoading }] = useRevokeShareMutation();
   const end = async ({ id, expiresAt }: Share) => {

@@ -17,7 +17,7 @@ import { questionOutcomes } from '../summary/question-outcomes.ts';
 import { ScoreLine } from '../summary/session-summary.tsx';
 import { useReviewSharedMutation, useSharedInterviewQuery } from './shares-api.ts';
 
-/** /shared#TOKEN: what a link shows, for people without an account. */
+/** /shared#TOKEN: the page behind a share link, for people without an account. */
 export default function SharedScreen() {
   const token = useLocation().hash.slice(1);
   return (
@@ -32,7 +32,7 @@ export default function SharedScreen() {
 
 const heading = 'Shared interview';
 
-/** An interview as a link shows it, to read or to review. */
+/** A shared interview, to view or to review. */
 function SharedInterviewView({ token }: { token: string }) {
   const { data, error, refetch, isFetching } = useSharedInterviewQuery(
     { token },

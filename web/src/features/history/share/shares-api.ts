@@ -1,7 +1,7 @@
 import { endpoint } from '../../../lib/api/route-request.ts';
 import { historyApi } from '../history-api.ts';
 
-/** Links to an interview, and the interview behind a link. */
+/** Share links, and the interview behind a link. */
 const sharesApi = historyApi.injectEndpoints({
   endpoints: (build) => ({
     shares: build.query({

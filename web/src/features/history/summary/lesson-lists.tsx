@@ -16,14 +16,14 @@ import type { Lesson } from './lessons.ts';
 interface MomentQuoteProps {
   /** The candidate's words. */
   text: string;
-  /** Where they are in the recording; without a time they cannot be played. */
+  /** Their time in the recording; without one they can't be played. */
   startMs: number | undefined;
   endMs: number | undefined;
   recording: SessionRecording;
   renewMedia: (recordingId: string) => Promise<string>;
 }
 
-/** Words of a recording; a click plays only them. */
+/** Words of a recording; a click plays just those. */
 function MomentQuote({ text, startMs, endMs, recording, renewMedia }: MomentQuoteProps) {
   const playback = usePlayback(recording.audioUrl, recording.durationMs, () => renewMedia(recording._id));
   const { phase, source, wanted } = playback.state;
@@ -49,7 +49,7 @@ function MomentQuote({ text, startMs, endMs, recording, renewMedia }: MomentQuot
 interface LessonsProps {
   lessons: readonly Lesson[];
   session: Pick<SessionDetail, 'questions' | 'followUps'>;
-  /** The address of the detail; '' on the detail itself. */
+  /** The path of the detail; '' on the detail itself. */
   detailPath: string;
   /** Whether the reader is the one who answered. */
   own: boolean;
@@ -58,7 +58,7 @@ interface LessonsProps {
 
 const counts = ['Nothing', 'One thing', 'Two things', 'Three things'];
 
-/** What to work on: each point with its question, the candidate's nearest words and the expert's. */
+/** What to work on: each point with its question, the candidate's closest words, and the expert's. */
 export function WorkOn({ lessons, session, detailPath, own, renewMedia }: LessonsProps) {
   return (
     <section className={classes.section}>
@@ -100,7 +100,7 @@ export function WorkOn({ lessons, session, detailPath, own, renewMedia }: Lesson
   );
 }
 
-/** What went well: points that were made, in the candidate's words. */
+/** What went well: the points covered, in the candidate's words. */
 export function WentWell({ lessons, session, detailPath, renewMedia }: Omit<LessonsProps, 'own'>) {
   return (
     <section className={classes.section} data-tone="good">

@@ -2,18 +2,18 @@ import { stateOf } from '@interview-prep/contracts/recording/point-states';
 import type { Point } from '@interview-prep/contracts/recording/recordings';
 import type { SessionRecording } from '../session-types.ts';
 
-/** A point of an answer that the summary shows. */
+/** A point shown in the summary. */
 export interface Lesson {
   recording: SessionRecording;
   point: Point;
-  /** What the point would earn if it were made whole, or has earned, in percentage points of its question. */
+  /** The credit it would earn in full, or has earned, in percentage points of its question. */
   worth: number;
 }
 
-/** How many points a summary names of each kind. */
+/** The maximum number of points in each list. */
 const lessonsMax = 3;
 
-/** What a point weighs, in percentage points. Older verdicts have no weights: there all points weigh the same. */
+/** A point's weight in percentage points. Older verdicts have no weights, so all their points count equally. */
 const weightOf = ({ weight }: Point, points: readonly Point[]) => weight ?? Math.round(100 / points.length);
 
 const pointsOf = (recordings: readonly SessionRecording[]) =>
@@ -24,7 +24,7 @@ const pointsOf = (recordings: readonly SessionRecording[]) =>
 
 const byWorth = (a: Lesson, b: Lesson) => b.worth - a.worth || a.recording.questionId - b.recording.questionId;
 
-/** The lessons that are worth most first; of those worth the same, one of each question before a second of any. */
+/** Sorts lessons by value; among equals, takes one of each question before a second of any. */
 function rank(lessons: readonly Lesson[]): Lesson[] {
   const turn = (lesson: Lesson) =>
     lessons
@@ -33,7 +33,7 @@ function rank(lessons: readonly Lesson[]): Lesson[] {
   return lessons.toSorted((a, b) => b.worth - a.worth || turn(a) - turn(b) || byWorth(a, b));
 }
 
-/** The first lesson of each question that was not answered at all; all lessons of the others. */
+/** Keeps only the first lesson of each unanswered question, and all lessons of the others. */
 function oneOfEmptyAnswers(lessons: readonly Lesson[]): Lesson[] {
   const seen = new Set<string>();
   return lessons.filter(({ recording: { _id, assessment } }) => {
@@ -45,8 +45,8 @@ function oneOfEmptyAnswers(lessons: readonly Lesson[]): Lesson[] {
 }
 
 /**
- * The points to work on: those that were missed or half made, the ones that would earn most first. Optional points cost
- * nothing, so they are left out.
+ * The points to work on: missed or partly covered ones, most valuable first. Optional points cost nothing, so they
+ * are left out.
  */
 export function pointsToWorkOn(recordings: readonly SessionRecording[], max = lessonsMax): Lesson[] {
   const open = pointsOf(recordings)
@@ -56,7 +56,7 @@ export function pointsToWorkOn(recordings: readonly SessionRecording[], max = le
   return oneOfEmptyAnswers(rank(open)).slice(0, max);
 }
 
-/** The points made best, or half made if none were: one from each question before a second from any. */
+/** The best points, or partly covered ones if there are none: one from each question before a second from any. */
 export function pointsMadeWell(recordings: readonly SessionRecording[], max = lessonsMax): Lesson[] {
   const all = pointsOf(recordings);
   const best = (['covered', 'partial'] as const).find((state) => all.some(({ point }) => stateOf(point) === state));

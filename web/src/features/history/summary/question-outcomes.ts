@@ -5,7 +5,7 @@ import { recordingOutcome } from '../detail/recording-outcome.ts';
 import { isPending } from '../detail/stage-progress.ts';
 import type { SessionDetail, SessionRecording } from '../session-types.ts';
 
-/** The numbers of the questions that a session asked, zero-based. */
+/** The zero-based numbers of the questions that a session asked. */
 export function askedQuestions({
   questions,
   askedQuestions: asked,
@@ -14,7 +14,7 @@ export function askedQuestions({
 }
 
 /**
- * The outcome of each question that was asked, in order.
+ * The outcome of each question asked, in order.
  * @param own whether the reader is the one who answered
  */
 export function questionOutcomes(

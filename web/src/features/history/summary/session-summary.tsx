@@ -30,7 +30,7 @@ import { questionOutcomes } from './question-outcomes.ts';
 import classes from './session-summary.module.css';
 import stripClasses from './verdict-strip.module.css';
 
-/** How each outcome looks. */
+/** The appearance of each outcome. */
 const outcomeLooks = {
   correct: { word: 'Correct', Icon: IconCheck },
   partly: { word: 'Partially correct', Icon: IconCircleHalf2 },
@@ -43,21 +43,21 @@ const outcomeLooks = {
 interface VerdictStripProps {
   session: Pick<SessionDetail, 'followUps'>;
   outcomes: readonly QuestionOutcome[];
-  /** The address of the detail; '' on the detail itself. */
+  /** The path of the detail; '' on the detail itself. */
   detailPath: string;
 }
 
-/** The next step after a user's own interview; null while answers are pending or sets are loading. */
+/** The next step after the user's own interview; null while answers are pending or sets are loading. */
 function useNextStep(detail: SessionDetail, outcomes: readonly QuestionOutcome[], own: boolean): NextStep | null {
   const user = useAppSelector(selectUser);
   const sets = useListInterviewSetsQuery(own ? undefined : skipToken);
   const practiceSets = useListPracticeSetsQuery(own ? undefined : skipToken);
   const taken = useLastTakenQuery(own && user ? { userId: user.id, email: user.email } : skipToken);
-  // What cannot be loaded is not offered; the rest of the summary does not depend on it.
+  // Suggestions that fail to load are left out; the rest of the summary doesn't depend on them.
   const settled = [sets, practiceSets, taken].every(({ isSuccess, isError }) => isSuccess || isError);
   if (!own || !settled) return null;
   const choices = { sets: sets.data ?? [], practiceSets: practiceSets.data ?? [], taken: taken.data ?? {} };
-  // A follow-up question is asked once: what to do next is about the questions of the set.
+  // Follow-up questions are asked once, so the next step only concerns the set's questions.
   const session = { ...detail, questions: detail.questions.slice(0, ownQuestionCount(detail)) };
   const ofSet = outcomes.filter(({ questionId }) => questionId < session.questions.length);
   return nextStep(session, ofSet, choices);
@@ -67,10 +67,10 @@ interface SessionSummaryProps {
   detail: SessionDetail;
   /** Whether the reader is the one who answered. */
   own: boolean;
-  /** The address of the detail; '' on the detail itself. */
+  /** The path of the detail; '' on the detail itself. */
   detailPath?: string;
   renewMedia: (recordingId: string) => Promise<string>;
-  /** Leaves out what the answers below say themselves, where they are all unfolded. */
+  /** Whether to leave out what the answers below show when all are expanded. */
   short?: boolean;
 }
 
@@ -95,7 +95,7 @@ interface ScoreLineProps extends Pick<SessionDetail, 'recordings'> {
   outcomes: readonly QuestionOutcome[];
 }
 
-/** The average of an interview, and what it is of. */
+/** The average of an interview, and what it includes. */
 export function ScoreLine({ outcomes, recordings }: ScoreLineProps) {
   const score = sessionScore(outcomes);
   return (
@@ -112,7 +112,7 @@ export function ScoreLine({ outcomes, recordings }: ScoreLineProps) {
   );
 }
 
-/** An interview at a glance: the verdicts, the next step, what to work on and what went well. */
+/** An interview at a glance: verdicts, next step, what to work on and what went well. */
 export function SessionSummary({ detail, own, detailPath = '', renewMedia, short = false }: SessionSummaryProps) {
   const outcomes = questionOutcomes(detail, own);
   const step = useNextStep(detail, outcomes, own);
@@ -158,7 +158,7 @@ export function SessionSummary({ detail, own, detailPath = '', renewMedia, short
   );
 }
 
-/** A link to each question with its verdict, and why some have none. */
+/** Links each question with its verdict, and tells why some have none. */
 function VerdictStrip({ session, outcomes, detailPath }: VerdictStripProps) {
   const unjudged = outcomes.filter(({ state, reason }) => state === 'unjudged' && reason !== '');
   return (

@@ -11,14 +11,14 @@ import { EditMark } from '../correction/transcript-edits.tsx';
 import { VerdictBadge } from '../detail/verdict-badge.tsx';
 import classes from './takes-comparison.module.css';
 
-/** Comparing takes time quadratic in the edits. Takes with less in common are shown without marks. */
+/** Diffing is quadratic in the number of edits. Takes with less in common are shown without highlights. */
 const editsMax = 4000;
 
 interface TakePanelProps {
   take: QuestionTake;
-  /** Counts all takes from 1, oldest first. */
+  /** The take's number among all takes from 1, oldest first. */
   number: number;
-  /** The take to mark what is new against. */
+  /** The take to highlight the differences from. */
   before?: QuestionTake | undefined;
   renewMedia: (recordingId: string) => Promise<string>;
 }

@@ -9,7 +9,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-/** A take of this many per cent, with these words. */
+/** A take with this percentage and these words. */
 function take(number: number, percentage: number, text: string, covered: boolean) {
   const { transcription } = interviewRecording();
   return {
@@ -17,7 +17,7 @@ function take(number: number, percentage: number, text: string, covered: boolean
       _id: `take-${number}`,
       createdAt: `2026-11-0${number}T10:00:00.000Z`,
       durationMs: 4000,
-      // What the answer's own page says, whatever the words and the duration come to.
+      // The detail page's figure, independent of word count and duration.
       delivery: { wordsPerMinute: 100 + number } as Delivery,
       isCorrect: percentage >= 50,
       correctnessPercentage: percentage,

@@ -41,7 +41,7 @@ interface PointChanges {
   lost: PointChange[];
 }
 
-/** Which points the later take makes better than the earlier one, and which worse. Points of another expert answer are left out. */
+/** The points that the later take covers better or worse than the earlier one. Skips points of another expert answer. */
 export function pointChanges(earlier: readonly Point[], later: readonly Point[]): PointChanges {
   const before = new Map(earlier.map((point) => [point.text, stateOf(point)]));
   const changes = later.flatMap((point) => {
@@ -60,10 +60,10 @@ interface TakesComparisonProps {
   questionId: number;
 }
 
-/** Columns that a phone has no room for: it shows them under the date. */
+/** Columns that don't fit on a phone, which shows them under the date. */
 const wideOnly: ReadonlySet<string> = new Set(['Words per minute', 'Length']);
 
-/** Two takes are compared; on a phone they stand one above the other. */
+/** The two takes are side by side; on a phone, stacked. */
 const comparedSides = [
   { side: 'left', name: 'Compare from' },
   { side: 'right', name: 'Compare to' },
@@ -77,7 +77,7 @@ function spokenFacts(take: QuestionTake): string {
   return typeof pace !== 'number' ? lengthOf(take) : `${lengthOf(take)} · ${pace} words per minute`;
 }
 
-/** All takes of a question, and two of them side by side: at first the newest and the one before it. */
+/** All takes of a question and a side-by-side comparison of two, initially the newest and the one before it. */
 function TakesComparison({ interviewId, questionId }: TakesComparisonProps) {
   const { data, error, isFetching, refetch } = useQuestionTakesQuery(
     { id: interviewId, questionId },
@@ -196,7 +196,7 @@ function TakesComparison({ interviewId, questionId }: TakesComparisonProps) {
 interface ChangesProps {
   title: string;
   points: readonly PointChange[];
-  /** Of the later take: a point may be a clause of one of its sentences. */
+  /** From the later take: a point may be a clause of one of its sentences. */
   expertAnswer: string | undefined;
   none: string;
 }
