@@ -3,7 +3,7 @@ import { endpoint } from '../../lib/api/route-request.ts';
 import { fallbacks } from '../../lib/messages.ts';
 import { userChanged } from '../../lib/state/sign-in-slice.ts';
 
-/** The user's own account. Requesting and using a reset link need no sign-in: both are `anonymous`. */
+/** The user's own account. Requesting and using a reset link need no sign-in, so both are `anonymous`. */
 const accountApi = api.injectEndpoints({
   endpoints: (build) => ({
     requestPasswordReset: build.mutation({
@@ -28,12 +28,12 @@ const accountApi = api.injectEndpoints({
       extraOptions: { fallback: fallbacks.resetPassword, anonymous: true },
       keepUnusedDataFor: 0,
     }),
-    /** Gives a new token: the server revoked every other token of the user. */
+    /** Returns a new token, since the server revoked all of the user's tokens. */
     changePassword: build.mutation({
       ...endpoint('changePassword'),
       extraOptions: { fallback: fallbacks.changePassword },
     }),
-    /** Without a password the server requires a sign-in of the last ten minutes. */
+    /** Without a password, the server requires a sign-in within the last ten minutes. */
     deleteAccount: build.mutation({
       ...endpoint('deleteAccount'),
       extraOptions: { fallback: 'Failed to delete the account' },
@@ -49,7 +49,7 @@ const accountApi = api.injectEndpoints({
     getMe: build.query({
       ...endpoint('me'),
       providesTags: ['Me'],
-      // An admin may have changed the technologies since the sign-in: every screen must show the same.
+      // An admin may have changed the technologies since the sign-in; all screens must agree.
       async onQueryStarted(_arg, { dispatch, queryFulfilled }) {
         const answer = await queryFulfilled.catch(() => null);
         if (answer?.data.user) dispatch(userChanged({ user: answer.data.user }));

@@ -17,11 +17,11 @@ export function useErrorFocus(attempts: number): RefObject<HTMLFormElement | nul
 interface FormRefusalProps {
   /** The server's message, or the fallback. */
   reason: string;
-  /** What to do, if it is not to try again. */
+  /** What to do instead of retrying, if anything. */
   children?: ReactNode;
 }
 
-/** Why the server refused a form. */
+/** The server's error for a form. */
 export function FormRefusal({ reason, children }: FormRefusalProps) {
   return (
     <Alert role="alert" color="orange" title={reason} icon={<IconAlertTriangle />}>

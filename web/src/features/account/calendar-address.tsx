@@ -8,7 +8,7 @@ import { errorMessage } from '../../lib/api/api-error.ts';
 import { toast } from '../../lib/toasts.ts';
 import { useCreateCalendarMutation, useDeleteCalendarMutation, useGetCalendarQuery } from './account-api.ts';
 
-/** The address at which the user's calendar program reads when assigned work is due. */
+/** The URL from which calendar apps read the due dates of assignments. */
 export function CalendarAddress() {
   const query = useGetCalendarQuery(undefined, { refetchOnMountOrArgChange: true });
   const [create, { isLoading: isCreating }] = useCreateCalendarMutation();

@@ -11,7 +11,7 @@ import { PasswordField } from './new-password-fields.tsx';
 
 const failed = 'Failed to delete the account';
 
-/** Permanently deletes the user's account and data. Asks for the password, which a recent sign-in makes unnecessary. */
+/** Permanently deletes the user's account and data. Requires the password, unless the sign-in is recent. */
 export function DeleteAccount({ userId }: { userId: string }) {
   const [remove, { isLoading }] = useDeleteAccountMutation();
   const dispatch = useAppDispatch();

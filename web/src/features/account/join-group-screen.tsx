@@ -22,10 +22,10 @@ import { FormRefusal, useErrorFocus } from './account-card.tsx';
 import classes from './account-form.module.css';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
 
-/** What lets someone join: the token of an invitation's link, or a code. */
+/** A key for joining: an invitation token or a join code. */
 type Key = { token: string } | { code: string };
 
-/** Where the key waits while its person signs in: a provider's page does not give the fragment back. */
+/** Where the key is kept during a sign-in, since a redirect through a provider loses the fragment. */
 const storageKey = 'join-group';
 
 function keyIn(hash: string): Key | null {
@@ -42,7 +42,7 @@ function waitingKey(): Key | null {
   }
 }
 
-/** Keeps the key in this tab and goes to the page that asks for a sign-in. */
+/** Stores the key in this tab and goes to a page that requires a sign-in. */
 function SignInToJoin({ of, variant = 'filled' }: { of: Key; variant?: 'filled' | 'default' }) {
   const navigate = useNavigate();
   const hash = new URLSearchParams(of).toString();
@@ -50,7 +50,7 @@ function SignInToJoin({ of, variant = 'filled' }: { of: Key; variant?: 'filled' 
     try {
       sessionStorage.setItem(storageKey, hash);
     } catch {
-      // The fragment is enough, unless a provider's page comes between.
+      // The fragment is enough, unless a provider's page comes in between.
     }
     void navigate({ pathname: paths.joinSignedIn, hash });
   };
@@ -61,7 +61,7 @@ function SignInToJoin({ of, variant = 'filled' }: { of: Key; variant?: 'filled' 
   );
 }
 
-/** Asks for the code, where the address has none. */
+/** Asks for the code if the URL has none. */
 function CodeForm() {
   const navigate = useNavigate();
   const [code, setCode] = useState('');
@@ -87,7 +87,7 @@ function CodeForm() {
   );
 }
 
-/** A new user chooses a password: creates the account, joins the group and signs in. */
+/** A new user chooses a password, which creates the account, joins the group and signs in. */
 function NewPersonForm({ token, email }: { token: string; email: string }) {
   const [accept, { isLoading, error }] = useAcceptInvitationMutation();
   const [signIn] = useFirstSignInMutation();
@@ -132,7 +132,7 @@ function NewPersonForm({ token, email }: { token: string; email: string }) {
   );
 }
 
-/** A visitor without an account gets an invitation by mail, which shows that the address is theirs. */
+/** Sends visitors without an account an invitation by mail, to verify their address. */
 function MailForm({ code }: { code: string }) {
   const [request, { isLoading, data, error }] = useRequestInvitationMutation();
   const [email, setEmail] = useState('');
@@ -179,7 +179,7 @@ function JoinButton({ of, email }: { of: Key; email: string }) {
   );
 }
 
-/** What a valid key offers: join, sign in, or create an account. */
+/** The options with a valid key: join, sign in, or create an account. */
 function Ways({ of, preview }: { of: Key; preview: GroupPreview }) {
   const user = useAppSelector(selectUser);
   return (
@@ -205,7 +205,7 @@ function Ways({ of, preview }: { of: Key; preview: GroupPreview }) {
   );
 }
 
-/** Where an invitation's link or a code leads: what the group is, what its coaches will see, and the way in. */
+/** The landing page of an invitation or join code: describes the group, tells what coaches will see, and lets the user join. */
 export default function JoinGroupScreen() {
   const { hash } = useLocation();
   const user = useAppSelector(selectUser);

@@ -11,12 +11,12 @@ interface PasswordFieldProps extends Pick<PasswordInputProps, 'label' | 'descrip
   onChange: (value: string) => void;
 }
 
-/** A password field with a toggle that shows it. */
+/** A password field with a visibility toggle. */
 export function PasswordField({ onChange, ...field }: PasswordFieldProps) {
   return (
     <PasswordInput
       {...field}
-      // Mantine marks only the frame around the input.
+      // Mantine only marks the wrapper of the input as invalid.
       aria-invalid={field.error ? true : undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
       visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
@@ -31,12 +31,12 @@ function newPasswordError(password: string): string | undefined {
   return undefined;
 }
 
-/** The state of a new password, typed twice. `mismatch` is the message if the two differ. */
+/** A new password and its confirmation. `mismatch` is the message if the two differ. */
 export function useNewPassword(mismatch: string) {
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
   const [refused, setRefused] = useState<{ password: string; message: string } | null>(null);
-  /** Keeps the server's reason for refusing this very password. @returns false where it refused something else */
+  /** Keeps the server's reason for rejecting this password. @returns false if the error is about something else */
   const refuse = (error: unknown, field: string) => {
     const message = (error as ApiError | undefined)?.details?.find(({ path }) => path === field)?.message;
     setRefused(message === undefined ? null : { password, message });
@@ -57,7 +57,7 @@ interface NewPasswordFieldsProps {
   description?: string;
 }
 
-/** The two fields of a new password. */
+/** The password field and its confirmation. */
 export function NewPasswordFields({ typed, checked, description }: NewPasswordFieldsProps) {
   return (
     <>

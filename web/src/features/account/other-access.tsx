@@ -19,7 +19,7 @@ const removeFailed = 'Failed to remove access';
 
 type Removal = 'none' | 'asking' | 'running' | 'done';
 
-/** What gives access, in words, a line each. */
+/** The other ways to sign in, one per line. */
 function accessLines({ passkeys, providers, keepsPasskeys }: Access, links: readonly LinkAfterReset[]) {
   return [
     ...(keepsPasskeys ? [] : passkeys).map((passkey) => ({
@@ -42,7 +42,7 @@ function accessLines({ passkeys, providers, keepsPasskeys }: Access, links: read
   ];
 }
 
-/** After a reset by mail: what else opens the account, and one button that removes it all. */
+/** After a reset by mail: lists what else can open the account, with one button that removes it all. */
 export function OtherAccess({ ticket, access: given, endedSignIns }: Omit<PasswordReset, 'message'>) {
   const linksQuery = useGetLinksAfterResetQuery({ ticket });
   const [remove] = useRemoveAccessMutation();

@@ -7,7 +7,7 @@ import { pasteInto } from '../../test/paste-into.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
 let sent: unknown[];
-/** Answers a POST, and keeps what was sent. */
+/** Serves a POST and records the request bodies. */
 const answer = (path: string, status: number, body: object | null) =>
   server.use(
     http.post(`*/api/auth/${path}`, async ({ request }) => {
@@ -115,7 +115,7 @@ describe('/reset-password', () => {
 
   test.each([
     '/reset-password#token=a%2Bb',
-    // As links of earlier releases, and as the specification has it.
+    // As in links of earlier releases, and in the specification.
     '/reset-password?token=a%2Bb',
   ])('sends token and password, then leads to the login: %s', async (address) => {
     answer('reset-password', 200, { message: 'Your password has been reset.' });

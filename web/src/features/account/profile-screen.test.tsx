@@ -15,7 +15,7 @@ const serveMe = (overrides: object = {}) =>
   server.use(
     http.get('*/api/auth/me', () => HttpResponse.json({ user: { ...userOf('dev'), ...overrides }, sendsMail: false })),
   );
-/** What stands beside a name; intl's narrow spaces as plain ones. */
+/** The value next to a label, with Intl's narrow spaces replaced by plain ones. */
 async function fact(name: string) {
   const row = (await screen.findByText(name)).closest('div') as HTMLElement;
   return within(row).getAllByRole('definition')[0]?.textContent?.replace(/\s/gu, ' ');
@@ -42,7 +42,7 @@ test('shows None without technologies and Never without a login', async () => {
   // The other screens read the stored user.
   expect(readStoredSignIn()?.user.technologies).toEqual([]);
   expect(await fact('Last login')).toBe('Never');
-  // Without a mail server there is no mail to choose.
+  // Without a mail server there are no email settings.
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 

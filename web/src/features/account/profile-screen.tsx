@@ -25,7 +25,7 @@ import { DeleteAccount } from './delete-account.tsx';
 import classes from './profile-screen.module.css';
 import { TechnologiesDialog } from './technologies-dialog.tsx';
 
-/** Those that are on until they are turned off. */
+/** The kinds of mail that are on by default. */
 const onByDefault: readonly string[] = ['assignmentMail'];
 const mailChoices = {
   reviewMail: { label: 'Email me when a reviewer scores my answer', description: 'For reviews you requested.' },
@@ -39,7 +39,7 @@ const mailChoices = {
   },
 } as const;
 
-/** Whether the user gets a kind of mail. Saved at once. */
+/** A checkbox for a kind of mail. Saved at once. */
 function MailChoice({ user, about }: { user: User; about: keyof typeof mailChoices }) {
   const [choose, { isLoading, originalArgs, data = user }] = useChooseMailsMutation();
   const isDefault = onByDefault.includes(about);
@@ -56,14 +56,14 @@ function MailChoice({ user, about }: { user: User; about: keyof typeof mailChoic
       {...mailChoices[about]}
       checked={(isLoading ? originalArgs : data)?.[about] ?? isDefault}
       onChange={(event) => {
-        // One change at a time; a disabled box would lose the focus.
+        // Allow one change at a time; a disabled checkbox would lose the focus.
         if (!isLoading) void save(event.currentTarget.checked);
       }}
     />
   );
 }
 
-/** Source: product specification, section 2, route /profile. Shows the stored user at once, then the server's answer. */
+/** Source: product specification, section 2, route /profile. Shows the stored user at once, then the server's response. */
 export default function ProfileScreen() {
   const known = useAppSelector(selectUser);
   const { data, error, refetch, isFetching } = useGetMeQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -76,7 +76,7 @@ export default function ProfileScreen() {
   const user = data?.user ?? known;
   if (!user) return null;
 
-  /** Back within the product; a page opened directly has no history, so it leads home. */
+  /** Goes back within the app; a page opened directly has no history, so it goes home. */
   const goBack = () => {
     const { idx } = (window.history.state ?? {}) as { idx?: number };
     void (idx ? navigate(-1) : navigate(paths.home));
@@ -160,7 +160,7 @@ export default function ProfileScreen() {
 
 interface FactProps {
   name: string;
-  /** The page, or the dialog, that changes it. */
+  /** The page or dialog that changes it. */
   change?: string;
   onChange?: (() => void) | undefined;
   children: ReactNode;

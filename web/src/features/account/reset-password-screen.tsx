@@ -13,7 +13,7 @@ import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
 import { OtherAccess } from './other-access.tsx';
 
 /**
- * Links hold their token in the fragment, which browsers send to no server. It is also read from the query string.
+ * Links carry the token in the fragment, which browsers never send to a server. It is also read from the query string.
  * Source: product specification, section 2, route /reset-password.
  */
 export default function ResetPasswordScreen() {
@@ -25,7 +25,7 @@ export default function ResetPasswordScreen() {
   const [attempts, setAttempts] = useState(0);
   const [resetPassword, { isLoading, isSuccess, error, data }] = useResetPasswordMutation();
   const form = useErrorFocus(attempts);
-  // Asked on opening only: the link has ended once it is used.
+  // Only check when the screen opens: using the link invalidates it.
   const check = useCheckResetLinkQuery({ token }, { skip: token === '' || isSuccess });
   const ended = check.error && 'status' in check.error && check.error.status === 400 && !isLoading && !isSuccess;
 

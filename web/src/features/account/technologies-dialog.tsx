@@ -19,7 +19,7 @@ interface TechnologiesDialogProps {
 /** Changes the user's own technologies. */
 export function TechnologiesDialog({ user, technologies, onClose }: TechnologiesDialogProps) {
   const known = technologies.map(({ slug }) => slug);
-  // Drop deleted technologies: the user could not deselect them.
+  // Drop deleted technologies, which the user couldn't deselect.
   const [chosen, setChosen] = useState(user.technologies.filter((slug) => known.includes(slug)));
   const [choose, { isLoading }] = useChooseTechnologiesMutation();
   const dispatch = useAppDispatch();

@@ -16,10 +16,10 @@ import { paths } from '../../lib/paths.ts';
 import classes from './progress-screen.module.css';
 import { TechnologySection } from './technology-section.tsx';
 
-/** How many questions are listed. */
+/** The number of questions listed. */
 const shownMax = 10;
 
-/** What comes back for review, and the button that begins a session with it. */
+/** The review schedule, with a button that starts a review. */
 function ReviewSection({ queue: { due, coming, next }, now }: { queue: ReviewQueue; now: number }) {
   if (next.length === 0) return null;
   const listed = [...due, ...coming].slice(0, shownMax);
@@ -74,10 +74,10 @@ function QueuedQuestion({ queued: { question, set, dueAt }, now }: { queued: Rev
   );
 }
 
-/** Answers are judged in the background: what an earlier visit fetched may be old. */
+/** Answers are judged in the background, so data from an earlier visit may be stale. */
 const fresh = { refetchOnMountOrArgChange: true } as const;
 
-/** What a person has reached in each technology, and which questions come back. */
+/** The user's progress in each technology, and their review schedule. */
 export default function ProgressScreen() {
   const progressQuery = useProgressQuery(undefined, fresh);
   const reviewsQuery = useReviewsQuery(undefined, fresh);

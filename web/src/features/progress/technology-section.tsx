@@ -11,7 +11,7 @@ import { countOf, shortDay, spokenTime } from '../../lib/formats.ts';
 import { paths } from '../../lib/paths.ts';
 import classes from './progress-screen.module.css';
 
-/** How the average of the newest answers grew, with where an answer counts as correct. The table has the numbers. */
+/** A chart of the average over time, with the threshold for a correct answer. The table has the numbers. */
 function TrendChart({ trend }: Pick<TechnologyProgress, 'trend'>) {
   const data = trend.map(({ createdAt, soFar }, index) => ({
     at: `${index + 1}`,
@@ -42,14 +42,14 @@ function TrendChart({ trend }: Pick<TechnologyProgress, 'trend'>) {
         }}
         referenceLines={[{ y: correctFromPercentage, color: 'teal.6', label: 'Correct', labelPosition: 'right' }]}
         lineProps={{ isAnimationActive: false }}
-        // One picture: its parts take no focus.
+        // Treat the chart as a single image, without focusable parts.
         lineChartProps={{ accessibilityLayer: false, margin: { top: 16, right: 48 } }}
       />
     </div>
   );
 }
 
-/** How the same questions went at first and go now: '5 of them answered again: 40% at first, 71% now.' */
+/** Compares first and latest scores of the same questions: '5 of them answered again: 40% at first, 71% now.' */
 function Repeated({ repeated, questionCount }: Pick<TechnologyProgress, 'repeated' | 'questionCount'>) {
   if (!repeated) return null;
   const which =
@@ -64,7 +64,7 @@ function Repeated({ repeated, questionCount }: Pick<TechnologyProgress, 'repeate
   );
 }
 
-/** One technology: the newest score, how it developed, and the points to work on. */
+/** One technology: latest score, trend, and the points to work on. */
 export function TechnologySection({ progress }: { progress: TechnologyProgress }) {
   const { technology, sessionCount, questionCount, spokenMs, average, editedCount, reviewedCount, trend, missed } =
     progress;

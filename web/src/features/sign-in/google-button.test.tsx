@@ -22,7 +22,7 @@ interface TokenRequest {
   error_callback: (error: { type: string }) => void;
 }
 
-/** Stands for Google's window: answers each request with the given response, and records the requests. */
+/** Replaces Google's window: answers each request with the given response, and records the requests. */
 function googleAnswers(answer: (request: TokenRequest) => void): TokenRequest[] {
   const requests: TokenRequest[] = [];
   const initTokenClient = (request: TokenRequest) => ({

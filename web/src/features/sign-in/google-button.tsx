@@ -6,7 +6,7 @@ import { messages } from '../../lib/messages.ts';
 import { toast } from '../../lib/toasts.ts';
 import { type SignInOutcome, useGoogleLoginMutation } from './sign-in-api.ts';
 
-/** A plain 'G' in a ring, in the text's colour. */
+/** A plain 'G' in a ring, in the text color. */
 function GoogleMark() {
   return (
     <svg
@@ -26,12 +26,12 @@ function GoogleMark() {
 }
 
 interface GoogleButtonProps {
-  /** Undefined while the settings load, null if Google sign-in is not set up. */
+  /** Undefined while the settings load, null if Google sign-in isn't set up. */
   clientId: string | null | undefined;
   onAnswer: (outcome: SignInOutcome) => void;
 }
 
-/** 'Sign in with Google', with a note if it is not set up, and the server's reason for a refusal. */
+/** 'Sign in with Google', with a note if it isn't set up, and the server's reason for a rejection. */
 export function GoogleButton({ clientId, onAnswer }: GoogleButtonProps) {
   const [choosing, setChoosing] = useState(false);
   const [googleLogin, { isLoading, error, reset }] = useGoogleLoginMutation();

@@ -25,7 +25,7 @@ import {
   usePasskeySignInMutation,
 } from './sign-in-api.ts';
 
-/** Passkeys belong to a host name, not to an address. */
+/** Passkeys belong to a host name, not to an IP address. */
 const worksHere = () => Boolean(window.PublicKeyCredential) && !/^[\d.]+$|^\[/.test(window.location.hostname);
 
 type DemoLogin = PublicSettings['demoLogins'][number];
@@ -35,7 +35,7 @@ interface DemoLoginsProps {
   onChoose: (login: DemoLogin) => void;
 }
 
-/** The demo logins, as chips that fill the form. */
+/** The demo logins, as chips that fill in the form. */
 function DemoLogins({ logins, onChoose }: DemoLoginsProps) {
   if (logins.length === 0) return null;
   return (
@@ -56,16 +56,16 @@ function DemoLogins({ logins, onChoose }: DemoLoginsProps) {
 
 const SecondFactorCard = lazy(() => import('./second-factor-card.tsx'));
 
-/** The id of the toast of a failed attempt: a successful one dismisses it. */
+/** The toast id for failed attempts, so that a successful one dismisses it. */
 const signInToast = 'sign-in';
 
 interface LoginScreenProps {
   goTo: (path: string) => void;
-  /** Why a sign-in by the OpenID provider failed, where that has led back here. */
+  /** Why a sign-in with the OpenID provider failed, if it redirected back here. */
   refusal?: string | undefined;
 }
 
-/** Source: product specification, section 2, login screen. Shown at any address; that page follows after sign-in. */
+/** Source: product specification, section 2, login screen. Shown at any URL, whose page follows after the sign-in. */
 export function LoginScreen({ goTo, refusal }: LoginScreenProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -111,7 +111,7 @@ export function LoginScreen({ goTo, refusal }: LoginScreenProps) {
         <Anchor
           href={paths.forgotPassword}
           onClick={(event) => {
-            // Other clicks open it in another tab.
+            // Other clicks open a new tab.
             if (event.metaKey || event.ctrlKey || event.shiftKey) return;
             event.preventDefault();
             goTo(paths.forgotPassword);
@@ -170,7 +170,7 @@ export function LoginScreen({ goTo, refusal }: LoginScreenProps) {
   );
 }
 
-/** 'Sign in with …' an OpenID provider: opens its page. `refusal`: why the last such sign-in failed. */
+/** 'Sign in with …' an OpenID provider: redirects to its page. `refusal`: why the last such sign-in failed. */
 function OidcButton({ name, refusal }: { name: string; refusal: string | undefined }) {
   const [begin] = useOidcSignInMutation();
   const [leaving, setLeaving] = useState(false);
@@ -184,7 +184,7 @@ function OidcButton({ name, refusal }: { name: string; refusal: string | undefin
     const why = data
       ? goToProvider(data.url, { attempt: data.attempt, purpose: 'sign-in', name, returnTo: pathname + search })
       : errorMessage(error, `Failed to sign in with ${name}`);
-    // Otherwise the page is on its way out.
+    // On success the browser is already leaving the page.
     if (why !== undefined) setLeaving(false);
     setReason(why);
   };
@@ -209,7 +209,7 @@ function OidcButton({ name, refusal }: { name: string; refusal: string | undefin
   );
 }
 
-/** 'Sign in with a passkey', where the browser has passkeys. */
+/** 'Sign in with a passkey', if the browser supports passkeys. */
 function PasskeyButton() {
   const [begin] = usePasskeySignInOptionsMutation();
   const [send] = usePasskeySignInMutation();
@@ -226,7 +226,7 @@ function PasskeyButton() {
       const { user } = await send({ passkey }).unwrap();
       dispatch(signedIn(user));
     } catch (error) {
-      // The browser's own words for a cancelled dialog are for developers.
+      // The browser's message for a cancelled dialog is meant for developers.
       const isBrowsers = error instanceof Error;
       toast.error(isBrowsers ? 'No passkey was used' : errorMessage(error, fallbacks.authentication), {
         id: signInToast,

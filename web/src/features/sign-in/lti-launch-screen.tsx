@@ -17,15 +17,15 @@ import { useFinishLtiLaunchMutation } from './sign-in-api.ts';
 
 type State =
   | { is: 'opening' | 'not-begun' | 'account-exists' }
-  /** `tokenBefore`: of the user who was signed in before the launch. */
+  /** `tokenBefore`: the token of the user who was signed in before the launch. */
   | { is: 'second-factor'; step: SecondFactorStep; attempt: string; place: LtiPlace; tokenBefore: string | null }
   | { is: 'nothing-chosen'; place: LtiPlace }
   | { is: 'failed'; attempt: string; error: ApiError };
 
-/** Whether the server has not used up the launch, so it can be retried. */
+/** Whether the launch is still unused on the server, so it can be retried. */
 const canRetry = ({ status }: ApiError) => status === null || status === 429 || status >= 500;
 
-/** Where a launch from a learning platform arrives: signs its person in, and goes on to the work, the roster or the choice. */
+/** The landing page of a launch from a learning platform: signs the user in, and goes on to the assignment, roster or choice. */
 export default function LtiLaunchScreen() {
   const [finish, { isLoading }] = useFinishLtiLaunchMutation();
   const [state, setState] = useState<State>({ is: 'opening' });

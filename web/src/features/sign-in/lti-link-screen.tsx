@@ -13,7 +13,7 @@ import { useAppDispatch, useAppSelector } from '../../lib/state/state-hooks.ts';
 import { toast } from '../../lib/toasts.ts';
 import { useLinkLtiMutation } from './sign-in-api.ts';
 
-/** Links the account of a launch to the user who has just signed in, and goes on with the launch. */
+/** Links a launch's platform account to the user who has just signed in, and continues the launch. */
 export default function LtiLinkScreen() {
   const [launch] = useState(waitingLaunch);
   const [link, { isLoading, error }] = useLinkLtiMutation();

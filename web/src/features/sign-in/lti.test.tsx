@@ -28,7 +28,7 @@ const placeOf = (changes: Partial<LtiPlace>): LtiPlace => ({
   ...changes,
 });
 
-/** Answers the launch of this window, and keeps what was sent. */
+/** Serves this window's launch and records the requests. */
 function launchAnswers(...answers: readonly (readonly [status: number, body: object])[]) {
   sessionStorage.setItem(ltiAttemptKey, 'secret');
   const sent: unknown[] = [];

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const callback = '/sign-in/callback?code=abc&state=def&iss=https%3A%2F%2Flogin.example.com&session_state=1';
 const sent: unknown[] = [];
 
-/** What the server answers to the provider's answer. */
+/** The server's response to the provider's callback. */
 function finishAnswers(status: number, body: object, path = 'oidc/finish'): void {
   sent.length = 0;
   server.use(
@@ -40,7 +40,7 @@ test('the button leaves for the provider, and a provider that is down is said be
   server.use(http.post('*/api/auth/oidc', () => HttpResponse.json({ message, code: 'unavailable' }, { status: 503 })));
   renderApp('/practice');
   const button = await screen.findByRole('button', { name: 'Sign in with Acme' });
-  // Google's button, which is not set up, would be a second one that does nothing.
+  // Google sign-in isn't set up; its button would be a second one that does nothing.
   expect(screen.queryByRole('button', { name: 'Sign in with Google' })).toBeNull();
   await userEvent.click(button);
   expect(await screen.findByRole('alert')).toHaveTextContent(message);

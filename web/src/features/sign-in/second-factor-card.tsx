@@ -14,11 +14,11 @@ import { useSecondFactorMutation } from './sign-in-api.ts';
 
 interface SecondFactorCardProps {
   step: SecondFactorStep;
-  /** Back to email and password. */
+  /** Returns to email and password. */
   onCancel: () => void;
 }
 
-/** The second step of a sign-in: a code, or setting up the app that the role needs. */
+/** The second step of a sign-in: a code, or setting up the app that the role requires. */
 export default function SecondFactorCard({ step, onCancel }: SecondFactorCardProps) {
   const [code, setCode] = useState('');
   const [refusal, setRefusal] = useState<string>();

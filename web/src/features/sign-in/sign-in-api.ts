@@ -5,13 +5,13 @@ import { api } from '../../lib/api/base-api.ts';
 import { endpoint, type RouteInput, type RouteResult, routeRequest } from '../../lib/api/route-request.ts';
 import { fallbacks } from '../../lib/messages.ts';
 
-/** A signed-in user, or the step that is missing. */
+/** A signed-in user, or the remaining step. */
 export type SignInOutcome = SignedInUser | { secondFactor: SecondFactorStep };
 
 const transformResponse = (answer: SignInAnswer): SignInOutcome => ('secondFactor' in answer ? answer : answer.user);
 const extraOptions = { fallback: fallbacks.authentication, anonymous: true };
 
-/** Signs in and out. Nearly all are `anonymous`: their 401 does not mean an expired token. */
+/** Sign-in and sign-out calls. Nearly all are `anonymous`: their 401 doesn't mean an expired token. */
 const signInApi = api.injectEndpoints({
   endpoints: (build) => ({
     login: build.mutation({ ...endpoint('login'), transformResponse, extraOptions }),

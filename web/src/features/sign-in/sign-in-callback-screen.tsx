@@ -15,7 +15,7 @@ import { useFinishOidcSignInMutation } from './sign-in-api.ts';
 
 const notBegun = 'This window has begun no sign-in by a provider. Please try again.';
 
-/** What the provider put into the address, of what the server takes. */
+/** The provider's query parameters that the server accepts. */
 function answerIn(search: string) {
   const query = new URLSearchParams(search);
   const given = ['state', 'code', 'iss', 'error'].flatMap((name) => {
@@ -25,7 +25,7 @@ function answerIn(search: string) {
   return { state: '', ...Object.fromEntries(given) };
 }
 
-/** Where an OpenID provider sends the browser back to: finishes the sign-in or the link, then returns to the page where it was begun. */
+/** The redirect URL of an OpenID provider: completes the sign-in or link, then returns to the page where it started. */
 export default function SignInCallbackScreen() {
   const [finishSignIn] = useFinishOidcSignInMutation();
   const [finishLink] = useFinishOidcLinkMutation();
@@ -57,7 +57,7 @@ export default function SignInCallbackScreen() {
     begun.current = true;
     const { search } = window.location;
     const attempt = takeAttempt();
-    // The code is used up now, and should not stay in the address.
+    // The code has been used, and shouldn't stay in the URL.
     window.history.replaceState(window.history.state, '', paths.signInCallback);
     if (!attempt) setNotBegun(true);
     else void (attempt.purpose === 'link' ? link(attempt, search) : signIn(attempt, search));

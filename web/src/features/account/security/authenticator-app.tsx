@@ -20,11 +20,11 @@ import formClasses from '../account-form.module.css';
 const failed = 'Failed to change the sign-in';
 
 interface TotpSetUpProps extends TotpSecret {
-  /** With the recovery codes, or null where the user cancelled. */
+  /** Called with the recovery codes, or null if the user cancelled. */
   onEnd: (recoveryCodes: string[] | null) => void;
 }
 
-/** Sets up an authenticator app: scan, then prove it with a code. */
+/** Sets up an authenticator app: scan the secret, then confirm with a code. */
 function TotpSetUp({ onEnd, ...secret }: TotpSetUpProps) {
   const [code, setCode] = useState('');
   const [refusal, setRefusal] = useState<string>();
@@ -67,7 +67,7 @@ function TotpSetUp({ onEnd, ...secret }: TotpSetUpProps) {
   );
 }
 
-/** The authenticator app and the recovery codes: set up, renew, remove. */
+/** The authenticator app and recovery codes: set up, renew, remove. */
 export function AuthenticatorApp({ security, onChange }: { security: AccountSecurity; onChange: () => void }) {
   const [begin, begun] = useBeginTotpMutation();
   const [remove, removal] = useRemoveTotpMutation();

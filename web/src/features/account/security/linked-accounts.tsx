@@ -21,11 +21,11 @@ import classes from './passkeys.module.css';
 
 interface LinkedAccountsProps {
   security: AccountSecurity;
-  /** Called once an account was linked or unlinked on this page. */
+  /** Called after an account was linked or unlinked on this page. */
   onChange: () => void;
 }
 
-/** The accounts at providers that sign the user in: link, unlink. */
+/** The provider accounts that can sign the user in: link, unlink. */
 export function LinkedAccounts({ security: { providers }, onChange }: LinkedAccountsProps) {
   const { data: settings } = useGetSettingsQuery();
   const [linkOidc] = useLinkOidcMutation();

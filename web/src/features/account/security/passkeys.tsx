@@ -16,14 +16,14 @@ import { toast } from '../../../lib/toasts.ts';
 import formClasses from '../account-form.module.css';
 import classes from './passkeys.module.css';
 
-/** Why passkeys do not work here; undefined where they do. */
+/** Why passkeys aren't available here; undefined if they are. */
 function obstacle(host: string | null): string | undefined {
   if (host === null) return 'Passkeys need a host name. This product is reached at an address.';
   if (window.location.hostname !== host) return `To use passkeys, open this site at ${host}.`;
   return window.PublicKeyCredential ? undefined : 'This browser has no passkeys.';
 }
 
-/** The passkeys of the user: add, remove. */
+/** The user's passkeys: add, remove. */
 export function Passkeys({ security, onChange }: { security: AccountSecurity; onChange: () => void }) {
   const [begin] = useNewPasskeyOptionsMutation();
   const [add] = useAddPasskeyMutation();
@@ -42,7 +42,7 @@ export function Passkeys({ security, onChange }: { security: AccountSecurity; on
       toast.success('The passkey was added');
       onChange();
     } catch (error) {
-      // The browser's own words for a cancelled dialog are for developers.
+      // The browser's message for a cancelled dialog is meant for developers.
       const isBrowsers = error instanceof Error;
       toast.error(isBrowsers ? 'No passkey was added' : errorMessage(error, 'Failed to add the passkey'));
     } finally {

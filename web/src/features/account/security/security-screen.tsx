@@ -10,7 +10,7 @@ import { LinkedAccounts } from './linked-accounts.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { SignIns } from './sign-ins.tsx';
 
-/** Two-step verification, passkeys, linked accounts, and where the user is signed in. */
+/** Two-step verification, passkeys, linked accounts and active sign-ins. */
 export default function SecurityScreen() {
   const query = useGetAccountSecurityQuery();
   const [factorChanged, setFactorChanged] = useState(false);

@@ -26,7 +26,7 @@ const deviceOf = ({ browser, system }: SignInPlace) =>
 const networks = { this: ' (this network)', private: ' (private network)', public: '' } as const;
 const placeOf = ({ address, network }: SignInPlace) => (address ? `${address}${networks[network]}` : 'Unknown address');
 
-/** Where the user is signed in. `factorChanged`: whether they have just changed how they sign in. */
+/** The user's active sign-ins. `factorChanged`: whether a sign-in method has just changed. */
 export function SignIns({ factorChanged }: { factorChanged: boolean }) {
   const query = useListSignInsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [end] = useEndSignInMutation();

@@ -12,11 +12,11 @@ import { signedOut, userChanged } from '../../../lib/state/sign-in-slice.ts';
 import { useAppDispatch } from '../../../lib/state/state-hooks.ts';
 import { PasswordField } from '../new-password-fields.tsx';
 
-/** Whether only a passkey will do: it is the second factor that the role requires. */
+/** Whether only a passkey is accepted, as the second factor that the role requires. */
 const needsPasskey = ({ secondFactorRequired, totp, passkeys }: AccountSecurity) =>
   secondFactorRequired && !totp && passkeys.length > 0;
 
-/** Asks for the second factor, or the password of a user without one. The call that needed it is then sent again. */
+/** Asks for the second factor, or for the password of a user without one. The original call is then retried. */
 export default function StepUpDialog({ onSettled }: { onSettled: (confirmed: boolean) => void }) {
   const { data: security, error: loadError } = useGetAccountSecurityQuery();
   const [stepUp, { isLoading }] = useStepUpMutation();
@@ -55,7 +55,7 @@ export default function StepUpDialog({ onSettled }: { onSettled: (confirmed: boo
       opened
       onClose={() => onSettled(false)}
       title="Confirm it's you"
-      // Above the dialog that asked for the deletion.
+      // Stacks above the deletion dialog.
       zIndex={300}
     >
       <form onSubmit={submit} noValidate>

@@ -14,7 +14,7 @@ const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms)
 const button = (name: string) => screen.findByRole('button', { name });
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 
-/** Begins an interview with a set. */
+/** Starts an interview with a set. */
 async function begin(times: Parameters<typeof quickSetOf>[1]) {
   const set = quickSetOf(1, times);
   server.use(http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [set] })));
@@ -55,7 +55,7 @@ test('the time limit shows what is left, stops the recording at its end, and kee
   await pass(20);
   expect(screen.getByText('left', { exact: false, selector: 'span' })).toHaveTextContent(/^0:(39|40) left$/);
   await pass(41);
-  // The last word is not cut off.
+  // The last word isn't cut off.
   expect(screen.getByText('Recording in progress...')).toBeVisible();
   await pass(2);
   expect(await screen.findByRole('alert')).toHaveTextContent(

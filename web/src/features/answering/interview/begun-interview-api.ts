@@ -4,10 +4,10 @@ import { fallbacks } from '../../../lib/messages.ts';
 
 const begunInterviewApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** An interview that was begun, as the server has it. */
+    /** An interview in progress, from the server. */
     begunInterview: build.query({
       ...endpoint('interviewDetail'),
-      // It must not be older than the last upload.
+      // It must not predate the last upload.
       keepUnusedDataFor: 0,
       extraOptions: { fallback: fallbacks.fetchInterviewDetails },
     }),

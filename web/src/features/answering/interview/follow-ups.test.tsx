@@ -17,7 +17,7 @@ beforeEach(() => {
   server.use(http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [set] })));
 });
 
-/** Answers the server gives to who asks for follow-up questions, one after the other, the last one again and again. */
+/** The server's responses to requests for follow-up questions, in order; the last one repeats. */
 function serveFollowUps(...answers: { followUps: (typeof followUp)[]; pending: boolean }[]) {
   const asked: string[] = [];
   server.use(
@@ -32,7 +32,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 const saved = (questionId: number) =>
   HttpResponse.json({ recording: { _id: `r${questionId}`, questionId, interviewId } }, { status: 201 });
 
-/** Takes the interview up to its last question's answer. */
+/** Takes the interview up to the last question's answer. */
 async function answerAll() {
   renderApp(`/interview/${set._id}`);
   await userEvent.click(await button('Start now'));

@@ -27,7 +27,7 @@ import { useEnterKey } from './use-enter-key.ts';
 import type { useMicrophone } from './use-microphone.ts';
 import { useTimeLimit } from './use-time-limit.ts';
 
-/** Switches reading aloud on and off. Shows nothing where the browser has no voice. */
+/** Toggles reading aloud. Renders nothing if the browser has no voice. */
 function ReadAloudButton({ choice }: { choice: ReadAloudChoice }) {
   if (!choice.available) return null;
   const Icon = choice.chosen ? IconVolume : IconVolumeOff;
@@ -38,7 +38,7 @@ function ReadAloudButton({ choice }: { choice: ReadAloudChoice }) {
   );
 }
 
-/** What comes before each recording, and how long it may be, in a sentence. */
+/** Describes what precedes each recording, and its time limit, in a sentence. */
 function timesSentence({ thinkingSeconds, timeLimitSeconds }: AnswerTiming, readsAloud: boolean): string {
   const think = thinkingSeconds && `${roundTime(thinkingSeconds)} to think before the recording starts`;
   const limit = timeLimitSeconds && `${roundTime(timeLimitSeconds)} to answer`;
@@ -52,7 +52,7 @@ function timesSentence({ thinkingSeconds, timeLimitSeconds }: AnswerTiming, read
 
 interface InterviewLayoutProps {
   set: InterviewSet;
-  /** The set that the question is from, in a review. */
+  /** The question's set, in a review. */
   source?: InterviewSet | undefined;
   session: AnsweringSession<InterviewState, InterviewEvent>;
   input: ReturnType<typeof useMicrophone>;
@@ -74,10 +74,10 @@ const stateWords: Partial<Record<InterviewPhase['name'], string>> = {
   completed: 'All answers saved',
 };
 
-/** The phases in which the level meter moves. */
+/** The phases in which the level meter is active. */
 const live: ReadonlySet<InterviewPhase['name']> = new Set(['check', 'asking', 'starting', 'recording']);
 
-/** How the button sends a held answer. */
+/** The label of the button that sends a held answer. */
 const sendsIt: Partial<Record<HeldReason, string>> = {
   silent: 'send it as it is',
   'time-limit': 'send it',

@@ -150,7 +150,7 @@ test('after the last answer follow-up questions are asked, as long as there are 
   const begun = run(asked, { type: 'answer' }, { type: 'started', atMs: 1 });
   const saved = run(begun, { type: 'advance' }, finished(), uploaded(2));
   expect(saved.phase.name).toBe('following-up');
-  // Left out, it is no question without an answer.
+  // A skipped question doesn't count as unanswered.
   const skipped = run(asked, { type: 'skip-follow-up' });
   expect(skipped).toMatchObject({ questionCount: 2, phase: { name: 'completed' } });
   expect(missingAnswer(skipped)).toBeNull();

@@ -17,9 +17,9 @@ import { firstOpen } from '../session/session-progress.ts';
 
 /**
  * The phases that only an interview has.
- * check: before the first question · asking: a question is read, or read aloud, and thought about; nothing starts by
- * itself while it `awaitsPerson` ·
- * stopping: waits for the last piece · held: recorded but not sent ·
+ * check: before the first question · asking: a question is shown, or read aloud, with time to think; nothing starts on
+ * its own while it `awaitsPerson` ·
+ * stopping: waiting for the last piece · held: recorded but not sent ·
  * following-up: all answers are saved, and a follow-up question may come
  */
 type OwnPhase =
@@ -32,34 +32,33 @@ type OwnPhase =
 
 /** The state of an interview; see `AnsweringState`. */
 export interface InterviewState extends AnsweringState<OwnPhase> {
-  /** The questions that were left out. */
+  /** The skipped questions. */
   skipped: readonly number[];
 }
 export type InterviewPhase = InterviewState['phase'];
 
-/** The events of an interview only. */
 export type InterviewEvent =
   | { type: 'begin' }
-  /** The question was asked, or the candidate wants to answer now. */
+  /** The question has been asked, or the candidate wants to answer now. */
   | { type: 'answer' }
-  /** The one button: stops and sends, or sends a held answer again. */
+  /** The one button: stops and sends, or resends a held answer. */
   | { type: 'advance' }
-  /** Stops, and holds the answer so that the candidate can hear it. */
+  /** Stops and holds the answer, so that the candidate can hear it. */
   | { type: 'listen' }
-  /** Leaves the question without an answer. */
+  /** Skips the question. */
   | { type: 'skip' }
   /** A question has no saved answer at completion. */
   | { type: 'answer-missing'; index: number }
-  /** There is a follow-up question: it is the last one now. */
+  /** Appends a follow-up question. */
   | { type: 'follow-up' }
   /** No follow-up question comes. */
   | { type: 'no-follow-up' }
-  /** The candidate leaves a follow-up question, which is the last one, without an answer. */
+  /** Skips a follow-up question, which is the last question. */
   | { type: 'skip-follow-up' };
 
 export type InterviewMachineEvent = AnsweringEvent | InterviewEvent;
 
-/** The initial state, or where a reload continues. */
+/** The initial state, or the one to resume with after a reload. */
 export function initialInterviewState(questionCount: number, resumed?: Resumed): InterviewState {
   return { ...beginAt<OwnPhase>({ name: 'check' }, questionCount, resumed), skipped: [] };
 }
@@ -70,14 +69,14 @@ const to = (state: InterviewState, phase: InterviewPhase): InterviewState => ({ 
 const sendOrRefuse = (state: InterviewState, answer: RecordedAnswer, unattended = false): InterviewState =>
   to(state, unlessRefused<InterviewPhase>(answer, { name: 'uploading', answer, ...(unattended && { unattended }) }));
 
-/** After all answers: those that wait for the network, then follow-up questions, where there may be some. */
+/** After all answers: waits for queued answers, then for follow-up questions, if there can be any. */
 function afterLast(state: InterviewState): InterviewState {
   if (state.waiting.length > 0) return to(state, { name: 'sending-rest' });
   const mayFollowUp = state.asksFollowUps && missingAnswer(state) === null && state.saved.length > 0;
   return to(state, mayFollowUp ? { name: 'following-up' } : { name: 'completed' });
 }
 
-/** The next question that is not done. @param awaitsPerson whether it waits for the candidate to start */
+/** Goes to the next open question. @param awaitsPerson whether it waits for the candidate to start */
 function nextQuestion(state: InterviewState, awaitsPerson = false): InterviewState {
   const done = [...state.saved, ...state.waiting, ...state.skipped.map((askedIndex) => ({ askedIndex }))];
   const next = firstOpen(state.questionCount, done, state.index + 1);
@@ -85,7 +84,7 @@ function nextQuestion(state: InterviewState, awaitsPerson = false): InterviewSta
   return { ...state, index: next, phase: { name: 'asking', awaitsPerson } };
 }
 
-/** The phases in which a question can be left out. */
+/** The phases in which a question can be skipped. */
 const skippable: ReadonlySet<InterviewPhase['name']> = new Set([
   'asking',
   'starting',
@@ -96,11 +95,11 @@ const skippable: ReadonlySet<InterviewPhase['name']> = new Set([
 ]);
 
 /**
- * An interview's state machine. A transition gives the next state, or null where the event does not apply.
+ * An interview's state machine. A transition returns the next state, or null if the event doesn't apply.
  * Source: product specification, section 4, interview recording.
  */
 export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>({
-  // 'starting' to 'recording', failures of the microphone and the recorder, and recording again: as in a practice session.
+  // From 'starting' to 'recording', device failures, and re-recording: as in a practice session.
   ...takeTransitions<InterviewState>(),
   begin: (state) => {
     if (state.phase.name !== 'check') return null;
@@ -134,7 +133,7 @@ export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>
     if (!hold) return sendOrRefuse(state, answer);
     return to(state, unlessRefused<InterviewPhase>(answer, { name: 'held', answer, ...hold }));
   },
-  // An answer that an earlier visit recorded and could not send.
+  // An answer that an earlier visit recorded and couldn't send.
   adopt: (state, { answer }) => (state.phase.name === 'check' ? sendOrRefuse(state, answer) : null),
   uploaded: (state, { recording }) =>
     state.phase.name === 'uploading'
@@ -157,7 +156,7 @@ export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>
       : null,
 });
 
-/** The first question that has no saved answer and was not left out; null if there is none. */
+/** The first question neither answered nor skipped; null if there is none. */
 export function missingAnswer({
   questionCount,
   saved,

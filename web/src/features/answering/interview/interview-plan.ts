@@ -4,8 +4,8 @@ import type { ReviewedQuestion } from '../../../lib/api/reviewable.ts';
 import type { SessionPlan } from '../session/session-progress.ts';
 
 /**
- * The plan of an interview with a set: the questions that the address names, counted from 1 ('1,3'), or all.
- * Numbers that the set does not have are left out.
+ * The plan of an interview with a set: the questions listed in the URL, numbered from 1 ('1,3'), or all of them.
+ * Numbers outside the set are dropped.
  */
 export function planOfQuestions(questions: readonly string[], named: string | null): SessionPlan {
   const numbers = (named ?? '').split(',').filter((text) => /^\d{1,4}$/.test(text));
@@ -13,10 +13,10 @@ export function planOfQuestions(questions: readonly string[], named: string | nu
   return { questions, asked: chosen.length > 0 ? chosen.sort((a, b) => a - b) : [...questions.keys()] };
 }
 
-/** The plan of an interview that was begun: what it asked, and what the server has of it. */
+/** The plan of an interview in progress: its questions, and the answers that the server has. */
 export function planOfBegun(begun: InterviewDetail): SessionPlan {
   const { sessionId, recordings, sources, _id } = begun;
-  // Follow-up questions that await an answer come at the end, from the server.
+  // Pending follow-up questions come at the end, from the server.
   const questions = begun.questions.slice(0, ownQuestionCount(begun));
   const askedQuestions = begun.askedQuestions.filter((questionId) => questionId < questions.length);
   const saved = recordings.flatMap((recording) => {
@@ -31,7 +31,7 @@ export function planOfBegun(begun: InterviewDetail): SessionPlan {
   };
 }
 
-/** The plan of a review: questions of several sets, each as its set has it now. */
+/** The plan of a review: questions of several sets, each in its current form. */
 export function planOfReview(reviewed: readonly ReviewedQuestion[]): SessionPlan {
   return {
     questions: reviewed.map(({ question }) => question),

@@ -23,7 +23,7 @@ async function begin() {
   return app;
 }
 
-// happy-dom has no IndexedDB, as some private windows have none that takes anything.
+// happy-dom has no IndexedDB, like some private windows whose IndexedDB doesn't work.
 test('where the browser can store nothing, the candidate learns it before the first answer', async () => {
   fakeDevices();
   renderApp(address);

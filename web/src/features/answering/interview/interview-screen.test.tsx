@@ -17,7 +17,7 @@ const address = `/interview/${set._id}`;
 const held = prepareRecording();
 
 const button = (name: string) => screen.findByRole('button', { name });
-/** The screen itself may say the same, and sooner: the toasts come with a piece of their own. */
+/** Matches toasts only: the screen may show the same text, and sooner. */
 const toasted = (kind: string, words: string) =>
   waitFor(() =>
     expect(

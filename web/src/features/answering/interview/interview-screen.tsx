@@ -18,7 +18,7 @@ import { planOfBegun, planOfQuestions } from './interview-plan.ts';
 import { InterviewSession } from './interview-session.tsx';
 import { InterviewSkeleton } from './interview-skeleton.tsx';
 
-/** The assignment that the address names, and what a session for it takes along. */
+/** The assignment named in the URL, with the data that its session needs. */
 function useAssignedWork(id: string | null) {
   const { data, isLoading } = useListAssignmentsQuery(id === null ? skipToken : {});
   return {
@@ -28,7 +28,7 @@ function useAssignedWork(id: string | null) {
   };
 }
 
-/** Source: product specification, section 2, route /interview/{id}. The set is selected by the address; an unknown one leads home. */
+/** Source: product specification, section 2, route /interview/{id}. The URL selects the set; redirects home if it is unknown. */
 export default function InterviewScreen() {
   const { id = '' } = useParams();
   const { search } = useLocation();
@@ -66,7 +66,7 @@ function SetInterview({ id }: { id: string }) {
     ? planOfBegun(interview)
     : { ...planOfQuestions(set.questions, search.get('questions')), ...work.plan };
   const isOver = plan.begun && firstOpen(plan.asked.length, plan.begun.saved) === null;
-  // Others' interviews, and those that are answered whole, are there to be read.
+  // Other users' interviews, and complete ones, are read-only.
   if (interview && (isOver || interview.userId !== user.id || interview.interviewSetId !== id)) {
     return <Navigate to={paths.interviewDetail(interview._id)} replace />;
   }

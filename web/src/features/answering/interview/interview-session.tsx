@@ -21,7 +21,7 @@ import { useMicrophone } from './use-microphone.ts';
 
 const followUpsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The follow-up questions of an interview that await an answer. */
+    /** The pending follow-up questions of an interview. */
     followUps: build.query({ ...endpoint('listFollowUps'), keepUnusedDataFor: 0 }),
   }),
 });
@@ -31,8 +31,8 @@ const { useLazyFollowUpsQuery } = followUpsApi;
 const pollMs = 500;
 
 /**
- * After the last question, asks the next follow-up question as soon as there is one. The interview ends without one if
- * none can come any more, none comes in time, or the server does not answer.
+ * After the last question, asks the next follow-up question as soon as it is available. The interview ends without one if
+ * none is expected, none arrives in time, or the server doesn't respond.
  */
 function useFollowUps(session: AnsweringSession<InterviewState, InterviewEvent>): void {
   const { state, followUps, addFollowUp, dispatch } = session;
@@ -81,13 +81,13 @@ const rules: SessionRules<InterviewState, InterviewEvent> = {
 
 interface InterviewSessionProps {
   set: InterviewSet;
-  /** The sets that the questions of a review are from. */
+  /** The sets of a review's questions. */
   sets?: readonly InterviewSet[];
   plan: SessionPlan;
   userId: string;
 }
 
-/** An interview with a set, or with some of its questions. */
+/** An interview with all or some of a set's questions. */
 export function InterviewSession({ set, sets, plan, userId }: InterviewSessionProps) {
   const input = useMicrophone();
   const session = useAnsweringSession(rules, set, plan, userId, input.microphone);

@@ -1,7 +1,6 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { Screen } from '../../../components/screen.tsx';
 
-/** An interview while it loads. */
 export function InterviewSkeleton() {
   return (
     <Screen width="form">

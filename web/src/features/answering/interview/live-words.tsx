@@ -3,7 +3,7 @@ import { useLiveWords } from '../../../lib/live/live-recordings-api.ts';
 import { IconToggle } from '../session/icon-toggle.tsx';
 import classes from './interview-layout.module.css';
 
-/** Switches the words of an answer on and off. */
+/** Toggles the live transcript. */
 export function LiveWordsToggle({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   const Icon = isOn ? IconBadgeCcFilled : IconBadgeCc;
   return (
@@ -13,7 +13,7 @@ export function LiveWordsToggle({ isOn, onChange }: { isOn: boolean; onChange: (
   );
 }
 
-/** The words that the server has heard of an answer. Not a live region: a screen reader would speak into the recording. */
+/** The live transcript of an answer. Not a live region: a screen reader would speak into the recording. */
 export function LiveWordsPanel({ draftId }: { draftId: string | null }) {
   const words = useLiveWords();
   const text = words !== null && words.uploadId === draftId ? words.text : '';

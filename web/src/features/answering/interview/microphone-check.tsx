@@ -30,7 +30,7 @@ const countdownSeconds = 5;
 const unheardAdvice =
   'We can’t hear you yet. Speak up, move closer, or choose another microphone below. You can start all the same.';
 
-/** Whether the microphone has heard anything since the check began. */
+/** Whether the microphone has picked up sound since the check began. */
 function useOnceHeard(hearing: Hearing): boolean {
   const [heard, setHeard] = useState(false);
   useEffect(() => {
@@ -40,10 +40,10 @@ function useOnceHeard(hearing: Hearing): boolean {
 }
 
 interface MicrophoneCheckProps {
-  /** The microphone is open and no unsent answers wait. */
+  /** Whether the microphone is open and there are no unsent answers. */
   ready: boolean;
   hearing: Hearing;
-  /** What comes before each recording, and how long it may be. */
+  /** Describes what precedes each recording, and its time limit. */
   times: string;
   /** From 1; higher after a reload. */
   questionNumber: number;
@@ -51,7 +51,7 @@ interface MicrophoneCheckProps {
   onBegin: () => void;
 }
 
-/** A microphone check before the first question, which starts by itself once the candidate was heard, unless they wait. */
+/** A microphone check before the first question, which starts on its own once sound was heard, unless the candidate waits. */
 export function MicrophoneCheck(props: MicrophoneCheckProps) {
   const { ready, hearing, times, questionNumber, questionCount, onBegin } = props;
   const [waiting, setWaiting] = useState(false);

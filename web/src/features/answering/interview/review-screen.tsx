@@ -23,7 +23,7 @@ import { planOfBegun, planOfReview } from './interview-plan.ts';
 import { InterviewSession } from './interview-session.tsx';
 import { InterviewSkeleton } from './interview-skeleton.tsx';
 
-/** What the recorder shows and sends as the set of a session that mixes several. */
+/** The set that the recorder shows and sends for a session with several sets. */
 function mixedSet(plan: SessionPlan, sets: readonly InterviewSet[]): InterviewSet {
   const its = sets.filter(({ _id }) => plan.sources?.some(({ setId }) => setId === _id));
   const updatedAt =
@@ -46,7 +46,7 @@ function mixedSet(plan: SessionPlan, sets: readonly InterviewSet[]): InterviewSe
   };
 }
 
-/** A session with the questions that are due for review, or that come back first; they are of several sets. */
+/** A review session: the due questions, or else those due soonest, from several sets. */
 export default function ReviewScreen() {
   const [search] = useSearchParams();
   const [now] = useState(Date.now);

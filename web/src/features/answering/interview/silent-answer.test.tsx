@@ -17,7 +17,7 @@ const held = prepareRecording({
 const button = (name: string) => screen.findByRole('button', { name });
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 
-/** Begins an interview and records for a while. */
+/** Starts an interview and records for a while. */
 async function record(seconds: number) {
   renderApp(address);
   await userEvent.click(await button('Start now'));

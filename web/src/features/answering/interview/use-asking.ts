@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { textParts } from '../../../components/marked-text.tsx';
 import { readAloud } from '../reading/read-aloud.ts';
 
-/** A question as a voice reads it: code in a line is read, and a block of code is pointed to. */
+/** A question as read aloud: inline code is read, and a code block is replaced by a hint to look at it. */
 export function spokenQuestion(question: string): string {
   return textParts(question.trim())
     .map(({ kind, text }) => (kind === 'block' ? ' See the code on the screen. ' : text))
@@ -11,11 +11,11 @@ export function spokenQuestion(question: string): string {
     .trim();
 }
 
-/** What happens between a question and its recording; null for nothing. `untilMs`: milliseconds since 1970. */
+/** The step between a question and its recording; null for none. `untilMs`: milliseconds since 1970. */
 export type AskingStep = { name: 'reading' } | { name: 'thinking'; untilMs: number } | null;
 
 interface Asking {
-  /** Whether a question is being asked; each one starts with the first step. */
+  /** Whether a question is being asked; each starts with the first step. */
   active: boolean;
   question: string;
   /** ISO 639-1. */
@@ -27,7 +27,7 @@ interface Asking {
   onReady: () => void;
 }
 
-/** Reads a question aloud, then counts the thinking time down, then calls `onReady`. Either step may be off. */
+/** Reads a question aloud, counts down the thinking time, then calls `onReady`. Both steps are optional. */
 export function useAsking({ active, question, language, readsAloud, thinkingSeconds, onReady }: Asking): AskingStep {
   const [step, setStep] = useState<AskingStep>(null);
   const think = useCallback(() => {
@@ -35,7 +35,7 @@ export function useAsking({ active, question, language, readsAloud, thinkingSeco
     setStep({ name: 'thinking', untilMs: Date.now() + thinkingSeconds * 1000 });
   }, [thinkingSeconds, onReady]);
 
-  // Before the page is painted: without any step, the recording starts at once.
+  // Before the page is painted, so that without any step the recording starts at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is on when the question is asked
   useLayoutEffect(() => {
     if (!active) setStep(null);

@@ -6,7 +6,7 @@ import type { Input } from '../session/answer-events.ts';
 
 const permissions = ['microphone'] as const;
 
-/** Opens the microphone while the screen is shown. `reopen` tries again, or opens another device. */
+/** Keeps the microphone open while the screen is shown. `reopen` retries, or opens another device. */
 export function useMicrophone() {
   const [microphone, setMicrophone] = useState<Input>({ status: 'opening' });
   const [attempt, setAttempt] = useState(0);

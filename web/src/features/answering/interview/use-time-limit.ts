@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** How much longer the recording runs than is shown, so that the last word is not cut off. */
+/** How far the recording exceeds the displayed limit, so that the last word isn't cut off. */
 const lastWordMs = 2000;
 
 /**

@@ -17,20 +17,20 @@ import classes from './left-answers-dialog.module.css';
 interface LeftAnswersDialogProps {
   left: LeftAnswers;
   onStay: () => void;
-  /** Deletes what is left, and logs out. */
+  /** Deletes the remaining answers and logs out. */
   onSettled: () => Promise<void>;
 }
 
-/** What is going on; `failure` is why the last answer was not sent. */
+/** The dialog's state; `failure` is why the last answer couldn't be sent. */
 type Phase = { name: 'asking'; failure?: string } | { name: 'sending'; draftId: string } | { name: 'leaving' };
 
-/** Drafts of older releases do not say their kind; practice records a video. */
+/** Drafts from older releases don't store their kind; practice records video. */
 const kindOf = ({ kind, mediaType }: UnsentAnswer): SessionKind =>
   kind ?? (mediaType.startsWith('video/') ? 'practice' : 'interview');
 
 const kindNames: Readonly<Record<SessionKind, string>> = { interview: 'Interview', practice: 'Practice' };
 
-/** Asks at a logout what to do with answers that the server does not have: send them, delete them, or stay signed in. */
+/** On logout, asks whether to send or delete answers that the server doesn't have, or to stay signed in. */
 export default function LeftAnswersDialog({ left, onStay, onSettled }: LeftAnswersDialogProps) {
   const [answers, setAnswers] = useState(left.answers);
   const [phase, setPhase] = useState<Phase>({ name: 'asking' });
@@ -39,7 +39,7 @@ export default function LeftAnswersDialog({ left, onStay, onSettled }: LeftAnswe
   const isBusy = phase.name !== 'asking';
   const { locked, recordingElsewhere } = left;
   const count = answers.length + locked.length;
-  /** To log out would delete what can be sent once its key is there. */
+  /** Logging out would delete answers that can be sent once their key is available. */
   const isKeyMissing = locked.some((draft) => draft.locked === 'no-key');
 
   const send = async () => {

@@ -3,17 +3,17 @@ import type { DraftHead, LockedDraft, UnsentAnswer } from '../../../lib/drafts/d
 import { runningSessions } from '../session/running-sessions.ts';
 import { forgetAllProgress } from '../session/session-progress.ts';
 
-/** What a user has in this browser and not on the server. */
+/** A user's data in this browser that isn't on the server. */
 export interface LeftAnswers {
   /** The answers that can be sent now, oldest first. */
   answers: readonly UnsentAnswer[];
-  /** Those that cannot be decrypted now, or not at all. */
+  /** Answers that can't be decrypted now, or ever. */
   locked: readonly LockedDraft[];
   /** Whether another tab is recording right now. */
   recordingElsewhere: boolean;
 }
 
-/** Finds what a logout would leave in this browser. */
+/** Finds the unsent answers that a logout would leave in this browser. */
 export async function findLeftAnswers(userId: string): Promise<LeftAnswers> {
   const [found, running] = await Promise.all([allUnsentAnswers(userId), runningSessions()]);
   const isElsewhere = ({ sessionId }: DraftHead) => running.has(sessionId);
@@ -24,7 +24,7 @@ export async function findLeftAnswers(userId: string): Promise<LeftAnswers> {
   };
 }
 
-/** Deletes what a user recorded from this browser, and how far their sessions are. */
+/** Deletes a user's recordings and session progress from this browser. */
 export async function clearAnswers(userId: string): Promise<void> {
   forgetAllProgress(userId);
   await deleteDrafts((draft) => draft.userId === userId);

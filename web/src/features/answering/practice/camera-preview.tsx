@@ -9,7 +9,7 @@ import { cameraAdvice } from './device-advice.ts';
 interface CameraPreviewProps {
   input: Input;
   cameraProblem: DeviceProblem | null;
-  /** Undefined while recording: reopening the camera would end it. */
+  /** Undefined while recording, since reopening the camera would end it. */
   onRetry: (() => void) | undefined;
 }
 

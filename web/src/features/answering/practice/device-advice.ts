@@ -6,7 +6,7 @@ interface Advice {
   advice: string;
 }
 
-/** Neither picture nor sound. */
+/** Neither video nor audio. */
 export const devicesAdvice: Readonly<Record<DeviceProblem, Advice>> = {
   denied: {
     title: 'Camera and microphone are blocked',
@@ -39,7 +39,7 @@ export const devicesAdvice: Readonly<Record<DeviceProblem, Advice>> = {
   },
 };
 
-/** Why there is sound only. */
+/** Why there is only audio. */
 export const cameraAdvice: Readonly<Record<DeviceProblem, string>> = {
   denied: "The camera is blocked. To be seen, set 'Camera' to 'Allow' next to the address.",
   missing: 'No camera was found.',

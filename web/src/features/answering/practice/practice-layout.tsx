@@ -25,7 +25,7 @@ import type { useCamera } from './use-camera.ts';
 
 interface PracticeButtonsProps {
   state: PracticeState;
-  /** The input is open. */
+  /** Whether the input is open. */
   ready: boolean;
   onPress: (button: 'start' | 'next' | 'finish') => void;
 }
@@ -74,7 +74,7 @@ const stateWords: Readonly<Record<PracticePhase['name'], string>> = {
   completed: 'Session completed',
 };
 
-/** The phases in which the level meter moves. */
+/** The phases in which the level meter is active. */
 const live: ReadonlySet<PracticePhase['name']> = new Set(['ready', 'starting', 'recording']);
 
 /** A practice session: camera preview, question, typed answer, buttons. */

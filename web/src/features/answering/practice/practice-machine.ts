@@ -19,7 +19,7 @@ type Onward = 'next' | 'finish';
 
 /**
  * The phases that only a practice session has.
- * ready: waits for Start Recording · stopping: waits for the last piece · held: recorded but not sent
+ * ready: waits for Start Recording · stopping: waiting for the last piece · held: recorded but not sent
  */
 type OwnPhase =
   | { name: 'ready' }
@@ -30,18 +30,17 @@ type OwnPhase =
 export type PracticeState = AnsweringState<OwnPhase>;
 export type PracticePhase = PracticeState['phase'];
 
-/** The events of a practice session only. */
 export type PracticeButton =
-  /** The three buttons. Next and Finish save the answer, or send a held one again; without an answer they move on. */
+  /** The three buttons. Next and Finish save the answer, or resend a held one; without an answer they move on. */
   | { type: 'start' }
   | { type: 'next' }
   | { type: 'finish' }
-  /** Stops, and holds the answer so that the candidate can hear it. */
+  /** Stops and holds the answer, so that the candidate can hear it. */
   | { type: 'listen' };
 
 export type PracticeEvent = AnsweringEvent | PracticeButton;
 
-/** The initial state, or where a reload continues. */
+/** The initial state, or the one to resume with after a reload. */
 export function initialPracticeState(questionCount: number, resumed?: Resumed): PracticeState {
   return beginAt({ name: 'ready' }, questionCount, resumed);
 }
@@ -56,14 +55,14 @@ function sendOrRefuse(state: PracticeState, answer: RecordedAnswer, onward: Onwa
   );
 }
 
-/** From question 2 on, recording starts by itself, unless an answer was sent `unattended`. */
+/** From question 2 on, recording starts on its own, unless an answer was sent `unattended`. */
 function moveOn(state: PracticeState, onward: Onward, unattended = false): PracticeState {
   const last = state.index >= state.questionCount - 1;
   if (onward === 'finish' || last) return to(state, { name: state.waiting.length > 0 ? 'sending-rest' : 'completed' });
   return { ...state, index: state.index + 1, phase: { name: unattended ? 'ready' : 'starting' } };
 }
 
-/** Next and Finish. A session without saved answers cannot be finished. */
+/** Next and Finish. A session without saved answers can't be finished. */
 function leaveQuestion(state: PracticeState, onward: Onward): PracticeState | null {
   const { phase } = state;
   if (phase.name === 'recording') return to(state, { name: 'stopping', onward });
@@ -116,7 +115,7 @@ export const practiceReducer = reducerOf<PracticeState, PracticeEvent>({
   },
 });
 
-/** Whether a button would do something. */
+/** Whether a button is enabled. */
 export function canDo(state: PracticeState, type: 'start' | Onward): boolean {
   return practiceReducer(state, { type }) !== state;
 }

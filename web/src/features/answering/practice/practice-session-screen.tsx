@@ -31,7 +31,7 @@ const rules: SessionRules<PracticeState, PracticeButton> = {
   obstacle: () => null,
 };
 
-/** A practice session asks every question. */
+/** A practice session asks all questions. */
 const planOf = ({ questions }: PracticeSet, assignmentId: string | null) => ({
   questions,
   asked: [...questions.keys()],
@@ -41,7 +41,7 @@ const planOf = ({ questions }: PracticeSet, assignmentId: string | null) => ({
 interface PracticeSessionProps {
   set: PracticeSet;
   userId: string;
-  /** The assignment that it is for; null for one's own practice. */
+  /** The assignment of the session; null for independent practice. */
   assignmentId: string | null;
 }
 
@@ -73,7 +73,7 @@ export default function PracticeSessionScreen() {
   const query = useGetPracticeSetQuery({ id: setId }, { skip: setId === '', refetchOnMountOrArgChange: true });
   const { data: set, error, isLoading, isFetching, refetch } = query;
   const fresh = useIsFresh(query);
-  // Gone, or never there: an address that is not an id is refused with 400.
+  // Deleted, or never existed: the server rejects malformed ids with 400.
   const isGone = [400, 404].includes((error as ApiError | undefined)?.status ?? 0);
   useFailureToast(set || isGone ? undefined : (error as ApiError | undefined), messages.practice.setFailed);
   usePageTitle(set && `Practice: ${set.title}`);
@@ -115,7 +115,6 @@ function NoSet({ title }: { title: string }) {
   );
 }
 
-/** The session's shape while it loads. */
 function SessionSkeleton() {
   return (
     <div className={`${layoutClasses.layout} ${classes.layout}`}>

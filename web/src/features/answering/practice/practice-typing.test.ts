@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { applyEdit, type TypingStep } from '../../../components/typing/typing-step.ts';
 import { keyBeside, practiceSteps, practiceTyping, type RandomSource } from './practice-typing.ts';
 
-/** The same numbers for the same seed: the 32-bit generator 'mulberry'. */
+/** A seeded 32-bit generator, 'mulberry32'. */
 function seeded(seed: number): RandomSource {
   let state = seed;
   return () => {
@@ -18,7 +18,7 @@ const never: RandomSource = () => 0.999;
 const typed = (steps: Iterable<TypingStep>): string => [...steps].reduce((text, { edit }) => applyEdit(text, edit), '');
 const waits = (steps: Iterable<TypingStep>): number[] => [...steps].map(({ waitMs }) => waitMs);
 
-/** Many words of five letters and more: enough to count chances in. */
+/** Enough words of five or more letters to test probabilities. */
 const longAnswer = Array.from({ length: 4000 }, (_, index) => (index % 2 ? 'closure' : 'returns')).join(' ');
 
 const answers = fc.oneof(

@@ -1,9 +1,9 @@
 import { charactersOf, type TypingStep } from '../../../components/typing/typing-step.ts';
 
-/** The letters of an English keyboard, in their rows. */
+/** The letters of an English keyboard, by row. */
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'] as const;
 
-/** The letter left or right on the keyboard, in the same case; `random` (0–1) chooses. Null if not a letter. */
+/** A letter's left or right neighbor on the keyboard, in the same case; `random` (0–1) chooses. Null if not a letter. */
 export function keyBeside(letter: string, random: number): string | null {
   // Some other characters have an ASCII letter as their lower case: the Kelvin sign has k.
   if (!/^[a-z]$/i.test(letter)) return null;
@@ -27,7 +27,7 @@ export const practiceTyping = {
   typoFromCharacters: 5,
 } as const;
 
-/** A short pause, in milliseconds, from the shortest to the longest. */
+/** A short pause in milliseconds, from shortest to longest. */
 const pauseMs = [250, 650] as const;
 
 /** A typo is corrected at most this many words later. */
@@ -46,7 +46,7 @@ interface Typo {
 const mayHaveTypo = (word: readonly string[]): boolean =>
   word.length >= practiceTyping.typoFromCharacters && !word.includes('`');
 
-/** A wrong letter after the first one; null if the word has no letter with a neighbouring key. */
+/** Picks a wrong letter after the first one; null if no letter of the word has a neighboring key. */
 function typoIn(word: readonly string[], random: RandomSource): { index: number; wrong: string } | null {
   const places = word.flatMap((character, index) => (index > 0 && keyBeside(character, 0) !== null ? [index] : []));
   const index = places[Math.floor(random() * places.length)];
@@ -56,14 +56,14 @@ function typoIn(word: readonly string[], random: RandomSource): { index: number;
 }
 
 /**
- * Types an answer as a person would: 50 ms a character, 200 ms after each word, occasional pauses, and where `typos` is
+ * Types an answer like a person: 50 ms per character, 200 ms after each word, occasional pauses, and if `typos` is
  * true, typos in some longer words, corrected some words later. The final text is always the answer.
  */
 export function* practiceSteps(answer: string, random: RandomSource, typos: boolean): Generator<TypingStep> {
   const { startAfterMs, characterMs, afterWordMs, pauseChance, typoChance } = practiceTyping;
   const made: Typo[] = [];
   let length = 0;
-  /** Extra wait before the next character. */
+  /** Extra delay before the next character. */
   let extraMs: number = startAfterMs;
 
   const type = (character: string, shown = character): TypingStep => {

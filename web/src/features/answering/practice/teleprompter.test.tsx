@@ -5,7 +5,7 @@ import { Teleprompter } from './teleprompter.tsx';
 
 const answer = 'A closure remembers its scope.';
 
-/** Says to media queries whether the reader wants motion. */
+/** Fakes the media query for reduced motion. */
 function prefersMotion(motion: boolean) {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) =>

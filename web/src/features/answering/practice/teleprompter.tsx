@@ -10,17 +10,17 @@ import classes from './teleprompter.module.css';
 
 interface TeleprompterProps {
   answer: string;
-  /** While the question is being recorded. */
+  /** Whether the question is being recorded. */
   typing: boolean;
   userId: string;
 }
 
-/** A whole text in one step. */
+/** Shows the whole text in one step. */
 function* atOnce(text: string): Generator<TypingStep> {
   yield { waitMs: 0, edit: { type: 'append', text } };
 }
 
-/** The set's answer, typing itself during the recording, with typing errors where the user wants them; at once with reduced motion. Screen readers get the whole text. */
+/** The set's answer, typed out while recording, at once with reduced motion. Screen readers get the whole text. */
 export function Teleprompter({ answer, typing, userId }: TeleprompterProps) {
   const still = useReducedMotion();
   const [typos, makeTypos] = useKeptSwitch('typos', userId);

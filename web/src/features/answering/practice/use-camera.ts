@@ -13,15 +13,15 @@ const pictureConstraints: MediaTrackConstraints = {
   facingMode: 'user',
 };
 
-/** An opened input. `cameraProblem` says why there is no picture. */
+/** An open input. `cameraProblem` says why there is no video. */
 interface OpenedCamera {
   stream: MediaStream;
   cameraProblem: DeviceProblem | null;
 }
 
 /**
- * Opens camera and microphone, or the microphone alone if the camera fails.
- * @throws NoMicrophoneError if the page cannot record, or what getUserMedia throws
+ * Opens camera and microphone, or only the microphone if the camera fails.
+ * @throws NoMicrophoneError if the page can't record, or any getUserMedia error
  */
 async function openCamera(): Promise<OpenedCamera> {
   requireRecording();
@@ -40,13 +40,13 @@ const permissions = ['camera', 'microphone'] as const;
 
 interface Camera {
   input: Input;
-  /** Why there is sound only; null otherwise. */
+  /** Why there is only audio; null otherwise. */
   cameraProblem: DeviceProblem | null;
 }
 
 const opening: Camera = { input: { status: 'opening' }, cameraProblem: null };
 
-/** Opens camera and microphone while the screen is shown. `reopen` tries again; `switchTo` opens another device. */
+/** Keeps camera and microphone open while the screen is shown. `reopen` retries; `switchTo` opens another device. */
 export function useCamera() {
   const [camera, setCamera] = useState<Camera>(opening);
   const [attempt, setAttempt] = useState(0);
@@ -64,7 +64,7 @@ export function useCamera() {
         opened = stream;
         stream.getAudioTracks()[0]?.addEventListener('ended', () => fail('lost'));
         stream.getVideoTracks()[0]?.addEventListener('ended', () => {
-          // The current recording keeps its sound; the next one is audio only.
+          // The current recording keeps its audio; the next one is audio only.
           const sound: Input = { status: 'open', stream: new MediaStream(stream.getAudioTracks()) };
           if (!left) setCamera({ input: sound, cameraProblem: 'lost' });
         });

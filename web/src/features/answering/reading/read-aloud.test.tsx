@@ -31,7 +31,7 @@ interface FakeUtterance {
   onend?: () => void;
 }
 
-/** Puts a synthesis with two voices in the place of the one that happy-dom lacks. @returns what it was asked to do */
+/** Installs a speech synthesis with two voices, which happy-dom lacks. @returns the calls it received */
 function fakeVoices() {
   const spoken: FakeUtterance[] = [];
   const cancelled = vi.fn();

@@ -1,14 +1,14 @@
-/** A voice that has not begun by then does not read: some browsers have voices that never answer. */
+/** Timeout for a voice to start: some browsers have voices that never respond. */
 const beginWithinMs = 4000;
-/** No voice reads more slowly than this; Chromium's voices sometimes end without an event. */
+/** The slowest plausible reading speed, as a timeout: Chromium's voices sometimes end without an event. */
 const slowestMsPerCharacter = 150;
 
-/** Whether the browser has a voice to read with. Voices may arrive a moment after the page. */
+/** Whether the browser has a voice. Voices may load shortly after the page. */
 export function hasVoices(): boolean {
   return typeof speechSynthesis !== 'undefined' && speechSynthesis.getVoices().length > 0;
 }
 
-/** Calls `changed` when the browser's voices change, until the returned function is called. */
+/** Calls `changed` when the browser's voices change. @returns unsubscribes */
 export function watchVoices(changed: () => void): () => void {
   if (typeof speechSynthesis === 'undefined') return () => {};
   // Safari's synthesis is not an EventTarget.
@@ -17,8 +17,8 @@ export function watchVoices(changed: () => void): () => void {
 }
 
 /**
- * Reads a text with one of the browser's voices. Ends when it was read, when the voice fails, or at once when the signal
- * aborts; nothing is heard after that. Never rejects.
+ * Reads a text aloud. Resolves when it has been read, when the voice fails, or at once when the signal
+ * aborts, which also silences the voice. Never rejects.
  * @param language ISO 639-1
  */
 export function readAloud(text: string, language: string, signal: AbortSignal): Promise<void> {
@@ -41,13 +41,13 @@ export function readAloud(text: string, language: string, signal: AbortSignal): 
     utterance.onend = end;
     utterance.onerror = end;
     signal.addEventListener('abort', end);
-    // What another page left in the queue would be read first.
+    // Otherwise, text queued by another page would be read first.
     speechSynthesis.cancel();
     speechSynthesis.speak(utterance);
   });
 }
 
-/** A voice of the language, preferably the browser's default and one that needs no network. */
+/** Chooses a voice of the language, preferably the browser's default and one that works offline. */
 function voiceFor(language: string): SpeechSynthesisVoice | undefined {
   const speaks = (voice: SpeechSynthesisVoice) => voice.lang.toLowerCase().split(/[-_]/)[0] === language;
   const rank = (voice: SpeechSynthesisVoice) => Number(voice.default) + Number(voice.localService);

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { useKeptSwitch } from '../session/use-kept-switch.ts';
 import { hasVoices, watchVoices } from './read-aloud.ts';
 
-/** Whether a user wants questions read aloud. Off until they choose it; kept in this browser, as its voices are. */
+/** Whether to read questions aloud. Off by default; stored per browser, since voices differ. */
 export interface ReadAloudChoice {
-  /** Whether this browser can read at all. */
+  /** Whether this browser can read aloud. */
   available: boolean;
   chosen: boolean;
   choose: (chosen: boolean) => void;

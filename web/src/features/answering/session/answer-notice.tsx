@@ -10,7 +10,7 @@ import { TimeLeft } from './recording-indicator.tsx';
 import classes from './unsent-answers.module.css';
 import { useConfirmedDiscard } from './use-confirmed-discard.tsx';
 
-/** Plays an answer that this browser has. */
+/** Plays an answer stored in this browser. */
 export function AnswerPreview({ answer: { blob } }: { answer: RecordedAnswer }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -22,7 +22,7 @@ export function AnswerPreview({ answer: { blob } }: { answer: RecordedAnswer }) 
   return <Media className={classes.preview} controls src={url} aria-label="Your answer" />;
 }
 
-/** An answer that was not sent. `retryAtMs`: when it is sent automatically, in ms since 1970. */
+/** An answer that couldn't be sent. `retryAtMs`: when it is retried automatically, in ms since 1970. */
 export interface HeldAnswer {
   name: 'held';
   answer: RecordedAnswer;
@@ -31,7 +31,7 @@ export interface HeldAnswer {
   retryAtMs?: number;
 }
 
-/** What to do with an answer that has not been sent yet. */
+/** The actions for an unsent answer. */
 const adviceOf: { readonly [Reason in HeldReason]?: string } = {
   silent: 'Check your microphone and record it again, or send it as it is.',
   'time-limit': 'Send it or record a new answer.',
@@ -42,15 +42,15 @@ interface AnswerNoticeProps {
   phase: HeldAnswer | { name: 'refused'; message: string };
   /** Whether the browser's database has a copy. */
   persisted: boolean;
-  /** Whether no question follows. */
+  /** Whether this was the last question. */
   isLast: boolean;
   onRecordAgain: () => void;
   onSendLater: () => void;
-  /** Left out if the screen has its own button for it. */
+  /** Omitted if the screen has its own button. */
   onSendAgain?: () => void;
 }
 
-/** An answer that did not reach the server: why, what is safe, what to do. */
+/** Explains why an answer wasn't uploaded, what is safe, and what to do. */
 export function AnswerNotice({ phase, persisted, isLast, onRecordAgain, onSendLater, onSendAgain }: AnswerNoticeProps) {
   const { online } = useNetwork();
   const { ask, dialog } = useConfirmedDiscard();

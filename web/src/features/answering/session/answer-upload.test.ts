@@ -27,7 +27,7 @@ const options = { uploadId, target, kind: 'interview', getToken: () => 'token' }
 const never = new AbortController().signal;
 const complete = '*/api/uploads/:id/complete';
 
-/** A server that completes every upload. */
+/** A server that completes all uploads. */
 function serve() {
   const { stored, handlers } = uploadHandlers(() => savedAs(0));
   server.use(...handlers);

@@ -12,13 +12,13 @@ import { fallbacks } from '../../../lib/messages.ts';
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import type { AnswerTarget } from './take.ts';
 
-/** The time between the starts of two parts. A recorder's pieces of one second may come a little early. */
+/** The minimum time between two parts. The recorder's one-second pieces may come slightly early. */
 const sendEveryMs = 1900;
-/** The pause after the n-th failure in a row while the answer is still spoken; the last one repeats. */
+/** Backoff after consecutive failures while the answer is still being spoken; the last value repeats. */
 const failurePausesMs = [1000, 2000, 5000] as const;
-/** A part that takes longer has lost its connection. */
+/** Timeout of a part: the connection is presumed lost. */
 const partTimeoutMs = 20_000;
-/** Retries of a busy server before the candidate has to try again. */
+/** Retries of a busy server before the candidate has to retry. */
 const maxRetries = 3;
 const defaultPauseS = 2;
 const maxPauseS = 30;
@@ -31,7 +31,7 @@ const uploadFallbacks: Record<SessionKind, string> = {
 type ServerProgress = Pick<UploadProgress, 'nextPart' | 'receivedBytes'>;
 export type UploadedRecording = UploadedInterviewRecording | UploadedPracticeRecording;
 
-/** An upload that failed; `error` is what a screen shows. */
+/** A failed upload; `error` is displayed on the screen. */
 export class UploadError extends Error {
   override readonly name = 'UploadError';
   readonly error: ApiError;
@@ -42,21 +42,21 @@ export class UploadError extends Error {
   }
 }
 
-/** An answer that is sent in parts while it is spoken. */
+/** An answer uploaded in parts while it is being spoken. */
 export interface AnswerUpload {
-  /** Adds a piece of the recording, and sends what is due. */
+  /** Adds a piece of the recording and sends what is due. */
   add: (piece: Blob) => void;
   /**
-   * Sends what is left and completes the upload. Can be called again after a failure.
-   * @throws UploadError; the signal's reason when aborted
+   * Sends the rest and completes the upload. Can be called again after a failure.
+   * @throws UploadError; the signal's reason if aborted
    */
   complete: (signal: AbortSignal) => Promise<UploadedRecording>;
-  /** Sends nothing more. The server keeps what it has. */
+  /** Stops sending. The server keeps what it has. */
   stop: () => void;
 }
 
 interface UploadOptions {
-  /** The draft's UUID: an upload can be continued as long as the draft is there. */
+  /** The draft's UUID: an upload can be resumed as long as the draft exists. */
   uploadId: string;
   target: AnswerTarget;
   kind: SessionKind;
@@ -64,18 +64,18 @@ interface UploadOptions {
 }
 
 /**
- * Opens the upload of an answer. Nothing is sent before the first piece. A failed request is tried again from where the
- * server stands, so a lost response does no harm.
+ * Opens the upload of an answer. Nothing is sent before the first piece. A failed request is retried from the server's
+ * offset, so a lost response does no harm.
  */
 export function openAnswerUpload({ uploadId, target, kind, getToken }: UploadOptions): AnswerUpload {
   const pieces: Blob[] = [];
   let sizeBytes = 0;
-  /** Where the server stands; null if it has to be asked. */
+  /** The server's offset; null if it has to be queried. */
   let progress: ServerProgress | null = null;
   let nextSendMs = 0;
   let failures = 0;
   let sending: Promise<void> | null = null;
-  /** From Stop on, for an operator who traces an answer to its verdict. */
+  /** Sent from Stop on, so that operators can trace an answer to its verdict. */
   let traceparent: string | undefined;
   const stopped = new AbortController();
 
@@ -98,7 +98,7 @@ export function openAnswerUpload({ uploadId, target, kind, getToken }: UploadOpt
     return ((await call(request, signal)) as { upload: UploadProgress }).upload;
   };
 
-  /** Sends all that was recorded so far. A draft may have less than the server: the browser was killed before it was stored. */
+  /** Sends everything recorded so far. A killed browser may have stored less in the draft than it sent. */
   const sendRecorded = async (signal: AbortSignal): Promise<number> => {
     const limited = () => AbortSignal.any([signal, AbortSignal.timeout(partTimeoutMs)]);
     try {
@@ -162,7 +162,7 @@ export function openAnswerUpload({ uploadId, target, kind, getToken }: UploadOpt
           if (signal.aborted || !(error instanceof UploadError) || retries >= maxRetries) throw error;
           const { status, retryAfterS = defaultPauseS } = error.error;
           if (status === 503) await pause(Math.min(retryAfterS, maxPauseS), signal);
-          // A connection that broke, or a part that arrived though its response did not: ask the server once more.
+          // The connection broke, or the part arrived but its response didn't: query the server once more.
           else if ((status !== null && status !== 409) || retries > 0) throw error;
         }
       }
@@ -171,14 +171,14 @@ export function openAnswerUpload({ uploadId, target, kind, getToken }: UploadOpt
   };
 }
 
-/** Sends an answer of an earlier visit, from where the server stands. @throws as `AnswerUpload.complete` does */
+/** Resumes uploading an answer of an earlier visit. @throws as `AnswerUpload.complete` does */
 export function uploadAnswer(media: Blob, options: UploadOptions, signal: AbortSignal): Promise<UploadedRecording> {
   const upload = openAnswerUpload(options);
   upload.add(media);
   return upload.complete(signal);
 }
 
-/** Completes an answer that only the server has, as far as it came. @throws UploadError */
+/** Completes an answer that only the server has, with the parts that arrived. @throws UploadError */
 export async function completeCutOff(
   { id, kind, nextPart }: UploadProgress,
   token: string | null,
@@ -189,7 +189,7 @@ export async function completeCutOff(
   return (response as { recording: UploadedRecording }).recording;
 }
 
-/** Deletes an answer here and on the server, which otherwise offers it as cut off. Failures are only logged. */
+/** Deletes an answer here and on the server, which would otherwise offer it as cut off. Failures are only logged. */
 export function discardAnswer(uploadId: string, token: string | null): void {
   deleteDraft(uploadId).catch(console.warn);
   const request = routeRequest('discardUpload', { uploadId });
@@ -199,7 +199,7 @@ export function discardAnswer(uploadId: string, token: string | null): void {
   });
 }
 
-/** Begins a trace. https://www.w3.org/TR/trace-context/#traceparent-header */
+/** Starts a trace. https://www.w3.org/TR/trace-context/#traceparent-header */
 function newTraceparent(): string {
   const hex = () => randomUuid().replaceAll('-', '');
   return `00-${hex()}-${hex().slice(16)}-01`;
@@ -207,16 +207,16 @@ function newTraceparent(): string {
 
 interface SentRequest {
   request: RouteRequest;
-  /** Sent instead of the request's body. */
+  /** Overrides the request's body. */
   bytes?: ArrayBuffer;
   token: string | null;
-  /** The message if the server gives none. */
+  /** The fallback message, if the server sends none. */
   fallback: string;
   signal: AbortSignal;
   traceparent?: string | undefined;
 }
 
-/** Not by RTK Query, which would keep every part in the store. */
+/** Bypasses RTK Query, which would keep every part in the store. */
 async function send({ request, bytes, token, fallback, signal, traceparent }: SentRequest): Promise<unknown> {
   const { url, method, body } = request;
   const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
@@ -243,7 +243,7 @@ async function send({ request, bytes, token, fallback, signal, traceparent }: Se
   throw new UploadError(apiError(response.status, parsed, fallback, response.headers.get('Retry-After')));
 }
 
-/** Null if it is not JSON: a proxy's error page. */
+/** Null if it isn't JSON, such as a proxy's error page. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -6,8 +6,8 @@ import type { HeldReason, SavedAnswer, TakeEvent, UploadEvent, WaitingAnswer } f
 
 /**
  * The phases that interview and practice sessions share.
- * starting: the device opens · refused: the recording is too short or too large · micUnavailable: no microphone ·
- * sending-rest: all questions are answered, and some answers wait for the network
+ * starting: the device is opening · refused: the recording is too short or too large · micUnavailable: no microphone ·
+ * sending-rest: all questions are answered, and some answers are waiting for the network
  */
 export type CommonPhase =
   | { name: 'starting' }
@@ -17,11 +17,11 @@ export type CommonPhase =
   | { name: 'sending-rest' }
   | { name: 'completed' };
 
-/** The state of a session. `Phase` adds the phases of its kind. */
+/** The state of a session. `Phase` adds the kind's own phases. */
 export interface AnsweringState<Phase extends { name: string }> {
-  /** How many questions are asked. */
+  /** The number of questions asked. */
   questionCount: number;
-  /** The question being answered, from 0 among those that are asked. */
+  /** The current question, as an index among those asked. */
   index: number;
   saved: readonly SavedAnswer[];
   /** Oldest first. */
@@ -35,21 +35,21 @@ export interface AnsweringState<Phase extends { name: string }> {
 export type AnsweringEvent =
   | TakeEvent
   | UploadEvent
-  /** Sends a held answer again. `unattended`: not by the user, so no recording may start after it. */
+  /** Resends a held answer. `unattended`: not triggered by the user, so no recording may start afterwards. */
   | { type: 'send-again'; unattended?: boolean }
-  /** Leaves a held answer to be sent once there is a network, and goes on. */
+  /** Queues a held answer until the network is back, and goes on. */
   | { type: 'send-later' }
-  /** An answer of this session that an earlier visit could not send. */
+  /** An answer of this session that an earlier visit couldn't send. */
   | { type: 'adopt'; answer: RecordedAnswer };
 
-/** Where a reload continues. */
+/** The position to resume at after a reload. */
 export interface Resumed {
   index: number;
   saved: readonly SavedAnswer[];
   asksFollowUps?: boolean;
 }
 
-/** The initial state in `phase`, at the question where a reload continues. */
+/** The initial state in `phase`, at the question to resume with after a reload. */
 export function beginAt<Phase extends { name: string }>(
   phase: Phase,
   questionCount: number,
@@ -60,12 +60,12 @@ export function beginAt<Phase extends { name: string }>(
   return { questionCount, index, saved, waiting: [], asksFollowUps, phase };
 }
 
-/** The saved answers with a new one, which replaces an earlier answer to the same question. */
+/** Adds an answer to the saved ones, replacing an earlier answer to the same question. */
 export function withSavedAnswer(saved: readonly SavedAnswer[], newer: SavedAnswer): readonly SavedAnswer[] {
   return [...saved.filter(({ askedIndex }) => askedIndex !== newer.askedIndex), newer];
 }
 
-/** The state once an answer that waited was sent. */
+/** The state after a queued answer was sent. */
 export function withSentLater<State extends AnsweringState<{ name: string }>>(state: State, sent: SavedAnswer): State {
   const waiting = state.waiting.filter(({ askedIndex }) => askedIndex !== sent.askedIndex);
   return { ...state, waiting, saved: withSavedAnswer(state.saved, sent) };
@@ -80,20 +80,20 @@ export function unlessRefused<Phase>(
   return message === null ? phase : { name: 'refused', message };
 }
 
-/** Why a silent answer is held before it is sent. Null where sound was heard, or the silence was too short for the page to warn. */
+/** Why a silent answer is held before sending. Null if sound was heard, or if the silence was too short for a warning. */
 export function holdIfSilent({ silent, durationMs }: RecordedAnswer): { reason: HeldReason; message: string } | null {
   return silent && durationMs >= silenceMs ? { reason: 'silent', message: messages.recorder.silent } : null;
 }
 
-/** Why an answer is held that its candidate wants to hear before it is sent. */
+/** Why an answer is held that the candidate wants to hear before sending. */
 export const heldToListen = { reason: 'listening', message: messages.recorder.listening } as const;
 
-/** The transition of each event; null if it does not apply, such as a second click or a late browser event. */
+/** The transition for each event; null if it doesn't apply, such as a second click or a late browser event. */
 export type Transitions<State, Event extends { type: string }> = {
   [Type in Event['type']]: (state: State, event: Extract<Event, { type: Type }>) => State | null;
 };
 
-/** A reducer from a table of transitions. Events that do not apply leave the state as it is. */
+/** Builds a reducer from a table of transitions. Events that don't apply leave the state unchanged. */
 export function reducerOf<State, Event extends { type: string }>(transitions: Transitions<State, Event>) {
   return (state: State, event: Event): State => {
     const transition = transitions[event.type as Event['type']] as (state: State, event: Event) => State | null;
@@ -103,7 +103,7 @@ export function reducerOf<State, Event extends { type: string }>(transitions: Tr
 
 type RecorderEvent = Exclude<TakeEvent, { type: 'finished' }>;
 
-/** The transitions that recorder events cause in every session, except for the end of a recording. */
+/** The transitions of recorder events common to all sessions, except for the end of a recording. */
 export function takeTransitions<State extends AnsweringState<{ name: string }>>(): Transitions<State, RecorderEvent> {
   const from = (state: State, names: readonly string[], phase: CommonPhase): State | null =>
     names.includes(state.phase.name) ? { ...state, phase } : null;

@@ -3,12 +3,11 @@ import { IconMicrophone, IconSettings } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import type { InputDevice } from '../../../lib/recording/input-devices.ts';
 
-/** The devices of one kind. */
 export interface DeviceGroup {
-  /** In the menu, such as 'Microphone'. */
+  /** The menu label, such as 'Microphone'. */
   label: string;
   devices: readonly InputDevice[];
-  /** The one in use, if it is known. */
+  /** The device in use, if known. */
   deviceId: string | undefined;
   onChoose: (deviceId: string) => void;
 }
@@ -20,7 +19,7 @@ interface DeviceMenuProps {
   disabled: boolean;
 }
 
-/** Shows the devices in use, and lets the candidate switch. */
+/** Shows the devices in use and lets the candidate switch. */
 export function DeviceMenu({ groups, startsAgain, disabled }: DeviceMenuProps) {
   const shown = groups.filter(({ devices }) => devices.length > 0);
   if (shown.length === 0) return null;

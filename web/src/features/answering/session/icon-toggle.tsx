@@ -5,11 +5,11 @@ interface IconToggleProps {
   label: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
-  /** The icon of the present state. */
+  /** The current state's icon. */
   children: ReactNode;
 }
 
-/** A button with an icon that switches something on and off. */
+/** A toggle button with an icon. */
 export function IconToggle({ label, isOn, onChange, children }: IconToggleProps) {
   return (
     <ActionIcon

@@ -6,13 +6,13 @@ interface LeaveSessionGuardProps {
   when: boolean;
   title: string;
   confirmLabel: string;
-  /** Whether the browser's database has the latest recording; otherwise only this tab does. */
+  /** Whether the browser's database has the latest recording; if not, it only exists in this tab. */
   persisted: boolean;
   savedCount: number;
   questionCount: number;
 }
 
-/** Asks before leaving a session, and says what is safe. */
+/** Confirms leaving a session and tells which answers are safe. */
 export function LeaveSessionGuard({ persisted, savedCount, questionCount, ...guard }: LeaveSessionGuardProps) {
   const unsent = persisted
     ? 'Your latest recording stays on this device. Open this session again to send it and continue.'

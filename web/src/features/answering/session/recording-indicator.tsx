@@ -6,7 +6,7 @@ import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
 import { useSecondsSince } from '../../../lib/use-seconds-since.ts';
 import classes from './recording-indicator.module.css';
 
-/** The time until `atMs` (since 1970) as m:ss, counting down. Screen readers can read it, and do not announce each second. */
+/** A countdown to `atMs` (since 1970) as m:ss. Screen readers can read it, but don't announce every second. */
 export function TimeLeft({ atMs }: { atMs: number }) {
   const [nowMs, setNowMs] = useState(Date.now);
 
@@ -22,7 +22,7 @@ export function TimeLeft({ atMs }: { atMs: number }) {
   );
 }
 
-/** When a screen reader says how much is left, in seconds. */
+/** The remaining seconds that a screen reader announces. */
 const announcedAt = [60, 30, 10] as const;
 
 interface TimeAnnouncementProps {
@@ -30,7 +30,7 @@ interface TimeAnnouncementProps {
   untilMs: number;
 }
 
-/** Tells a screen reader now and then how much time is left. */
+/** Announces the remaining time to screen readers now and then. */
 function TimeAnnouncement({ untilMs }: TimeAnnouncementProps) {
   const [words, setWords] = useState('');
   useEffect(() => {
@@ -44,10 +44,10 @@ function TimeAnnouncement({ untilMs }: TimeAnnouncementProps) {
   return <VisuallyHidden role="status">{words}</VisuallyHidden>;
 }
 
-/** Below a minute, count down in steps: a screen reader reads every change aloud. */
+/** Below a minute, count down in steps, since screen readers announce every change. */
 const stepS = 15;
 
-/** How long a recording can continue at its rate so far, in words: '3 minutes', '45 seconds', 'a few seconds'. */
+/** The remaining recording time at the current data rate, in words: '3 minutes', '45 seconds', 'a few seconds'. */
 export function timeLeft(sizeBytes: number, elapsedS: number): string {
   const secondsLeft = ((limits.recordingMaxBytes - sizeBytes) / sizeBytes) * elapsedS;
   const minutes = Math.floor(secondsLeft / 60);
@@ -56,7 +56,7 @@ export function timeLeft(sizeBytes: number, elapsedS: number): string {
   return seconds >= stepS ? `${seconds} seconds` : 'a few seconds';
 }
 
-/** From this size on, show how much room is left. */
+/** From this size on, show the remaining space. */
 const warnFromBytes = limits.recordingMaxBytes * 0.85;
 
 interface RecordingIndicatorProps {
@@ -64,18 +64,18 @@ interface RecordingIndicatorProps {
   state: string;
   /** Milliseconds since 1970; null while nothing is recorded. */
   recordingSinceMs: number | null;
-  /** When the time to think, or to answer, is over, in milliseconds since 1970; absent or null where it is not limited. */
+  /** The end of the thinking or answering time, in milliseconds since 1970; absent or null without a limit. */
   untilMs?: number | null;
   hearing: Hearing;
   /** Whether to report silence. */
   listening: boolean;
   sizeBytes: number;
   meter: RefObject<HTMLDivElement | null>;
-  /** Whether the meter moves. */
+  /** Whether the meter is active. */
   live: boolean;
 }
 
-/** Recording dot, timer, level meter, and warnings about silence and size. */
+/** Recording dot, timer and level meter, with warnings about silence and size. */
 export function RecordingIndicator(props: RecordingIndicatorProps) {
   const { state, recordingSinceMs, untilMs = null, hearing, listening, sizeBytes, meter, live } = props;
   const recording = recordingSinceMs !== null;

@@ -1,10 +1,10 @@
 const prefix = 'answering:';
 
-/** Marks a session as running in this tab, until the returned function is called or the tab closes. Other tabs see it. */
+/** Marks a session as running in this tab, visible to other tabs, until the returned function is called or the tab closes. */
 export function markRunning(sessionId: string): () => void {
   const over = new AbortController();
   const untilOver = new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));
-  // A shared lock: a duplicated tab is in the same session.
+  // A shared lock, since a duplicated tab is in the same session.
   navigator.locks?.request(prefix + sessionId, { mode: 'shared' }, () => untilOver).catch(console.warn);
   return () => over.abort();
 }

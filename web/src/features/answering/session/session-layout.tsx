@@ -18,11 +18,11 @@ interface ProgressDotsProps {
   questionCount: number;
   index: number;
   saved: readonly SavedAnswer[];
-  /** How many of the questions, the last ones, are follow-up questions. */
+  /** The number of follow-up questions, which come last. */
   followUpCount: number;
 }
 
-/** Whether the browser's database takes answers. True until that is known. */
+/** Whether the browser's database accepts answers. True until that is known. */
 function useCanStoreDrafts(): boolean {
   const [can, setCan] = useState(true);
   useEffect(() => {
@@ -37,7 +37,7 @@ function useCanStoreDrafts(): boolean {
   return can;
 }
 
-/** The part of a session that the layout shows. */
+/** The part of a session that the layout needs. */
 interface ShownSession {
   state: Pick<AnsweringState<{ name: string }>, 'questionCount' | 'index' | 'saved'>;
   take: { sizeBytes: number };
@@ -50,22 +50,22 @@ interface SessionLayoutProps {
   /** Sets the width, and may set `--controls-gap` and, for phones, `--controls-padding`. */
   className: string;
   set: Pick<InterviewSet, 'title' | 'language'>;
-  /** Where Leave leads. */
+  /** The path of the Leave link. */
   leaveTo: string;
-  /** Beside Leave. */
+  /** Shown next to Leave. */
   settings?: ReactNode;
   session: ShownSession;
   /** Milliseconds since 1970; null while nothing is recorded. */
   recordingSinceMs: number | null;
-  /** When the time to think, or to answer, is over, in milliseconds since 1970; left out where it is not limited. */
+  /** The end of the thinking or answering time, in milliseconds since 1970; omitted without a limit. */
   untilMs?: number | null;
-  /** An answer that did not reach the server; null if there is none. */
+  /** An answer that wasn't uploaded; null if there is none. */
   unsaved: HeldAnswer | { name: 'refused'; message: string } | null;
-  /** Left out if the controls have their own button for it. */
+  /** Omitted if the controls have their own button. */
   onSendAgain?: () => void;
-  /** Leaves an answer to be sent once there is a network. */
+  /** Queues an answer until the network is back. */
   onSendLater: () => void;
-  /** What to do about a missing device. */
+  /** Advice about a missing device. */
   deviceHelp: ReactNode;
   /** The state in words. */
   stateText: string;
@@ -73,14 +73,14 @@ interface SessionLayoutProps {
   /** Whether to report silence. */
   listening: boolean;
   meter: RefObject<HTMLDivElement | null>;
-  /** Whether the meter moves. */
+  /** Whether the meter is active. */
   live: boolean;
   children: ReactNode;
-  /** The buttons, always visible at the foot. */
+  /** The buttons, always visible at the bottom. */
   controls: ReactNode;
 }
 
-/** The frame of a session: set, progress and Leave on top, the question below, notices and controls at the foot. */
+/** The layout of a session: set, progress and Leave at the top, then the question, with notices and controls at the bottom. */
 export function SessionLayout(props: SessionLayoutProps) {
   const { set, session, unsaved, onSendAgain } = props;
   const { questionCount, index, saved } = session.state;
@@ -143,7 +143,7 @@ export function SessionLayout(props: SessionLayoutProps) {
   );
 }
 
-/** A dot per question: saved, current, upcoming. */
+/** One dot per question: saved, current, upcoming. */
 function ProgressDots({ questionCount, index, saved, followUpCount }: ProgressDotsProps) {
   const ownCount = questionCount - followUpCount;
   const answered = new Set(saved.map(({ askedIndex }) => askedIndex));

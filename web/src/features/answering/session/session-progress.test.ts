@@ -123,7 +123,7 @@ test('a session that was begun in another browser continues at its first open qu
   ];
   const plan = { ...allOf(questions), begun: { sessionId: 'there', saved } };
   expect(resumeOrBegin('user', 'set', plan)).toMatchObject({ sessionId: 'there', index: 1, saved });
-  // This tab has an answer that the history does not have yet.
+  // This tab has an answer that isn't in the history yet.
   keepProgress('user', 'set', {
     ...allOf(questions),
     sessionId: 'there',

@@ -3,35 +3,35 @@ import type { NamedQuestion } from '@interview-prep/contracts/recording/question
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import type { SavedAnswer } from './answer-events.ts';
 
-/** A follow-up question that the recorder asks. */
+/** A follow-up question asked by the recorder. */
 export type AskedFollowUp = OpenFollowUps['followUps'][number];
 
-/** The progress of a session, kept in the tab so that a reload continues there. */
+/** The progress of a session, stored in the tab so that a reload resumes it. */
 export interface SessionProgress {
   /** UUID. */
   sessionId: string;
-  /** The set's questions when the session began; the server keeps a copy too. */
+  /** The set's questions at the start of the session; the server keeps a copy too. */
   questions: readonly string[];
-  /** The zero-based numbers of those that are asked, in order. */
+  /** The zero-based numbers of the questions asked, in order. */
   asked: readonly number[];
-  /** Counts the questions that are asked, from 0. */
+  /** The index among the questions asked. */
   index: number;
   saved: readonly SavedAnswer[];
-  /** Where the questions are from, in a session that mixes several sets. */
+  /** The questions' sets, in a session with several. */
   sources?: readonly NamedQuestion[];
   /** The assignment that the session is for. */
   assignmentId?: string;
-  /** The follow-up questions that were asked so far, after the others. */
+  /** The follow-up questions asked so far, after the others. */
   followUps?: readonly AskedFollowUp[];
 }
 
-/** What a session asks. */
+/** The questions of a session. */
 export interface SessionPlan extends Pick<SessionProgress, 'questions' | 'asked' | 'sources' | 'assignmentId'> {
-  /** A session that was begun before, perhaps in another browser, with what the server has of it. */
+  /** A session begun earlier, perhaps in another browser, with the answers that the server has. */
   begun?: Pick<SessionProgress, 'sessionId' | 'saved'>;
 }
 
-/** How a session begins. `setChanged`: this tab had a session in progress, but the set has other questions now. */
+/** How a session starts. `setChanged`: this tab had a session in progress, but the set's questions have changed. */
 export interface SessionBeginning extends SessionProgress {
   setChanged: boolean;
 }
@@ -40,15 +40,15 @@ const prefixOf = (userId: string) => `interview:${userId}:`;
 const keyOf = (userId: string, setId: string) => `${prefixOf(userId)}${setId}`;
 
 /**
- * The follow-up questions that have an answer, whose words are not needed any more. The server is asked for an open one again.
- * @param first the number of the first one among all questions that were asked
+ * The follow-up questions that have been answered, whose text is no longer needed. An open one is fetched again.
+ * @param first the index of the first follow-up among all questions asked
  */
 function answeredOf(followUps: readonly FollowUp[], first: number, saved: readonly SavedAnswer[]): AskedFollowUp[] {
   const answered = followUps.filter((_, index) => saved.some(({ askedIndex }) => askedIndex === first + index));
   return answered.map(({ questionId, parentQuestionId }) => ({ questionId, parentQuestionId, question: '' }));
 }
 
-/** Reads stored progress. What an older release stored asks all questions. */
+/** Reads stored progress. Progress from older releases covers all questions. */
 function progressOf(value: unknown): SessionProgress | null {
   if (typeof value !== 'object' || value === null) return null;
   const { sessionId, questions, asked, index, saved, sources, assignmentId, followUps } =
@@ -87,7 +87,7 @@ function readProgress(userId: string, setId: string): SessionProgress | null {
 const isSame = <Item>(some: readonly Item[], others: readonly Item[]): boolean =>
   some.length === others.length && some.every((item, index) => item === others[index]);
 
-/** The first question from `from` on that is not done, else the first of all; null if every question is. */
+/** The first open question from `from` on, else the first of all; null if none is open. */
 export function firstOpen(
   questionCount: number,
   done: readonly Pick<SavedAnswer, 'askedIndex'>[],
@@ -98,11 +98,11 @@ export function firstOpen(
   return open.find((index) => index >= from) ?? open[0] ?? null;
 }
 
-/** Resumes this tab's session with the set, continues the one that was begun, or begins a new one with a random UUID. */
+/** Resumes this tab's session with the set, continues an earlier one, or starts a new one with a random UUID. */
 export function resumeOrBegin(userId: string, setId: string, plan: SessionPlan): SessionBeginning {
   const { questions, asked, begun, sources, assignmentId } = plan;
   const kept = readProgress(userId, setId);
-  // The first answer has changed what is due. A review that was begun here keeps its own questions.
+  // The first answer changed what is due, so a review started here keeps its own questions.
   if (sources && !begun && kept?.sources) return { ...kept, setChanged: false };
   const isKept = kept !== null && isSame(kept.questions, questions) && isSame(kept.asked, asked);
   if (begun) {
@@ -125,8 +125,8 @@ const isSavedIn = (saved: readonly SavedAnswer[], { askedIndex }: SavedAnswer) =
   saved.some((one) => one.askedIndex === askedIndex);
 
 /**
- * Stores the progress in this tab, without the words of follow-up questions, which say what an answer missed. Does nothing where
- * the browser refuses.
+ * Stores the progress in this tab, without the text of follow-up questions, which reveal what an answer missed. Does nothing
+ * if the browser refuses.
  */
 export function keepProgress(userId: string, setId: string, { followUps, ...progress }: SessionProgress): void {
   const asked = followUps?.map(({ questionId, parentQuestionId }) => ({ questionId, parentQuestionId }));
@@ -138,12 +138,12 @@ export function keepProgress(userId: string, setId: string, { followUps, ...prog
   }
 }
 
-/** Forgets how far a user's sessions are. The server has what was answered. */
+/** Deletes a user's session progress. The server has the answers. */
 export function forgetAllProgress(userId: string): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefixOf(userId))) sessionStorage.removeItem(key);
 }
 
-/** Ends the session: the next one with this set is new. */
+/** Ends the session, so that the next one with this set starts fresh. */
 export function forgetProgress(userId: string, setId: string): void {
   sessionStorage.removeItem(keyOf(userId, setId));
 }

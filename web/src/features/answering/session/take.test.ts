@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
-/** A take that has begun, with its recorder and what its listener got at the end. */
+/** A take in progress, with its recorder and the results passed to its listener. */
 async function begun() {
   const devices = fakeDevices({ beginsAtOnce: false });
   const ends: { answer: RecordedAnswer; ending: TakeEnding }[] = [];

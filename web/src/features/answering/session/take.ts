@@ -5,10 +5,10 @@ import { beginDraft } from '../../../lib/drafts/write-draft.ts';
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import { type MediaRecording, recordMedia } from '../../../lib/recording/media-recording.ts';
 
-/** A recording is stopped once less room than this is left under the size limit, since its last pieces are still to come. */
+/** Stop recording with this much room left under the size limit, since the last pieces are still to come. */
 const minRoomBytes = 64 * 1024;
 
-/** What is known of an answer before it is recorded: its user, session, set and question. */
+/** The metadata of an answer before it is recorded: user, session, set and question. */
 export type AnswerTarget = Omit<Draft, 'id' | 'mediaType' | 'startedAtMs'>;
 
 /**
@@ -17,31 +17,31 @@ export type AnswerTarget = Omit<Draft, 'id' | 'mediaType' | 'startedAtMs'>;
  */
 export type TakeEnding = 'stopped' | 'full' | 'time-up' | 'failed';
 
-/** What a take reports while it runs. */
+/** Callbacks of a running take. */
 export interface TakeListener {
   started: (atMs: number) => void;
-  /** Another piece has arrived; `sizeBytes` is the size so far. */
+  /** Another piece has arrived; `sizeBytes` is the total so far. */
   grown: (piece: Blob, sizeBytes: number) => void;
-  /** The answer, as far as it was recorded. */
+  /** The answer as far as it was recorded. */
   finished: (answer: RecordedAnswer, ending: TakeEnding) => void;
 }
 
 /** One recording of an answer. */
 export interface Take {
   readonly draftId: string;
-  /** Ends it; `finished` follows. */
+  /** Stops it; `finished` follows. */
   stop: () => void;
-  /** Ends it at the time limit; `finished` follows. */
+  /** Stops it at the time limit; `finished` follows. */
   stopAtTimeLimit: () => void;
-  /** Ends it without a callback. The draft keeps everything recorded. */
+  /** Stops it without a callback. The draft keeps everything recorded. */
   leave: () => void;
-  /** Ends it without a callback and drops further pieces. The draft stays until it is deleted. */
+  /** Stops it without a callback and drops further pieces. The draft stays until it is deleted. */
   discard: () => void;
 }
 
 /**
- * Records an answer and stores every piece as it arrives.
- * @throws if the browser cannot record
+ * Records an answer and stores each piece as it arrives.
+ * @throws if the browser can't record
  */
 export function beginTake(stream: MediaStream, target: AnswerTarget, listener: TakeListener): Take {
   const draftId = randomUuid();
@@ -81,7 +81,7 @@ export function beginTake(stream: MediaStream, target: AnswerTarget, listener: T
     failed: (error) => {
       console.error(error);
       ending = 'failed';
-      // By the standard the recorder stops by itself; make sure it does.
+      // By the standard, the recorder stops on its own; make sure it does.
       recording.stop();
     },
   });

@@ -21,14 +21,14 @@ import type { Unsent } from './use-unsent-answers.ts';
 interface UnsentAnswersProps {
   kind: SessionKind;
   unsent: readonly Unsent[];
-  /** Takes an answer into the current session. Returns false if it belongs to an earlier one. */
+  /** Adds an answer to the current session. Returns false if it belongs to an earlier one. */
   onAdopt: (draft: UnsentAnswer) => boolean;
   onDone: (draftId: string) => void;
-  /** An answer was sent past the question being answered. */
+  /** Called after an answer to a question other than the current one was sent. */
   onSent: (draft: Unsent, recordingId: string) => void;
 }
 
-/** Answers that an earlier visit could not send, to hear, send or discard; those that cannot be read, to discard. */
+/** Unsent answers of an earlier visit, to play, send or discard; unreadable ones can only be discarded. */
 export function UnsentAnswers({ kind, unsent, onAdopt, onDone, onSent }: UnsentAnswersProps) {
   const [sending, setSending] = useState<string | null>(null);
   const { ask, dialog } = useConfirmedDiscard();

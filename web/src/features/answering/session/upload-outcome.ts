@@ -5,7 +5,7 @@ import { fallbacks, messages } from '../../../lib/messages.ts';
 import type { UploadedRecording } from './answer-upload.ts';
 import type { AnswerTarget } from './take.ts';
 
-/** The action that makes the app wait for the results of an answer. */
+/** Starts waiting for an answer's results. */
 export function awaitResults(
   kind: SessionKind,
   { setTitle, questionId }: Pick<AnswerTarget, 'setTitle' | 'questionId'>,
@@ -15,7 +15,7 @@ export function awaitResults(
   return answerSent({ kind, id, title: setTitle, questionId, recordingId: recording._id });
 }
 
-/** The id of the recorder's toast: a new message replaces the previous one. */
+/** The recorder's toast id, so that a new message replaces the previous one. */
 export const recorderToast = 'recorder';
 
 /** The toast of a failed upload. Source: product specification, sections 4 and 8. */

@@ -15,22 +15,22 @@ import { forgetProgress } from './session-progress.ts';
 import type { AnswerTarget } from './take.ts';
 import { awaitResults, recorderToast, uploadFailureToast } from './upload-outcome.ts';
 
-/** Whether the server refused the question: the set was edited after the page showed it, and has no such question now. */
+/** Whether the server rejected the question because the set has since been edited and no longer has it. */
 const isQuestionGone = ({ status, details }: ApiError): boolean =>
   status === 400 && details?.some(({ path }) => path === 'questionId') === true;
 
-/** The pause before an answer is sent again, where the server names none. */
+/** The delay before retrying an answer, if the server names none. */
 const defaultRetryS = 60;
-/** How often an answer that waits for the network is tried again, beside the browser's own event. */
+/** The retry interval of an answer waiting for the network, in addition to the browser's `online` event. */
 const waitingRetryMs = 15_000;
 
-/** The message beside a held answer. */
+/** The message next to a held answer. */
 function failureMessage(failure: unknown): string {
   if (!(failure instanceof UploadError)) return messages.recorder.saveFailed;
   return isQuestionGone(failure.error) ? messages.recorder.questionGone : failure.message;
 }
 
-/** When to send an answer again that the server refused because its limits were reached. */
+/** When to retry an answer that was rejected by a rate limit. */
 function retryTime(failure: unknown): { retryAtMs?: number } {
   if (!(failure instanceof UploadError) || failure.error.status !== 429) return {};
   return { retryAtMs: Date.now() + (failure.error.retryAfterS ?? defaultRetryS) * 1000 };
@@ -43,7 +43,7 @@ interface UploadingState {
 }
 
 /**
- * Completes the upload of the answer in the phase 'uploading', and of answers that wait for the network, and dispatches the
+ * Completes the upload of the answer in phase 'uploading', and of answers waiting for the network, and dispatches the
  * outcome. Leaving the screen aborts it.
  */
 export function useAnswerUpload(
@@ -96,12 +96,12 @@ export function useAnswerUpload(
       (failure: unknown) => {
         if (controller.signal.aborted) return toast.dismiss(recorderToast);
         console.error(failure);
-        // Offline the notice says that the answer will be sent; "try again" would contradict it.
+        // When offline, the notice says that the answer will be sent; "try again" would contradict it.
         if (navigator.onLine) toast.error(uploadFailureToast[kind](failure), { id: recorderToast });
         else toast.dismiss(recorderToast);
         dispatch({ type: 'upload-failed', message: failureMessage(failure), ...retryTime(failure) });
         if (!(failure instanceof UploadError)) return;
-        // This session cannot be completed: the next visit starts a new one.
+        // This session can't be completed: the next visit starts a new one.
         if (isQuestionGone(failure.error)) forgetProgress(target.userId, target.setId);
         if (failure.error.status === 401) endSignIn(token, store);
       },

@@ -22,25 +22,25 @@ import { useAnswerUpload } from './use-answer-upload.ts';
 import { useTake } from './use-take.ts';
 import { useUnsentAnswers } from './use-unsent-answers.ts';
 
-/** Whether an answer is in the browser's database, not only in this tab. True if there is no answer. */
+/** Whether an answer is in the browser's database, not only in this tab. True without an answer. */
 function useIsDraftPersisted(draftId: string | null): boolean {
   return useSyncExternalStore(watchTab, () => draftId === null || !isHeldInTab(draftId));
 }
 
-/** How interview and practice sessions differ. `Own` are the events of the kind's machine. */
+/** The differences between interview and practice sessions. `Own` are the events of the kind's own machine. */
 export interface SessionRules<State, Own> {
   kind: SessionKind;
   reducer: (state: State, event: AnsweringEvent | Own) => State;
   begin: (questionCount: number, resumed: Resumed) => State;
-  /** The toast at the end. */
+  /** The final toast. */
   completed: string;
-  /** Where the end leads. */
+  /** Where to go at the end. */
   historyPath: string;
-  /** Why a completed session cannot end yet: a message, and the event that goes back. Null if it can. */
+  /** Why a completed session can't end yet: a message and the event to go back. Null if it can. */
   obstacle: (state: State) => { message: string; event: Own } | null;
 }
 
-/** The phases in which an answer is spoken, or waits to be sent. */
+/** The phases in which an answer is being spoken or is waiting to be sent. */
 const answeringPhases = new Set(['asking', 'starting', 'recording', 'stopping', 'uploading', 'held']);
 
 interface AnsweredSet {
@@ -52,8 +52,8 @@ interface AnsweredSet {
 }
 
 /**
- * A session with a set: connects the state machine to the recorder, the upload and the stored progress, and leads to the
- * history at the end. `rules` must be stable between renders; `plan` counts when the session begins.
+ * Runs a session with a set: connects the state machine to the recorder, the upload and the stored progress, and goes to the
+ * history at the end. `rules` must be stable between renders; `plan` only matters when the session starts.
  */
 export function useAnsweringSession<
   State extends AnsweringState<{
@@ -149,34 +149,33 @@ export function useAnsweringSession<
   const addFollowUp = useCallback((added: AskedFollowUp) => setFollowUps((before) => [...before, added]), []);
   return {
     state,
-    /** The question being answered. */
     question: followUp?.question ?? questions[asked[index] ?? index] ?? '',
-    /** Where it is a follow-up: the question that it belongs to, with its number from 1 among those that are asked. */
+    /** For a follow-up question: the question it belongs to, with its number from 1 among those asked. */
     parent: followUp && {
       number: askedOfSet.indexOf(followUp.parentQuestionId) + 1,
       question: questions[followUp.parentQuestionId] ?? '',
     },
-    /** The follow-up questions that were asked so far. */
+    /** The follow-up questions asked so far. */
     followUps,
-    /** Asks one after the others; the machine has to know of it, too. */
+    /** Appends a follow-up question; the machine has to be told too. */
     addFollowUp,
-    /** The set that it is from, in a session that mixes several. */
+    /** The question's set, in a session with several. */
     sourceSetId: sources?.[asked[index] ?? index]?.setId,
     dispatch,
     take,
-    /** Where the level meter notes what it hears of the current answer. */
+    /** The level meter's log for the current answer. */
     soundLog,
-    /** Whether the browser's database has the current answer; otherwise only this tab does. */
+    /** Whether the browser's database has the current answer; if not, it only exists in this tab. */
     persisted,
     unsent,
     forgetUnsent: forget,
-    /** Takes an unsent answer into this session. Returns false if it belongs to another session or question. */
+    /** Adds an unsent answer to this session. Returns false if it belongs to another session or question. */
     adopt: (draft: UnsentAnswer): boolean => {
       if (draft.sessionId !== sessionId || draft.questionId !== asked[index]) return false;
       dispatch({ type: 'adopt', answer: draft.answer });
       return true;
     },
-    /** Notes an answer that an earlier visit recorded, and that was sent past the question being answered. */
+    /** Records that an answer of an earlier visit to another question was sent. */
     noteSent: (draft: { sessionId: string; questionId: number }, _id: string) => {
       const askedIndex = asked.indexOf(draft.questionId);
       if (draft.sessionId === sessionId && askedIndex >= 0) {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 
-/** Asks before a recording that the server does not have is deleted. */
+/** Confirms before deleting a recording that the server doesn't have. */
 export function useConfirmedDiscard(): {
   ask: (confirmLabel: string, discard: () => void) => void;
   dialog: ReactNode;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * A switch that this browser keeps for a user; off until it is turned on.
- * @param name the switch's part of its local storage key
+ * A setting stored in this browser for each user; off by default.
+ * @param name the setting's part of the local storage key
  */
 export function useKeptSwitch(name: string, userId: string): [on: boolean, turn: (on: boolean) => void] {
   const key = `${name}:${userId}`;

@@ -14,8 +14,8 @@ import { type AnswerTarget, beginTake, type Take, type TakeEnding } from './take
 import { recorderToast } from './upload-outcome.ts';
 
 /**
- * Why an answer is held whose recording ended by itself. A recorder that stopped without being asked has lost its input.
- * The machine ignores this where it asked for the stop.
+ * Why an answer whose recording ended unexpectedly is held. A recorder that stopped without being asked has lost its input.
+ * The machine ignores this if it requested the stop.
  */
 const unexpectedEnds: Readonly<Record<TakeEnding, { reason: HeldReason; message: string }>> = {
   stopped: { reason: 'microphone-lost', message: messages.recorder.microphoneLost },
@@ -25,13 +25,13 @@ const unexpectedEnds: Readonly<Record<TakeEnding, { reason: HeldReason; message:
 };
 
 /**
- * Runs the browser's recorder by the machine's phases: starts a take in 'starting', ends it in 'stopping' or when the
+ * Drives the browser's recorder from the machine's phases: starts a take in 'starting', ends it in 'stopping' or when the
  * input fails, and starts again from 'micUnavailable' once there is input.
  * A new take deletes the previous draft; leaving the screen ends the take but keeps its draft.
- * Each take is sent while it is spoken.
+ * Each take is uploaded while it is being spoken.
  * @param state the machine's phase, and the question's index
- * @param soundLog what the level meter hears; begins again with each take
- * @param targetOf what is known of a question's answer before it is recorded: session, set and question
+ * @param soundLog the level meter's log; reset for each take
+ * @param targetOf returns a question's metadata before the recording: session, set and question
  * @returns `uploads`: the open uploads of this visit, by draft
  */
 export function useTake(
@@ -59,7 +59,7 @@ export function useTake(
   }, [draftId, store]);
   const stopAtTimeLimit = useCallback(() => take.current?.stopAtTimeLimit(), []);
 
-  // A new question has no draft yet; the one before may still wait to be sent.
+  // A new question has no draft yet; the previous one may still be waiting to be sent.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each question
   useEffect(() => setDraftId(null), [index]);
   useEffect(() => {
@@ -77,7 +77,7 @@ export function useTake(
 
   useEffect(() => {
     if (phase.name === 'micUnavailable' && input.status === 'open') dispatch({ type: 'record-again' });
-    // A stream may lose its sound while the picture, and so the recorder, continues.
+    // A stream may lose its audio track while video, and so the recorder, continues.
     const soundLost = phase.name === 'recording' && input.status === 'failed';
     if (phase.name === 'stopping' || soundLost) take.current?.stop();
     if (phase.name !== 'starting') return;

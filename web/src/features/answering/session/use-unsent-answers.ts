@@ -12,10 +12,10 @@ import { recorderToast } from './upload-outcome.ts';
 export type Unsent = UnsentAnswer | LockedDraft | AnswerUpload;
 
 /**
- * The answers to this set that an earlier visit could not send, with those that were cut off and those that cannot be read;
+ * The unsent answers to this set from an earlier visit, including those that were cut off or can't be read;
  * null while loading.
- * Leaves out what the server already saved (only its response was lost), what another tab is recording right now, and what
- * cannot be decrypted before its key comes: a toast says so, since waiting must not keep anybody from answering.
+ * Skips answers that the server already has (only the response was lost), that another tab is recording right now, and that
+ * can't be decrypted until their key arrives: a toast says so, since waiting must not block the candidate.
  */
 export function useUnsentAnswers(
   userId: string,
@@ -33,7 +33,7 @@ export function useUnsentAnswers(
     let left = false;
     const isSaved = (draft: Pick<DraftHead, 'sessionId' | 'questionId'>) =>
       draft.sessionId === sessionId && isAnswered(draft.questionId);
-    // Without the server, what this browser has is enough to go on.
+    // Without the server, the answers in this browser are enough to go on.
     const listed = listUploads()
       .unwrap()
       .catch(() => []);
