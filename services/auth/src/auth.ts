@@ -71,7 +71,7 @@ async function publishUser(user: UserDocument, jobs: JobProducer): Promise<void>
   await jobs.add('history', 'user-changed', snapshot);
 }
 
-/** Publishes who is in a group, to recording and history. */
+/** Publishes a group's members to recording and history. */
 async function publishGroup({ _id, people, archivedAt, revision }: GroupRecord, jobs: JobProducer): Promise<void> {
   const idsOf = (wanted: GroupRole) => people.flatMap(({ userId, role }) => (role === wanted ? [userId] : []));
   const snapshot: GroupSnapshot = {
@@ -85,7 +85,7 @@ async function publishGroup({ _id, people, archivedAt, revision }: GroupRecord, 
   await jobs.add('history', 'group-changed', snapshot);
 }
 
-/** Webhook events for members who joined in the last hour: a group is published again with each change. */
+/** Webhook events for members who joined in the last hour. Older ones are skipped, since every change republishes the group. */
 function joinedLately({ _id, people }: GroupRecord): WebhookEvent[] {
   const groupId = String(_id);
   const since = Date.now() - 60 * 60_000;
@@ -100,7 +100,7 @@ function joinedLately({ _id, people }: GroupRecord): WebhookEvent[] {
   }));
 }
 
-/** What the routes use. */
+/** The dependencies of the routes. */
 export type Auth = Awaited<ReturnType<typeof openAuth>>;
 
 /** The stores of auth, and the queues that it publishes to. */
@@ -108,18 +108,18 @@ interface AuthConnections {
   mongo: Connection;
   redis: Redis;
   jobs: JobProducer;
-  /** Records what the product itself does. */
+  /** Records the system's own actions. */
   audit: Pick<AuditTrail, 'record'>;
   log: Logger;
-  /** The time for codes of authenticator apps and for signing keys, in ms since 1970; a test's own. */
+  /** The clock for authenticator codes and signing keys, in ms since 1970; replaced in tests. */
   now?: () => number;
   /** The cost of hashing passwords and recovery codes; lower only in tests. */
   hashCost?: HashCost;
-  /** Erases mail to an address, where the product itself caught it. */
+  /** Erases mail to an address from the built-in mail catcher. */
   eraseMail?: (email: string) => Promise<unknown>;
 }
 
-/** Opens the collections, builds their indexes, and starts what runs in the background: keyring, denylist, outbox, mails. */
+/** Opens the collections, builds their indexes, and starts the background work: keyring, denylist, outbox, mails. */
 export async function openAuth(
   { mongo, redis, jobs, audit, log, now, hashCost, eraseMail = async () => undefined }: AuthConnections,
   settings: Omit<AuthSettings, 'HOST' | 'PORT' | 'MONGODB_URI' | 'REDIS_URL'>,

@@ -18,7 +18,7 @@ await runService({ name: 'auth', database: 'auth', migrations, settings }, async
   warnOfCaughtMail(settings, log);
   const oidc = providerOptions(settings);
   if (oidc) await checkOidcProvider(oidc, log);
-  // With `npm start`, mail is caught by the supervisor.
+  // Under `npm start`, the supervisor catches mail.
   const eraseMail = (email: string) => sendToSupervisor({ type: 'mail-erasure', email });
   const auth = await openAuth({ mongo, redis, jobs, audit, log, eraseMail }, settings);
   await prepareFirstUsers({ mongo, auth, log }, settings);

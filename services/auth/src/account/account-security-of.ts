@@ -4,7 +4,7 @@ import { linkedProviders } from '../identities/providers.ts';
 import { presentPasskey } from '../passkeys/model.ts';
 import type { UserRecord } from '../users/model.ts';
 
-/** How a user signs in, without any secret. */
+/** A user's sign-in methods, without secrets. */
 export async function accountSecurityOf(
   user: UserRecord,
   {

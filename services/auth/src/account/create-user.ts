@@ -6,14 +6,14 @@ import type { Response } from 'express';
 import type { Auth } from '../auth.ts';
 import { presentUser } from '../users/present-user.ts';
 
-/** Reports a duplicate email. @throws HttpError 409 if it has a user already, otherwise the error */
+/** Rethrows an error from storing a user. @throws HttpError 409 for a duplicate email, otherwise the error */
 export function refuseDouble(error: unknown): never {
   throw isDuplicateKey(error) ? conflict('User already exists') : error;
 }
 
 /**
  * Creates a user; without a password they are invited.
- * @throws HttpError 400 for an unknown technology or a weak password, 409 where the email has a user already
+ * @throws HttpError 400 for an unknown technology or a weak password, 409 if the email is already taken
  */
 export async function createUser(
   { users, outbox, passwords, passwordPolicy, passwordLinks, technologies }: Auth,
@@ -32,7 +32,7 @@ export async function createUser(
   return { user: presentUser(user), ...invited };
 }
 
-/** Creates the users of a list who do not exist yet, one after another: a failure in the middle leaves those before it. */
+/** Creates the listed users who don't exist yet, one at a time. If one fails, those created before it stay. */
 export async function importUsers(
   { users, outbox, passwordLinks }: Auth,
   { people, invite }: { people: readonly ImportedPerson[]; invite: boolean },

@@ -16,7 +16,7 @@ interface UserChange {
 /**
  * Writes and publishes an edit of some fields of a user.
  * @param change what to write, given the stored user; called again if another edit was faster
- * @throws HttpError 404, or 409 where one of the replaced fields was changed since the version of If-Match
+ * @throws HttpError 404, or 409 if a replaced field has changed since the If-Match version
  */
 export async function editUser(
   { users, outbox }: Pick<Auth, 'users' | 'outbox'>,

@@ -11,18 +11,18 @@ import { editUser } from './edit-user.ts';
 
 const onlyAdmin = 'This is the only admin. Make another admin first.';
 
-/** Serves what admins do to the accounts of others: creation, role, email, suspension, password link, end of all sign-ins. */
+/** Admin routes to manage other users' accounts: creation, role, email, suspension, password links, signing out. */
 export function serveUserManagement(server: RouteServer, auth: Auth): void {
   const { users, adminLock, challenges, mails, passwordLinks, revokedTokens, requireFreshSignIn } = auth;
 
-  /** The user's id as it is stored. @throws HttpError 400 for the admin themselves */
+  /** The user's id as an ObjectId. @throws HttpError 400 if admins target themselves */
   const otherThan = (own: string, given: string) => {
     const id = given.toLowerCase();
     if (id === own) throw badRequest('You cannot do this for yourself. Another admin can.');
     return id;
   };
 
-  /** Ends the sign-ins of a user who was changed. */
+  /** Signs out a user whose account was changed. */
   const signOutChanged = async (changed: UserDocument) => {
     await challenges.forget(changed._id);
     await revokedTokens.revokeUserTokens(changed);

@@ -12,7 +12,7 @@ import { presentUser } from '../users/present-user.ts';
 import { createUser } from './create-user.ts';
 import { editUser } from './edit-user.ts';
 
-/** Serves a user's own record, and the admins' management of users. */
+/** Routes for a user's own account, and for admins to list and delete users. */
 export function serveUsers(server: RouteServer, auth: Auth): void {
   const { users, passwords, technologies, adminLock, limits } = auth;
   const { isFreshSignIn, requireFreshSignIn } = auth;
@@ -33,7 +33,7 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
 
   server.serve(userRoutes.chooseMails, async ({ body, user: { sub, role } }) => {
     if (body.appealMail && role !== 'admin' && !(await auth.groups.isCoach(sub))) throw forbidden();
-    // Mongoose leaves out what is undefined.
+    // Mongoose skips undefined fields.
     await users.updateOne({ _id: sub, deletedAt: null }, { $set: body });
     return { user: presentUser(await requireUser(users, sub)) };
   });
@@ -50,7 +50,7 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
   server.serve(userRoutes.listUsers, async ({ query: { limit, cursor } }) => {
     const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString();
     const query = users.find({ deletedAt: null, email: trusted({ $gt: after }) }).sort({ email: 1 });
-    // One more than asked for: if it is found, there is a next page.
+    // Fetch one extra: if it exists, there is a next page.
     const found = await (limit === undefined ? query : query.limit(limit + 1)).lean();
     const page = found.slice(0, limit);
     const uses = await auth.signInRecords
@@ -93,7 +93,7 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
     async ({ body, res, user: claims }) => {
       addToAudit(res, { target: `user:${claims.sub}` });
       const user = await requireUser(users, claims.sub);
-      // For a user with a second factor the password alone is not enough.
+      // A password isn't enough for a user with a second factor.
       if ((await findOwnFactor(auth, user)) !== null) requireFreshSignIn(claims);
       if (!isFreshSignIn(claims) && !(await passwords.verify(user.passwordHash, body.password ?? '')))
         throw invalidField(
@@ -123,10 +123,10 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
 }
 
 /**
- * Deletes a user and revokes their tokens. What stays does not identify the user; it is published, so that recording and history delete what
- * is theirs, and kept, so that a restored backup does not bring them back.
- * @returns false where there is no such user
- * @throws HttpError 503 where the tokens would still be accepted
+ * Deletes a user and revokes their tokens. A tombstone without personal data stays. It is published, so that recording and history delete
+ * the user's data, and kept, so that a restored backup doesn't bring the user back.
+ * @returns false if there is no such user
+ * @throws HttpError 503 if the tokens would still be accepted
  */
 async function deleteUser(
   {
@@ -148,7 +148,7 @@ async function deleteUser(
   await revokedTokens.requireRevocable();
   const user = await users.findOne({ _id: userId, deletedAt: null }, 'email').lean();
   if (!user) return false;
-  // Before the user: without the email, they could not be found after a crash.
+  // Do this before deleting the user: without the email, the mail couldn't be found after a crash.
   await mails.forget(user.email);
   await eraseMail(user.email);
   await groups.forget(userId, user.email);

@@ -8,7 +8,7 @@ import { googleIssuer, issuerPrefix } from '../users/identity-key.ts';
 import { presentUser } from '../users/present-user.ts';
 import { accountSecurityOf } from './account-security-of.ts';
 
-/** Serves what auth stores of a person, for their own eyes and for admins who export it for them. */
+/** Serves auth's data about a user, to the user and to admins who export it on their behalf. */
 export function serveAccountData(server: RouteServer, auth: Auth): void {
   server.serve(accountDataRoutes.accountData, async ({ query, user: claims, req }) => {
     const userId = query.userId ?? claims.sub;

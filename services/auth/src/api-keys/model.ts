@@ -31,7 +31,7 @@ const schema = new Schema<StoredApiKey>(
 );
 schema.index({ userId: 1 });
 schema.index({ hash: 1 }, { unique: true });
-// One that has expired is listed for some days, so that its owner sees why it stopped.
+// Keep expired keys in the list for a while, so that owners see why they stopped working.
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 30 * 24 * 60 * 60 });
 
 export function apiKeyModel(connection: Connection): ApiKeyModel {

@@ -11,7 +11,7 @@ import type { StoredApiKey } from './model.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** How long the token for a key works. Its owner's rights are looked up again after it. */
+/** The lifetime of a key's token, after which its owner's permissions are checked again. */
 const tokenSeconds = 60;
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url');
@@ -33,7 +33,7 @@ export function presentApiKey({ _id, hash: _, ...key }: StoredApiKey, email: str
   };
 }
 
-/** Serves API keys, and the tokens for which the gateway exchanges them. */
+/** Routes for API keys, and for the gateway to exchange them for tokens. */
 export function serveApiKeys(server: RouteServer, auth: Auth): void {
   const { users, apiKeys, groups, requireFreshSignIn, revokedTokens, signAccessToken, limits } = auth;
 
@@ -65,7 +65,7 @@ export function serveApiKeys(server: RouteServer, auth: Auth): void {
       createdAt,
       expiresAt: new Date(createdAt.getTime() + days * dayMs),
     });
-    // Counted after the insert, so that keys created at the same time cannot exceed the limit together.
+    // Count after the insert, so that concurrent requests can't exceed the limit.
     if ((await apiKeys.countDocuments({ userId })) > apiKeysMax) {
       await apiKeys.deleteOne({ _id: key._id });
       throw conflict(`You have ${apiKeysMax} API keys. Revoke one first.`);

@@ -23,7 +23,7 @@ const schema = new Schema<ChainedEntry>(
   { collection: 'entries', versionKey: false, minimize: false },
 );
 
-/** The audit log's collection, in the database `audit` beside auth's: auth's account may read it and add to it, no more. */
+/** The audit log's collection, in the database `audit` beside auth's: auth's account may only read and insert. */
 export function auditEntryModel(connection: Connection): AuditEntryModel {
   const name = `${connection.name.replace(/auth$/, '')}audit`;
   return connection.useDb(name, { useCache: true }).model<ChainedEntry>('AuditEntry', schema);

@@ -10,7 +10,7 @@ import { type AuditEntryModel, auditEntryModel } from './model.ts';
 
 const keptMs = 365 * 24 * 60 * 60_000;
 
-/** Far more than the length of the longest line. */
+/** Far longer than the longest line. */
 const tailBytes = 64 * 1024;
 
 /** An entry as a line of JSON; `type` distinguishes it from other lines of the log. */
@@ -18,7 +18,7 @@ function lineOf({ _id: place, eventId: id, at, ...event }: ChainedEntry): string
   return `${JSON.stringify({ type: 'audit', place, id, at: at.toISOString(), ...event })}\n`;
 }
 
-/** The place of the last whole line of a file; null for a new one. */
+/** The position of a file's last complete line; null for a new file. */
 async function lastPlace(path: string): Promise<number | null> {
   const size = (await stat(path).catch(() => null))?.size ?? 0;
   if (size === 0) return null;
@@ -34,8 +34,8 @@ async function lastPlace(path: string): Promise<number | null> {
 
 /**
  * Writes new entries as lines of JSON, for a collector.
- * @param destination `stdout`, or the path of a file. The file first gets what was added to the log while it was not written.
- * @throws the error of the file system where the file cannot be written
+ * @param destination `stdout`, or the path of a file. The file is first brought up to date with the log.
+ * @throws the file system's error if the file can't be written
  */
 export async function writeAuditLines(
   destination: string,
@@ -47,7 +47,7 @@ export async function writeAuditLines(
   };
   if (destination !== 'stdout') {
     const written = await lastPlace(destination);
-    // A kill may have cut the last line off: what follows begins on a line of its own.
+    // A crash may have truncated the last line: start a new one.
     await write(written === null ? '' : '\n');
     const missed = entries.find({ _id: trusted({ $gt: written ?? 0 }) }).sort({ _id: 1 });
     for await (const entry of missed.lean<ChainedEntry[]>().cursor()) await write(lineOf(entry as ChainedEntry));
@@ -56,8 +56,8 @@ export async function writeAuditLines(
 }
 
 /**
- * Builds the indexes where there is no collection yet, by one command. The service's account may do no more: an index that
- * expires could delete entries.
+ * Creates the collection with its indexes, if missing, in one command. The service's account may do no more: a TTL index
+ * could delete entries.
  */
 async function buildIndexes(entries: AuditEntryModel): Promise<void> {
   const { collection } = entries;
@@ -69,15 +69,15 @@ async function buildIndexes(entries: AuditEntryModel): Promise<void> {
   await collection.createIndexes(auditIndexes.map(({ key, ...options }) => ({ key: { ...key }, ...options })));
 }
 
-/** The log of what users of all services do. Entries are added, and never changed. */
+/** The audit log of user actions in all services. Append-only. */
 export interface AuditLog {
   readonly entries: AuditEntryModel;
-  /** Adds an event to the end of the chain, unless it is there already. */
+  /** Appends an event to the chain. Idempotent. */
   append(event: AuditEvent): Promise<void>;
 }
 
 /**
- * Opens the audit log in the database beside auth's, and the lines for a collector. MongoDB deletes an entry a year after it was
+ * Opens the audit log in the database beside auth's, and its JSON lines for a collector. MongoDB deletes an entry a year after it was
  * added, and never before older ones.
  */
 export async function openAudit(mongo: Connection, { AUDIT_LOG }: Pick<AuthSettings, 'AUDIT_LOG'>): Promise<AuditLog> {
@@ -99,7 +99,7 @@ export async function openAudit(mongo: Connection, { AUDIT_LOG }: Pick<AuthSetti
           await forward?.(entry);
           return;
         } catch (error) {
-          // Another process has added this event, or another one in this place.
+          // Another process added this event, or took this position.
           if (!isDuplicateKey(error)) throw error;
         }
       }

@@ -10,13 +10,13 @@ import type { UserModel } from '../users/model.ts';
 
 const isId = (text: string) => /^[0-9a-f]{24}$/.test(text);
 
-/** Actions of everyday sign-ins and sign-outs. */
+/** Routine sign-ins and sign-outs. */
 const signInActions = AuditAction.options.filter((action) => /^sign-(in|out)/.test(action));
 
 /**
  * The filter of entries in MongoDB.
- * @param before only entries before this place
- * @returns null where the person is not known
+ * @param before only entries before this position
+ * @returns null if the user is unknown
  */
 async function entryFilter(
   { action, outcome, hidesSignIns, person, from, to }: AuditFilter,
@@ -37,14 +37,14 @@ async function entryFilter(
   return { ...filter, $or: [{ actor: String(user._id) }, { target: `user:${user._id}` }] };
 }
 
-/** The id of the user whom an entry is about; null where it is about something else. */
+/** The id of the user whom an entry is about, if any. */
 const targetUser = ({ target }: ChainedEntry) => (target?.startsWith('user:') ? target.slice('user:'.length) : null);
 
-/** The id of the group that an entry is about; null where it is about none. */
+/** The id of the group that an entry is about, if any. */
 const groupOf = ({ target, details }: ChainedEntry) =>
   target?.startsWith('group:') ? target.slice('group:'.length) : String(details.group ?? '') || null;
 
-/** Adds the emails of users and the names of groups, as they are now. */
+/** Adds the current emails of users and names of groups. */
 async function presentEntries(
   entries: readonly ChainedEntry[],
   { users, groups: { groups } }: Pick<Auth, 'users' | 'groups'>,
@@ -88,25 +88,25 @@ const columns = [
   'id',
 ] as const satisfies (keyof AuditEntry)[];
 
-/** A cell in quotes. A spreadsheet would run what begins with one of these signs as a formula. */
+/** A quoted cell. Spreadsheets run text that starts with one of these characters as a formula. */
 function cell(value: unknown): string {
   const text =
     value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
   return `"${(/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }
 
-/** The first line, with the names of the columns. Source: RFC 4180. */
+/** The header row. Source: RFC 4180. */
 const csvHead = `${columns.join(',')}\r\n`;
 
-/** An entry as a line. */
+/** An entry as a CSV row. */
 function csvLine(entry: AuditEntry): string {
   return `${columns.map((column) => cell(entry[column])).join(',')}\r\n`;
 }
 
-/** Entries that the CSV file reads at once. */
+/** How many entries the CSV export reads per query. */
 const batchSize = 500;
 
-/** Serves the audit log to admins. */
+/** Admin routes for the audit log. */
 export function serveAudit(
   server: RouteServer,
   auth: Pick<Auth, 'auditLog' | 'users' | 'groups' | 'requireFreshSignIn'>,
@@ -116,11 +116,11 @@ export function serveAudit(
     users,
     requireFreshSignIn,
   } = auth;
-  /** @param before only entries before this place */
+  /** @param before only entries before this position */
   const readPage = async (filter: AuditFilter, limit: number, before?: number) => {
     const where = await entryFilter(filter, users, before);
     if (where === null) return { entries: [], next: null };
-    // One more than asked for: if it is found, there is a next page.
+    // Fetch one extra: if it exists, there is a next page.
     const found = await entries
       .find(where)
       .sort({ _id: -1 })
@@ -135,7 +135,7 @@ export function serveAudit(
   );
 
   server.serve(auditRoutes.exportAuditEntries, async ({ body, user, req, res }) => {
-    // Addresses and times of everyone.
+    // The export contains everyone's addresses and activity times.
     requireFreshSignIn(user);
     async function* lines() {
       yield csvHead;

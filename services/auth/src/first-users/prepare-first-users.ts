@@ -10,10 +10,10 @@ import type { AuthSettings } from '../config.ts';
 import { passwordFault } from '../passwords/password-policy.ts';
 import { makeResetToken, resetLink } from '../users/reset-tokens.ts';
 
-/** How long a set-up link works. Each start makes a new one until one is used. */
+/** The lifetime of a set-up link. Each start creates a new one until one is used. */
 const linkLifetimeMs = 24 * 60 * 60_000;
 
-/** Copies of auth that start within this time print one link together: a second one would end the first. */
+/** Instances of auth that start within this time print only one link: a second one would revoke the first. */
 const startedTogetherMs = 60_000;
 
 /** The outcome for the first admin. With `link`, someone must open it to set the password. */
@@ -48,7 +48,7 @@ const schema = new Schema<MadeUser>({ _id: { type: String, required: true } }, {
 
 /**
  * Sends a message over this process's IPC channel to the process that supervises it.
- * @returns whether it was handed over: false with compose, which has no such channel, and once the supervisor has ended
+ * @returns false if it wasn't delivered: under compose, which has no such channel, or if the supervisor has exited
  */
 export function sendToSupervisor(message: SupervisorMessage): Promise<boolean> {
   return new Promise((resolve) => {

@@ -8,18 +8,18 @@ import type { UserModel } from '../users/model.ts';
 import { shownCode } from './join-code.ts';
 import type { GroupModels, GroupRecord, InvitationModel, InvitationRecord } from './model.ts';
 
-/** The groups with what their routes have in common. */
+/** The group models, with operations that several routes share. */
 export interface Groups extends GroupModels {
-  /** The group, if the caller may manage it: its coaches and admins. @throws HttpError 404 for those outside, 403 for members */
+  /** The group, if the caller may manage it: its coaches and admins. @throws HttpError 404 for outsiders, 403 for members */
   requireCoach(id: string, claims: TokenClaims): Promise<GroupRecord>;
-  /** @throws HttpError 404 for those outside */
+  /** @throws HttpError 404 for outsiders */
   requireInside(id: string, claims: TokenClaims): Promise<GroupRecord>;
-  /** Changes a group and publishes it. @returns null where the filter does not match */
+  /** Changes a group and publishes it. @returns null if the filter doesn't match */
   change(filter: object, update: object): Promise<GroupRecord | null>;
   list(records: readonly GroupRecord[], userId: string): Promise<Group[]>;
   /** @param manages whether the reader sees people, invitations and code */
   detail(record: GroupRecord, userId: string, manages: boolean): Promise<GroupDetail>;
-  /** Adds a member. @param usesSeat whether a seat of the code is taken. @throws HttpError 409 where there is none, or the group is archived */
+  /** Adds a member. @param usesSeat whether this uses up one of the code's seats. @throws HttpError 409 if none is left, or the group is archived */
   join(record: GroupRecord, userId: string, usesSeat: boolean): Promise<void>;
   /** An invitation that can be accepted; null for any other token. */
   findInvitation(token: string): Promise<InvitationRecord | null>;
@@ -27,13 +27,13 @@ export interface Groups extends GroupModels {
   isCoach(userId: string, groupId?: string): Promise<boolean>;
   /** The groups a user is in, as the user sees them. */
   of(userId: string): Promise<{ name: string; role: GroupRole; joinedAt: string }[]>;
-  /** Forgets a user who is deleted: their places in groups, and invitations of their address. */
+  /** Removes a deleted user from all groups, and deletes invitations to their address. */
   forget(userId: string, email: string): Promise<void>;
-  /** Takes deleted users out of groups, where a restored backup has brought them back. */
+  /** Removes deleted users from groups again, in case a restored backup brought them back. */
   forgetDeleted(): Promise<void>;
 }
 
-/** An archived group: no one can join it. */
+/** The error for joining an archived group. */
 export function archived() {
   return conflict('This group is archived');
 }
@@ -47,7 +47,7 @@ export async function makeInvitationToken(invitations: InvitationModel, _id: Inv
   return token;
 }
 
-/** The address of the page where an invitation or a code is used. What opens the group is in the fragment, which goes to no server. */
+/** The URL of the page that accepts an invitation or a code. The secret is in the fragment, which browsers never send to a server. */
 export function joinUrl(publicUrl: string, key: { token: string } | { code: string }): string {
   return `${publicUrl}/join#${new URLSearchParams(key)}`;
 }
@@ -63,7 +63,7 @@ export function createGroups(
   users: UserModel,
   outbox: Outbox<GroupRecord>,
 ): Groups {
-  /** The names and addresses of users, by id; those who are deleted are missing. */
+  /** The names and email addresses of users by id, without deleted users. */
   const namesOf = async (ids: readonly string[]) => {
     const found = await users
       .find({ _id: trusted({ $in: ids }), deletedAt: null }, 'email name assignmentMail suspendedAt')

@@ -5,12 +5,12 @@ import type { Auth } from '../auth.ts';
 import { joinUrl, makeInvitationToken } from './groups.ts';
 import type { GroupRecord } from './model.ts';
 
-/** How long an invitation works. */
+/** The lifetime of an invitation. */
 const lifetimeMs = 14 * 24 * 60 * 60_000;
 
 /**
- * Invites people to a group, or invites them again. Their mails are queued; without a mail server each gets a link to pass on.
- * @param options `byCode`: they asked for it with the code. What a coach has sent stays without a seat
+ * Invites or reinvites people to a group. Their mails are queued; without a mail server, links to pass on are returned.
+ * @param options `byCode`: requested with the group's code, so it takes a seat. Invitations from a coach never do
  */
 export async function invite(
   { users, groups, mails, sendsMail, publicUrl }: Pick<Auth, 'users' | 'groups' | 'mails' | 'sendsMail' | 'publicUrl'>,
@@ -19,7 +19,7 @@ export async function invite(
   { byCode = false } = {},
 ) {
   const names = new Map(invited.map(({ email, name }) => [email, name]));
-  // Names of thousands are compared here: a list of so many in a filter is slow.
+  // Compare thousands of addresses in memory: such a long list in a filter is slow.
   const inside = await users.find({ _id: trusted({ $in: people.map(({ userId }) => userId) }) }, 'email').lean();
   const skipped = inside.flatMap(({ email }) => (names.has(email) ? [email] : []));
   for (const email of skipped) names.delete(email);
@@ -36,7 +36,7 @@ export async function invite(
       { $set: renewed, $unset },
     );
   }
-  // One command for all: 2,000 upserts take many times as long.
+  // Use one bulk command: 2,000 upserts would take many times as long.
   const knownEmails = new Set(known.map(({ email }) => email));
   const added = [...names].flatMap(([email, name]) =>
     knownEmails.has(email)
@@ -44,7 +44,7 @@ export async function invite(
       : [{ groupId, email, ...(name ? { name } : {}), ...(byCode ? { byCode } : {}), ...renewed }],
   );
   await groups.invitations.insertMany(added, { ordered: false }).catch((error: unknown) => {
-    // Another request has just invited the same people.
+    // A concurrent request invited the same people.
     if (!isDuplicateKey(error)) throw error;
   });
   const records = await find();

@@ -16,11 +16,11 @@ const mailedAnswer = 'Check your mail: a link to join is on its way to you.';
 const usedInvitation = () => badRequest('This invitation has expired or was used. Ask your coach for a new one.');
 const signInFirst = () => conflict('You have an account already. Sign in to join.');
 
-/** Serves the ways into a group: with the token of an invitation, or with a code. */
+/** Routes to join a group, with an invitation's token or with a code. */
 export function serveJoining(server: RouteServer, auth: Auth): void {
   const { users, groups, passwords, passwordPolicy, outbox, limits } = auth;
 
-  /** @throws HttpError 400 for what does not work, or no longer, 409 for an archived group */
+  /** @throws HttpError 400 if invalid or expired, 409 for an archived group */
   const open = async ({
     token,
     code,
@@ -42,7 +42,7 @@ export function serveJoining(server: RouteServer, auth: Auth): void {
     return { record, invitation };
   };
 
-  /** Whether a user has never had a way to sign in. */
+  /** Whether a user has never had a sign-in method. */
   const isNew = (user: UserRecord | null) =>
     !user || (user.passwordHash === undefined && !user.identities?.length && user.lastLogin === null);
   const userOf = ({ email }: { email: string }) => users.findOne({ email, deletedAt: null }).lean();
@@ -97,7 +97,7 @@ export function serveJoining(server: RouteServer, auth: Auth): void {
       if (known?.suspendedAt) throw forbidden('This account is suspended');
       await passwordPolicy.require(password, { email }, 'password');
       const passwordHash = await passwords.hash(password);
-      // Without a name of their own they have the one by which they were invited.
+      // Fall back to the name on the invitation.
       const chosen = name || (known?.name ? '' : invitation.name);
       const named = chosen ? { name: chosen } : {};
       const user = known

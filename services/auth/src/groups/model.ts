@@ -9,12 +9,12 @@ interface PersonInGroup {
   joinedAt: Date;
 }
 
-/** A group with its people, so that joining and leaving are one write each. */
+/** A group with its people embedded, so that joining and leaving are one write each. */
 export interface GroupRecord extends Published {
   _id: Types.ObjectId;
   name: string;
   people: PersonInGroup[];
-  /** The code, without hyphens. It is kept in clear: coaches show it to a room. */
+  /** The code, without hyphens. Stored in plain text, since coaches show it to a room. */
   join?: { code: string; seats: number; left: number; expiresAt: Date };
   archivedAt: Date | null;
   createdAt: Date;
@@ -43,21 +43,21 @@ export interface InvitationRecord {
   _id: Types.ObjectId;
   groupId: Types.ObjectId;
   email: string;
-  /** Absent for none. */
+  /** Absent if they have no name. */
   name?: string;
-  /** Asked for with the group's code: it takes a seat. */
+  /** Requested with the group's code, so it takes a seat. */
   byCode?: boolean;
-  /** SHA-256 of the token that was sent last; absent until then. */
+  /** SHA-256 of the most recently sent token; absent before the first. */
   tokenHash?: string;
   invitedAt: Date;
   expiresAt: Date;
   sentAt?: Date;
-  /** When the mail was given up. */
+  /** When sending the mail was abandoned. */
   failedAt?: Date;
 }
 export type InvitationModel = Model<InvitationRecord>;
 
-/** How long after an invitation has expired its address is kept. */
+/** How long an expired invitation is kept. */
 const keptAfterExpiryS = 90 * 24 * 60 * 60;
 
 const invitationSchema = new Schema<InvitationRecord>(

@@ -8,16 +8,16 @@ import { archived } from './groups.ts';
 import { invite } from './invite.ts';
 import { makeCode } from './join-code.ts';
 
-/** The longest time that a code works. */
+/** The maximum lifetime of a code. */
 const codeLifetimeMs = 366 * 24 * 60 * 60_000;
 
-/** Audit facts about a change to a person in a group. */
+/** Audit details of a change to a person in a group. */
 const onPerson = (groupId: string, userId: string, change: { from: string; to: string }) => ({
   target: `user:${userId}`,
   details: { group: groupId.toLowerCase(), ...change },
 });
 
-/** Serves groups, their people, invitations and codes, for coaches and admins. */
+/** Routes for coaches and admins to manage groups, their people, invitations and codes. */
 export function serveGroups(server: RouteServer, auth: Auth): void {
   const { users, groups } = auth;
   const { requireCoach, requireInside, change } = groups;
@@ -60,7 +60,7 @@ export function serveGroups(server: RouteServer, auth: Auth): void {
       if (archivedAt) throw archived();
       const known = people.find((person) => person.userId === userId);
       addToAudit(res, onPerson(params.id, userId, { from: known?.role ?? '', to: role }));
-      // Otherwise coaches could take in, and so name, any account.
+      // Otherwise coaches could add any account, and so learn its name.
       if (!known && (user.role !== 'admin' || !(await users.exists({ _id: userId, deletedAt: null }))))
         throw notFound('This person is not in the group');
       const others = people.filter((person) => person !== known);

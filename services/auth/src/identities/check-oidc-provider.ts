@@ -5,12 +5,12 @@ import * as client from 'openid-client';
 import { discoverProvider, type ProviderOptions, redirectUri } from './oidc-provider.ts';
 import { isClientRefused, isProviderDown } from './provider-refusal.ts';
 
-/** No provider has given out this code. */
+/** A code that no provider has issued. */
 const unknownCode = 'check-of-the-settings';
 
 /**
- * Asks the OpenID provider once, at the start, within 8 s. One that is down is not an error: sign-ins ask it again.
- * @throws UnusableSetting where waiting would not help: no OpenID provider, a wrong client id, secret or certificate
+ * Checks the OpenID provider's settings once at startup, within 8 s. An outage is not an error: sign-ins will try again.
+ * @throws UnusableSetting if waiting won't help: not an OpenID provider, or a wrong client id, secret or certificate
  */
 export async function checkOidcProvider(options: ProviderOptions, log: Logger): Promise<void> {
   let config: client.Configuration;
@@ -25,7 +25,7 @@ export async function checkOidcProvider(options: ProviderOptions, log: Logger): 
   const missing = missingAbility(config.serverMetadata());
   if (missing) throw new UnusableSetting('OIDC_ISSUER', `cannot be used: the provider has no ${missing}`);
   try {
-    // The provider checks the client before the code, which it refuses.
+    // Providers authenticate the client before they reject the code.
     const answer = new URL(redirectUri(options.publicUrl));
     answer.searchParams.set('code', unknownCode);
     answer.searchParams.set('iss', config.serverMetadata().issuer);

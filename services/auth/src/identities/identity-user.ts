@@ -3,18 +3,18 @@ import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import type { Identity } from '../users/identity-key.ts';
 import type { UserModel } from '../users/model.ts';
 
-/** @throws HttpError 403 for an email of another domain than the allowed ones */
+/** @throws HttpError 403 if the email's domain isn't allowed */
 function requireDomain(email: string, { domains, provider }: Identity): void {
   if (domains.length === 0 || domains.some((domain) => email.endsWith(`@${domain}`))) return;
   throw forbidden(`Only ${provider} accounts of ${domains.join(', ')} can sign in here.`);
 }
 
 /**
- * The user whom an account is linked to. The first time, an account with a verified email makes a user, with the role that the
- * provider's options give it.
+ * The user linked to an account. On the first sign-in with a verified email, creates a user with the role that the
+ * provider's options assign.
  * Never match users by email alone: addresses get reassigned, and providers differ in what they verify.
- * @throws HttpError 401 without a verified email, 403 for a domain that is not allowed, 409 where the email has a user already,
- * 503 while the provider can't be asked
+ * @throws HttpError 401 without a verified email, 403 for a domain that is not allowed, 409 if the email is already taken,
+ * 503 while the provider is unavailable
  */
 export async function identityUser(users: UserModel, identity: Identity) {
   const { key, provider, domains, profile } = identity;
@@ -33,7 +33,7 @@ export async function identityUser(users: UserModel, identity: Identity) {
     return await users.create({ email, identities: [key], role, technologies: [] });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // Another request of the same person was faster, or the email has a user.
+    // A concurrent request created the user, or the email is taken.
     const other = await find();
     if (other) return other;
     throw conflict(

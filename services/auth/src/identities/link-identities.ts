@@ -8,8 +8,8 @@ import type { Identity } from '../users/identity-key.ts';
 import { keysOfOtherProviders, linkedProviders } from './providers.ts';
 
 /**
- * Links an account to a user, whom it signs in from then on.
- * @throws HttpError 409 where it is another user's, or the user has another account of the provider
+ * Links a provider's account to a user, who can sign in with it from then on.
+ * @throws HttpError 409 if it belongs to another user, or the user has another account at the provider
  */
 export async function linkIdentity(auth: Auth, userId: string, id: ProviderId, { key, provider }: Identity) {
   const { users, providers, locks } = auth;
@@ -31,7 +31,7 @@ export async function linkIdentity(auth: Auth, userId: string, id: ProviderId, {
 
 /**
  * Unlinks a provider's account from a user.
- * @throws HttpError 404 where none is linked, 409 where the user could not sign in any more
+ * @throws HttpError 404 if none is linked, 409 if the user would be locked out
  */
 export async function unlinkIdentity(auth: Auth, userId: string, id: ProviderId): Promise<void> {
   const { users, providers, locks } = auth;
@@ -41,14 +41,14 @@ export async function unlinkIdentity(auth: Auth, userId: string, id: ProviderId)
     const left = provider ? keysOfOtherProviders(provider, identities) : identities;
     if (left.length === identities.length) throw notFound('No account of this provider is linked');
     await assertStillHasLogin(auth, userId, { identities: left });
-    // An empty list would be an entry of the unique index.
+    // An empty array would get an entry in the unique index.
     const change = left.length > 0 ? { $set: { identities: left } } : { $unset: { identities: 1 as const } };
     await users.updateOne({ _id, deletedAt: null }, change);
   });
 }
 
 /**
- * Call it under the lock `ways-in`, before a way to sign in is removed.
+ * Call it under the lock `ways-in`, before removing a sign-in method.
  * @param after the linked accounts that remain, or the passkey that is removed
  * @throws HttpError 409 if no password, passkey or account of a configured provider would remain
  */

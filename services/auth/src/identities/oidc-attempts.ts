@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
 import { dropOldest } from '../store/drop-oldest.ts';
 
-/** How long a person may take at the provider. */
+/** How long a user may take at the provider. */
 const lifetimeMs = 10 * 60_000;
 
 /** The `purpose` that these secrets are sealed for. */
@@ -14,11 +14,11 @@ const purpose = 'oidc-attempt';
 const Checks = z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() });
 type OidcChecks = z.infer<typeof Checks>;
 
-/** A browser that is at the provider. MongoDB deletes it when it has expired. */
+/** A pending sign-in or link at the provider. MongoDB deletes it when it expires. */
 interface OidcAttempt {
   /** SHA-256 of the window's secret. */
   _id: string;
-  /** Who links an account; null at a sign-in. */
+  /** The user linking an account; null for a sign-in. */
   userId: string | null;
   /** `OidcChecks` as JSON, sealed. */
   checks: string;
@@ -39,9 +39,9 @@ schema.index({ userId: 1, expiresAt: 1 });
 
 const idOf = (attempt: string) => createHash('sha256').update(attempt).digest('base64url');
 
-/** The sign-ins and links that wait for the provider's answer. Each takes one answer. */
+/** The sign-ins and links waiting for the provider's response. Each accepts one response. */
 export interface OidcAttempts {
-  /** @param userId who links an account; null for a sign-in. @returns the secret of the window */
+  /** @param userId the user linking an account; null for a sign-in. @returns the window's secret */
   add(userId: string | null, checks: OidcChecks): Promise<string>;
   /** Ends an attempt. Null if it is unknown, used or expired, or was begun by or for another user. */
   use(attempt: string, userId: string | null): Promise<OidcChecks | null>;

@@ -7,13 +7,13 @@ import { type Identity, type IdentityProfile, identityKey, issuerPrefix } from '
 import type { OidcAttempts } from './oidc-attempts.ts';
 import { isClientRefused, isProviderDown, providerRefusal } from './provider-refusal.ts';
 
-/** For each request to the provider. A person waits, and the service answers within 9 s in any case. */
+/** Timeout per request to the provider. A user is waiting, and the service's own deadline is 9 s. */
 const timeoutSeconds = 4;
 
-/** The provider's metadata is read again after this time. */
+/** How long the provider's metadata is cached. */
 const metadataMs = 60 * 60_000;
 
-/** The tolerated difference between clocks. */
+/** The tolerated clock skew. */
 const clockToleranceSeconds = 60;
 
 /** The page of the web app that the provider sends the browser back to. */
@@ -37,14 +37,14 @@ export function providerOptions(
   return { ...settings.OIDC_OPTIONS, issuer, clientId, clientSecret, publicUrl: settings.PUBLIC_URL };
 }
 
-/** The address that the provider must know: it sends browsers back to no other. */
+/** The redirect URI to register with the provider. */
 export function redirectUri(publicUrl: string): string {
   return publicUrl + callbackPath;
 }
 
 /**
  * Reads the provider's metadata.
- * @throws the errors of openid-client
+ * @throws openid-client's errors
  */
 export async function discoverProvider({ issuer, clientId, clientSecret }: ProviderOptions) {
   const byHeader = client.ClientSecretBasic(clientSecret);
@@ -60,7 +60,7 @@ export async function discoverProvider({ issuer, clientId, clientSecret }: Provi
     {
       timeout: timeoutSeconds,
       execute: [
-        // Signatures are checked although the tokens come by TLS from the provider itself.
+        // Check signatures even though the tokens come from the provider over TLS.
         client.enableNonRepudiationChecks,
         // Only on this machine, see the setting.
         ...(new URL(issuer).protocol === 'http:' ? [client.allowInsecureRequests] : []),
@@ -74,15 +74,15 @@ export async function discoverProvider({ issuer, clientId, clientSecret }: Provi
   return config;
 }
 
-/** Signs people in at an OpenID provider: authorization code flow with PKCE, state and nonce. */
+/** Signs users in with an OpenID provider: authorization code flow with PKCE, state and nonce. */
 export interface OidcProvider {
   readonly name: string;
   readonly issuer: string;
-  /** @param userId who links an account; null for a sign-in. @throws HttpError 503 while the provider does not answer */
+  /** @param userId the user linking an account; null for a sign-in. @throws HttpError 503 while the provider is unavailable */
   begin(userId: string | null): Promise<ProviderRedirect>;
   /**
-   * Redeems the provider's answer to an attempt of the same user.
-   * @throws HttpError 401 for an answer that is not valid, 503 while the provider does not answer
+   * Redeems the provider's response to an attempt by the same user.
+   * @throws HttpError 401 for an invalid response, 503 while the provider is unavailable
    */
   finish(userId: string | null, answer: ProviderAnswer): Promise<Identity>;
 }
@@ -96,7 +96,7 @@ export function createOidcProvider(options: ProviderOptions, attempts: OidcAttem
     if (known && Date.now() < known.until) return known.config;
     const before = known;
     const config = discoverProvider(options).catch((error: unknown) => {
-      // While the provider is down, what was read last stays in use.
+      // While the provider is down, keep using the cached metadata.
       known = before && { ...before, until: Date.now() + metadataMs };
       if (before) return before.config;
       throw error;
@@ -105,7 +105,7 @@ export function createOidcProvider(options: ProviderOptions, attempts: OidcAttem
     return config;
   };
 
-  /** @throws HttpError for any failure; one that the operator can mend is logged */
+  /** @throws HttpError for any failure. Logs those that the operator can fix. */
   const explained = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();
@@ -166,7 +166,7 @@ export function createOidcProvider(options: ProviderOptions, attempts: OidcAttem
 
 type Claims = client.IDToken & Record<string, unknown>;
 
-/** The claims of the ID token and, where it lacks one that is used, of the user info. */
+/** The claims of the ID token, supplemented from the user info endpoint if one is missing. */
 async function allClaims(
   config: client.Configuration,
   accessToken: string,
@@ -180,7 +180,7 @@ async function allClaims(
   return { ...(await client.fetchUserInfo(config, accessToken, claims.sub)), ...claims } as Claims;
 }
 
-/** Whether a claim, a text or a list of them, has one of the values. */
+/** Whether a claim, a string or a list of strings, has one of the values. */
 const holds = (claims: Claims, rule: OidcOptions['admins']) =>
   rule?.values.some((value) => [claims[rule.claim]].flat().some((each) => String(each) === value)) ?? false;
 
@@ -190,8 +190,8 @@ function profileOf(claims: Claims, options: OidcOptions): IdentityProfile {
 }
 
 /**
- * The email of an account; null if it is not verified. Entra ID has no `email_verified`: there it is the tenant, which the
- * operator has named, that does. Some providers write `true` as text.
+ * The email of an account; null if it is not verified. Entra ID has no `email_verified`: instead, trust the tenant that the
+ * operator has configured. Some providers send `true` as a string.
  */
 function trustedEmail({ email, email_verified, tid }: Claims, { tenant }: OidcOptions): string | null {
   const isVouchedFor =

@@ -1,15 +1,15 @@
 import { HttpError, unauthorized, unavailable } from '@interview-prep/kit/http/http-error';
 import * as client from 'openid-client';
 
-/** Codes of an answer that says that its sender is not working now. */
+/** Error codes of a provider outage. */
 const outageErrors = new Set(['temporarily_unavailable', 'server_error']);
 
-/** The codes of openid-client for a request without an answer. */
+/** openid-client's error codes for requests without a response. */
 const silenceCodes = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT']);
 
 const isOutageStatus = (status: number) => status >= 500 || status === 429;
 
-/** Whether the provider did not answer, or answered that it cannot now. */
+/** Whether the provider is unreachable or reports an outage. */
 export function isProviderDown(error: unknown): boolean {
   if (error instanceof client.AuthorizationResponseError) return outageErrors.has(error.error);
   if (error instanceof client.ResponseBodyError) return isOutageStatus(error.status) || outageErrors.has(error.error);
@@ -22,14 +22,14 @@ export function isProviderDown(error: unknown): boolean {
   return error instanceof TypeError && error.cause !== undefined;
 }
 
-/** Whether the provider does not accept the product's own client id and secret. */
+/** Whether the provider rejects our client id and secret. */
 export function isClientRefused(error: unknown): boolean {
   const refused = new Set(['invalid_client', 'unauthorized_client']);
   if (error instanceof client.ResponseBodyError) return refused.has(error.error);
   return error instanceof client.WWWAuthenticateChallengeError && error.status === 401;
 }
 
-/** The messages for people whom the provider did not sign in. */
+/** The error shown to users whom the provider did not sign in. */
 export function providerRefusal(error: unknown, name: string): HttpError {
   if (error instanceof HttpError) return error;
   if (isProviderDown(error)) return unavailable(`${name} cannot be reached right now. Please try again.`, error);

@@ -1,15 +1,15 @@
 import type { LinkedProvider, ProviderId } from '@interview-prep/contracts/auth/identities';
 import { googleIssuer, issuerPrefix } from '../users/identity-key.ts';
 
-/** A provider that is set up. */
+/** A configured provider. */
 export interface Provider {
   id: ProviderId;
   name: string;
-  /** Begins the keys of its accounts. */
+  /** The prefix of its accounts' keys. */
   prefix: string;
 }
 
-/** The providers that are set up. @param oidc the OpenID provider, null without one */
+/** The configured providers. @param oidc the OpenID provider, null without one */
 export function providersOf(isGoogleSetUp: boolean, oidc: { name: string; issuer: string } | null): Provider[] {
   return [
     ...(isGoogleSetUp ? [{ id: 'google' as const, name: 'Google', prefix: issuerPrefix(googleIssuer) }] : []),

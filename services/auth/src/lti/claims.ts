@@ -26,12 +26,12 @@ export const scoreScope = 'https://purl.imsglobal.org/spec/lti-ags/scope/score';
 export const membershipScope = 'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly';
 
 const text = z.string().min(1).max(2000);
-/** Platforms write null for what they lack. */
+/** Platforms send null for missing values. */
 const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined);
 /** Invalid values count as missing. */
 const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
-/** A person as a platform describes them, in launches and in lists of members. */
+/** A person's claims, in launches and in member lists. */
 export const LtiPerson = z.object({
   name: lenient(maybe(z.string().trim().max(200))),
   email: lenient(maybe(z.string().trim().toLowerCase().max(254).check(z.email()))),
@@ -80,7 +80,7 @@ export const LaunchClaims = z
   .refine(({ isDeepLinking, returnTo, resourceLink }) => (isDeepLinking ? returnTo : resourceLink));
 export type LaunchClaims = z.infer<typeof LaunchClaims>;
 
-/** The group role for roles in a course; null for neither teachers nor students. Older platforms send the short names. */
+/** The group role for course roles; null for neither teachers nor students. Older platforms send the short names. */
 export function groupRoleOf(roles: readonly string[]): 'coach' | 'member' | null {
   const has = (name: string) =>
     roles.some((role) => role === name || role === `http://purl.imsglobal.org/vocab/lis/v2/membership#${name}`);

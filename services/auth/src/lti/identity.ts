@@ -1,7 +1,7 @@
 import { identityKey } from '../users/identity-key.ts';
 import type { StoredPlatform } from './model.ts';
 
-/** Begins the identities of a platform. They are apart from those of sign-in providers, even where the issuer is the same. */
+/** The prefix of a platform's identities, which keeps them separate from a sign-in provider's even if the issuer is the same. */
 export function ltiPrefix(issuer: string): string {
   return `lti ${identityKey(issuer, '')}`;
 }

@@ -20,17 +20,17 @@ import {
 import { errorPage, plainPolicy, sendLaunchedPage, sendLoginPage, sendReturnPage } from './pages.ts';
 import { accountExists, userOf } from './people.ts';
 
-/** The page of the web app that a launch arrives at. */
+/** The web app's landing page for launches. */
 const launchedPath = '/lti';
 
-/** Errors are pages for people here, not JSON. */
+/** Shows errors as HTML pages, not JSON. */
 const shownToPeople: RequestHandler = (_req, res, next) => {
   res.locals.errorPage = errorPage;
   res.set('Content-Security-Policy', plainPolicy);
   next();
 };
 
-/** Serves launches from learning platforms, from the login to what a coach chooses. */
+/** Routes for launches from learning platforms, from the login to the coach's choice. */
 export function serveLtiLaunches(server: RouteServer, auth: Auth): void {
   const { lti, limits, requireFreshSignIn, users } = auth;
 
@@ -78,7 +78,7 @@ export function serveLtiLaunches(server: RouteServer, auth: Auth): void {
     requireFreshSignIn(claims);
     const user = await requireUser(users, claims.sub);
     const arrived = await takeLaunch(auth, attempt).catch((error: unknown) => {
-      // On a signed-in route 401 is about the product's own token.
+      // On a signed-in route, 401 would mean that our own token is invalid.
       throw error instanceof HttpError ? new HttpError(409, 'conflict', error.message) : error;
     });
     addToAudit(res, { details: { provider: 'lti', platform: String(arrived.platform._id) } });

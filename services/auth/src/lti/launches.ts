@@ -14,23 +14,23 @@ import type { StoredCourse, StoredLaunch, StoredPlatform } from './model.ts';
 import { enterGroup } from './people.ts';
 import { hashOf } from './platform-client.ts';
 
-/** How long a person may take at the platform. */
+/** How long a user may take at the platform. */
 const lifetimeMs = 10 * 60_000;
-/** How long a coach may take to choose an assignment, or to make one. */
+/** How long a coach may take to choose or create an assignment. */
 const choiceMs = 60 * 60_000;
 
 const over = () => unauthorized('This launch has ended. Please open the activity in your course again.');
 const newSecret = () => randomBytes(32).toString('base64url');
 
-/** The addresses that a platform is set up with. */
+/** The URLs to configure in a platform. */
 export function toolOf(publicUrl: string): LtiTool {
   const at = (path: string) => `${publicUrl}/api/auth/lti/${path}`;
   return { loginUrl: at('login'), launchUrl: at('launch'), deepLinkUrl: at('content'), keysUrl: at('keys') };
 }
 
 /**
- * Begins a launch: the platform asked the browser to come here.
- * @returns the platform's page to go on to, the secret of the window, and what a frame needs
+ * Begins a launch that the platform initiated.
+ * @returns the platform's page to redirect to, the window's secret, and the values that a frame needs
  * @throws HttpError 404 for a platform that is not registered
  */
 export async function beginLaunch({ lti, publicUrl }: Auth, request: LtiLoginRequest) {
@@ -73,8 +73,8 @@ export async function beginLaunch({ lti, publicUrl }: Auth, request: LtiLoginReq
 }
 
 /**
- * Takes a platform's answer, once.
- * @throws HttpError 401 for one that is not valid, 503 while the platform's keys can't be fetched
+ * Accepts a platform's response, once.
+ * @throws HttpError 401 if it is invalid, 503 while the platform's keys can't be fetched
  */
 export async function takeAnswer(
   { lti }: Auth,
@@ -94,14 +94,14 @@ export async function takeAnswer(
   await lti.launches.updateOne({ _id: launch._id }, { $set: { claims: JSON.stringify(claims) } });
 }
 
-/** A launch that was checked, whose window goes on. */
+/** A verified launch. */
 interface ArrivedLaunch {
   launch: StoredLaunch;
   claims: LaunchClaims;
   platform: StoredPlatform;
 }
 
-/** Takes the launch of a window, once. @throws HttpError 401 */
+/** Claims the launch of a window, once. @throws HttpError 401 */
 export async function takeLaunch({ lti }: Auth, attempt: string): Promise<ArrivedLaunch> {
   const launch = await lti.launches
     .findOneAndUpdate(
@@ -119,13 +119,13 @@ export async function takeLaunch({ lti }: Auth, attempt: string): Promise<Arrive
   return { launch, platform, claims: JSON.parse(launch.claims ?? '') as LaunchClaims };
 }
 
-/** Gives a launch back that could not be finished, so that its person may link an account first. */
+/** Releases an unfinished launch, so that the user can link an account first. */
 export async function giveBack({ lti }: Auth, { launch }: ArrivedLaunch): Promise<void> {
   const expiresAt = new Date(Date.now() + lifetimeMs);
   await lti.launches.updateOne({ _id: launch._id }, { $set: { expiresAt }, $unset: { finishedAt: 1 } });
 }
 
-/** Links the account of a launch to a user. @throws HttpError 409 where it is another's, or the user has another one */
+/** Links the account of a launch to a user. @throws HttpError 409 if it belongs to another user, or the user has another one */
 export async function linkAccount(
   { users, locks }: Auth,
   userId: string,
@@ -146,7 +146,7 @@ export async function linkAccount(
   });
 }
 
-/** The course of a launch. A teacher's first launch makes it, with a group of its own. @throws HttpError 409 before that */
+/** The course of a launch. A teacher's first launch creates it along with its group. @throws HttpError 409 before that */
 async function courseOf({ lti }: Auth, { platform, claims }: ArrivedLaunch): Promise<StoredCourse> {
   const { deploymentId, context, membershipsUrl, role } = claims;
   const key = { platformId: platform._id, deploymentId, contextId: context.id };
@@ -167,8 +167,8 @@ async function courseOf({ lti }: Auth, { platform, claims }: ArrivedLaunch): Pro
 }
 
 /**
- * Takes the user of a launch into the group of its course, and finds where the launch leads.
- * @throws HttpError 403 for whoever is neither a teacher nor a student of the course, 409 for an archived group
+ * Adds the user of a launch to its course's group, and determines where the launch leads.
+ * @throws HttpError 403 for users who are neither teachers nor students of the course, 409 for an archived group
  */
 export async function enterCourse(auth: Auth, user: UserRecord, arrived: ArrivedLaunch): Promise<LtiPlace> {
   const { lti } = auth;
@@ -198,7 +198,7 @@ export async function enterCourse(auth: Auth, user: UserRecord, arrived: Arrived
   return { kind, courseTitle: course.title, groupId: course.groupId, assignmentId, returnedBy };
 }
 
-/** The activity of a launch. What deep linking put into it names the assignment; the product's own choice stays without. */
+/** The activity of a launch. Its assignment comes from deep linking, or from an earlier choice if the launch names none. */
 async function linkOf(lti: Lti, { _id: courseId }: StoredCourse, claims: LaunchClaims) {
   const { resourceLink, assignmentId, lineItemUrl } = claims;
   const key = { courseId, resourceLinkId: resourceLink?.id ?? '' };
@@ -218,7 +218,7 @@ async function linkOf(lti: Lti, { _id: courseId }: StoredCourse, claims: LaunchC
   return link;
 }
 
-/** The finished launch of a signed-in coach. @throws HttpError 403 for others */
+/** The finished launch of a signed-in coach. @throws HttpError 403 for anyone else */
 async function ownLaunch(auth: Auth, attempt: string, user: TokenClaims) {
   const { lti, groups } = auth;
   const launch = await lti.launches
@@ -254,7 +254,7 @@ export async function choose(
   return { kind: 'roster', courseTitle, groupId, assignmentId, returnedBy };
 }
 
-/** The signed choice for the platform, and where it goes; null while nothing is chosen. */
+/** The signed deep-linking response and its return URL; null until the coach has chosen. */
 export async function contentFor(
   { lti, publicUrl }: Auth,
   by: { attempt?: string | undefined; frame?: string | undefined },

@@ -11,24 +11,24 @@ import type { LtiModels } from './model.ts';
 import { createPlatformClient, type PlatformClient } from './platform-client.ts';
 import { openScores } from './scores.ts';
 
-/** The learning platforms, their courses, and the scores that they get. */
+/** The learning platforms, their courses, and score passback. */
 export interface Lti extends LtiModels {
   networks: OutboundNetworks;
-  /** The keys that sign what is sent to platforms. */
+  /** The keys that sign messages to platforms. */
   keyring: Keyring;
   client: PlatformClient;
-  /** Asks recording for everyone's scores of an assignment. */
+  /** Requests everyone's scores for an assignment from recording. */
   askForScores(assignmentId: string): Promise<void>;
   applyScore(event: AssignmentScore): Promise<void>;
   /** Sends the scores that are due now, without waiting. */
   wake(): void;
-  /** Does work in the background, which `stop` awaits. It must not throw. */
+  /** Runs work in the background; `stop` awaits it. It must not throw. */
   inBackground(work: Promise<void>): void;
   /** Deletes a course with its activities and scores. */
   forgetCourse(courseId: Types.ObjectId): Promise<void>;
-  /** Everything stored about a person, for the person. */
+  /** Everything stored about a user, for their export. */
   dataOf(user: Pick<UserRecord, '_id' | 'identities'>): Promise<Pick<AccountData, 'platforms' | 'courseScores'>>;
-  /** Forgets a user who is deleted. */
+  /** Erases a deleted user's data. */
   forgetUser(userId: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export function openLti(deps: {
     async forgetUser(userId) {
       await models.scores.deleteMany({ userId });
       await models.launches.deleteMany({ userId });
-      // The names of those who were skipped may be theirs.
+      // The names of skipped people may include theirs.
       await models.courses.updateMany(
         { memberUpdate: trusted({ $exists: true }) },
         { $set: { 'memberUpdate.skipped': [] } },

@@ -13,11 +13,11 @@ export interface StoredCourse {
   _id: Types.ObjectId;
   platformId: Types.ObjectId;
   deploymentId: string;
-  /** The platform's id of the course. */
+  /** The platform's id for the course. */
   contextId: string;
   title: string;
   groupId: string;
-  /** Where the platform tells who is in it. */
+  /** The platform's URL for the member list. */
   membershipsUrl?: string;
   memberUpdate?: {
     startedAt: Date;
@@ -33,25 +33,25 @@ export interface StoredCourse {
 interface StoredLink {
   _id: Types.ObjectId;
   courseId: Types.ObjectId;
-  /** The platform's id of the activity. */
+  /** The platform's id for the activity. */
   resourceLinkId: string;
   assignmentId: string | null;
   title: string;
-  /** The column of the gradebook; absent where the activity has no grade. */
+  /** The gradebook column; absent if the activity isn't graded. */
   lineItemUrl?: string;
 }
 
-/** A window that is on its way through a launch. MongoDB deletes it when it has expired. */
+/** A launch in progress in one window. MongoDB deletes it when it expires. */
 export interface StoredLaunch {
   /** SHA-256 of the window's secret. */
   _id: string;
   platformId: Types.ObjectId;
-  /** SHA-256 of the `state` that the platform gives back. */
+  /** SHA-256 of the `state` that the platform returns. */
   stateHash: string;
   nonce: string;
-  /** SHA-256 of the secret of the frame that waits for what is chosen. */
+  /** SHA-256 of the secret of the frame that waits for the choice. */
   frameHash?: string;
-  /** When the platform's answer came: it is taken once. */
+  /** When the platform's response arrived. Only one is accepted. */
   answeredAt?: Date;
   /** The checked `LaunchClaims` as JSON. */
   claims?: string;
@@ -64,14 +64,14 @@ export interface StoredLaunch {
   expiresAt: Date;
 }
 
-/** The newest score of a member for an activity, on its way to the platform's gradebook. */
+/** A member's latest score for an activity, to be sent to the platform's gradebook. */
 export interface StoredScore extends Deliverable {
   linkId: Types.ObjectId;
   courseId: Types.ObjectId;
   userId: string;
   score: number;
   isComplete: boolean;
-  /** When it was worked out: an older one never replaces it. */
+  /** When it was calculated: an older score never replaces a newer one. */
   scoredAt: Date;
 }
 

@@ -9,14 +9,14 @@ const style =
 const page = (body: string) =>
   `<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Interview Preparation Platform</title><style>${style}</style>\n${body}\n</html>\n`;
 
-/** A page may be in a frame of the platform: this replaces the gateway's policy, which forbids frames and scripts within pages. */
+/** The CSP for pages that may be framed by the platform. It replaces the gateway's, which forbids framing and inline scripts. */
 const policyOf = (scripts: string, formTo: string) =>
   `default-src 'none'; style-src 'unsafe-inline'; script-src ${scripts}; connect-src 'self'; base-uri 'none'; form-action ${formTo}; frame-ancestors http: https:`;
 
-/** The policy of a page that only says something. */
+/** The CSP of a static page. */
 export const plainPolicy = policyOf("'none'", "'none'");
 
-/** A page that says why a launch failed and what to do, where a browser shows it. */
+/** An error page that explains why a launch failed and what to do. */
 export function errorPage(message: string): string {
   return page(
     `<main><h1>The activity could not be opened</h1><p>${escapeHtml(message)}</p><p>Go back to your course and open the activity there. If this happens again, tell your teacher.</p></main>`,
@@ -24,8 +24,8 @@ export function errorPage(message: string): string {
 }
 
 /**
- * Sends a page of its own, with a script of its own that gets `data`. It runs in a frame of the platform as well.
- * @param options `formTo`: the only address that its form may be sent to
+ * Sends a standalone page with an inline script that receives `data`. Also works inside a platform's frame.
+ * @param options `formTo`: the only allowed form target
  */
 function sendPage(res: Response, body: string, options: { script: string; data: object; formTo?: string }): void {
   const nonce = randomBytes(16).toString('base64');
@@ -39,8 +39,8 @@ function sendPage(res: Response, body: string, options: { script: string; data: 
 }
 
 /**
- * Goes on to the platform. In a frame, where browsers keep no sign-ins, it offers a new window instead; after deep linking, which
- * ends in the frame, it waits there for what is chosen.
+ * Redirects to the platform. In a frame, where browsers block our storage, it offers a new window instead; for deep linking, which
+ * ends in the frame, it waits there for the choice.
  */
 export function sendLoginPage(
   res: Response,
@@ -84,7 +84,7 @@ if (window.top === window) {
   );
 }
 
-/** Goes on to the web app, which has the secret of this window. */
+/** Redirects to the web app, which has this window's secret. */
 export function sendLaunchedPage(res: Response, path: string): void {
   sendPage(res, '<p>Opening…</p>', { data: { path }, script: 'location.replace(data.path);' });
 }

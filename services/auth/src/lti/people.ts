@@ -9,21 +9,21 @@ import type { GroupRecord } from '../groups/model.ts';
 import { ltiIdentity } from './identity.ts';
 import type { StoredPlatform } from './model.ts';
 
-/** Somebody of a course, as the platform knows them. */
+/** A course member as described by the platform. */
 interface CoursePerson {
   sub: string;
   name?: string | undefined;
   email?: string | undefined;
 }
 
-/** Where an email of a course has a user already, who has not linked the platform's account. */
+/** The error if the email belongs to a user who has not linked the platform's account. */
 export function accountExists(): HttpError {
   return new HttpError(409, 'account_exists', 'There is an account with this email already. Sign in to link it.');
 }
 
 /**
- * The user whom a platform's account is linked to; a new one the first time.
- * @throws HttpError 409 `account_exists` where the email has a user already, 403 without an email
+ * The user linked to a platform's account. Creates one the first time.
+ * @throws HttpError 409 `account_exists` if the email is already taken, 403 without an email
  */
 export async function userOf(
   { users, outbox }: Pick<Auth, 'users' | 'outbox'>,
@@ -45,7 +45,7 @@ export async function userOf(
     return user;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // Another request for the same person was faster, or the email has a user.
+    // A concurrent request created the user, or the email is taken.
     const other = await find();
     if (other) return other;
     throw accountExists();
@@ -53,8 +53,8 @@ export async function userOf(
 }
 
 /**
- * Takes people into a group. Nobody is removed, and no coach becomes a member.
- * @returns the group, and who is new in it
+ * Adds people to a group. Never removes anyone, or demotes a coach to member.
+ * @returns the group and its new people
  * @throws HttpError 409 for an archived group
  */
 export async function enterGroup(

@@ -13,13 +13,13 @@ import type { Keyring } from '../signing-keys/keyring.ts';
 import { LaunchClaims } from './claims.ts';
 import type { StoredPlatform } from './model.ts';
 
-/** The tolerated difference between clocks. */
+/** The tolerated clock skew. */
 const clockToleranceSeconds = 60;
-/** An ID token is for the launch that it was made for, which takes seconds. */
+/** ID tokens are single-use for one launch, which takes seconds. */
 const maxAgeSeconds = 600;
 const maxAnswerBytes = 5_000_000;
 
-/** SHA-256: what is stored of a secret. */
+/** The SHA-256 hash under which a secret is stored. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
@@ -28,9 +28,9 @@ export function hashOf(secret: string): string {
 export interface PlatformClient {
   /** @throws HttpError 401 for a token that is not valid for this platform and nonce, 503 while its keys can't be fetched */
   verifyLaunch(platform: StoredPlatform, idToken: string, nonce: string): Promise<LaunchClaims>;
-  /** Signs a message to a platform, which lives for five minutes. */
+  /** Signs a message to a platform, valid for five minutes. */
   sign(claims: JWTPayload, issuer: string, audience: string): Promise<string>;
-  /** Calls one of the platform's services. @throws OutboundFailure where it gives no access, or no answer */
+  /** Calls one of the platform's services. @throws OutboundFailure if it denies access or doesn't respond */
   call(
     platform: StoredPlatform,
     scope: string,
@@ -134,7 +134,7 @@ export function createPlatformClient(keyring: Keyring, networks: OutboundNetwork
       const token = await accessToken(platform, scope);
       const headers = { ...request.headers, authorization: `Bearer ${token}` };
       const answer = await requestOutbound(url, { ...request, headers, maxBytes: maxAnswerBytes, networks });
-      // The next attempt asks for another.
+      // The next attempt will request a new one.
       if (answer.status === 401) tokens.delete(`${platform._id} ${scope}`);
       return answer;
     },

@@ -19,12 +19,12 @@ import { toolOf } from './launches.ts';
 import type { StoredCourse, StoredPlatform, StoredScore } from './model.ts';
 import { updateMembers } from './update-members.ts';
 
-/** An update of members that runs for longer than this has died with its process. */
+/** A member update running longer than this is presumed dead. */
 const updateMaxMs = 10 * 60_000;
 
 type Addresses = Pick<StoredPlatform, 'authorizationUrl' | 'tokenUrl' | 'keysUrl'>;
 
-/** Serves the learning platforms to admins, and their courses to coaches. */
+/** Routes for admins to manage learning platforms, and for coaches their courses. */
 export function serveLti(server: RouteServer, auth: Auth): void {
   const { lti, users, groups, requireFreshSignIn } = auth;
 
@@ -34,12 +34,12 @@ export function serveLti(server: RouteServer, auth: Auth): void {
     createdAt: createdAt.toISOString(),
     courseCount: await lti.courses.countDocuments({ platformId: _id }),
   });
-  /** @param id of the platform that is changed; null for a new one. @throws HttpError 400 */
+  /** @param id the platform being changed; null for a new one. @throws HttpError 400 */
   const requireUsable = async (given: Addresses & { issuer: string }, id: string | null) => {
     for (const path of ['authorizationUrl', 'tokenUrl', 'keysUrl'] as const)
       await requirePublic(given[path], path, lti.networks);
     const others = await lti.platforms.find({ issuer: given.issuer, _id: trusted({ $ne: id }) }, 'keysUrl').lean();
-    // Otherwise one could sign in the people of the other.
+    // Otherwise one platform could sign in the other's users.
     if (others.some(({ keysUrl }) => keysUrl !== given.keysUrl))
       throw invalidField('keysUrl', 'Another platform with this ID has another public keyset URL');
   };
@@ -79,7 +79,7 @@ export function serveLti(server: RouteServer, auth: Auth): void {
     for (const { _id } of await lti.courses.find({ platformId: platform._id }, '_id').lean())
       await lti.forgetCourse(_id);
     if (await lti.platforms.exists({ issuer: platform.issuer })) return null;
-    // Whoever registers the issuer next must not sign in its people.
+    // A later registration of the same issuer must not sign in this platform's users.
     const prefix = ltiPrefix(platform.issuer);
     const known = users.find({ identities: trusted({ $gte: prefix, $lt: `${prefix}\uffff` }) }, 'identities').lean();
     for await (const { _id, identities = [] } of known.cursor()) {

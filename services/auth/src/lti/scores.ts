@@ -17,7 +17,7 @@ interface ScoreDeps {
   log: Logger;
 }
 
-/** The address for the scores of a line item, whose own address may have a query. Source: LTI AGS 2.0, section 3.3.1. */
+/** The scores URL of a line item, whose own URL may have a query. Source: LTI AGS 2.0, section 3.3.1. */
 export function scoresUrl(lineItemUrl: string): string {
   const url = new URL(lineItemUrl);
   url.pathname = `${url.pathname.replace(/\/$/, '')}/scores`;
@@ -41,7 +41,7 @@ async function sendScore(
     scoreMaximum: 100,
     activityProgress: isComplete ? 'Completed' : 'InProgress',
     gradingProgress: 'FullyGraded',
-    // Platforms refuse what is older than what they have: this is always the newest.
+    // Platforms reject scores with an older timestamp than the stored one. This is always the latest.
     timestamp: new Date().toISOString(),
   });
   const headers = { 'content-type': 'application/vnd.ims.lis.v1.score+json' };
@@ -51,7 +51,7 @@ async function sendScore(
       headers,
       body,
     });
-    // 404: the activity is no longer there. 422: its user is not in the course any more.
+    // 404: the activity no longer exists. 422: the user has left the course.
     return {
       succeeded: status >= 200 && status < 300,
       outcome: String(status),
@@ -65,7 +65,7 @@ async function sendScore(
 
 /** Sends members' scores to the gradebooks of their courses. */
 interface Scores extends Deliveries {
-  /** Stores the best score of a member for each activity that opens the assignment. The same again, and an older one, do nothing. */
+  /** Stores a member's best score for each activity that opens the assignment. Ignores repeated and older scores. */
   apply(event: AssignmentScore): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function openScores(deps: ScoreDeps): Scores {
       const scoredAt = new Date(at);
       const links = await models.links.find({ assignmentId, lineItemUrl: trusted({ $exists: true }) }).lean();
       for (const { _id: linkId, courseId } of links) {
-        // Teachers can put any assignment into a link: those of other groups are ignored.
+        // Teachers can put any assignment into a link: ignore those of other groups.
         const course = await models.courses.findOne({ _id: courseId, groupId }).lean();
         const platform = course && (await models.platforms.findById(course.platformId).lean());
         const user = platform && (await users.findOne({ _id: userId, deletedAt: null }, 'identities').lean());
@@ -103,7 +103,7 @@ export function openScores(deps: ScoreDeps): Scores {
           );
         else
           await models.scores.create({ linkId, courseId, userId, ...fresh }).catch((error: unknown) => {
-            // The same event at the same time.
+            // A concurrent delivery of the same event.
             if (!isDuplicateKey(error)) throw error;
           });
       }

@@ -21,10 +21,10 @@ const Page = z.object({
 });
 type Member = z.infer<typeof Page>['members'][number];
 
-/** A platform that gives more pages than this is broken. */
+/** A platform that returns more pages than this is broken. */
 const pagesMax = 200;
 
-/** The address of the next page, from the header `Link`; null on the last. Source: RFC 8288. */
+/** The next page's URL from the `Link` header; null on the last page. Source: RFC 8288. */
 export function nextPage(link: string | string[] | undefined): string | null {
   for (const part of [link ?? []]
     .flat()
@@ -50,7 +50,7 @@ async function readMembers({ lti }: Auth, platform: StoredPlatform, url: string)
   return members;
 }
 
-/** Adds the people of a course to its group, and says in the course how far it is. Never throws. */
+/** Adds the people of a course to its group, and stores its progress in the course. Never throws. */
 export async function updateMembers(
   auth: Auth,
   course: StoredCourse,

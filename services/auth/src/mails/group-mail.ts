@@ -23,7 +23,7 @@ export interface GroupMessageMail {
   groupName: string;
 }
 
-/** The mail of a coach. It says first who writes; replies go to them. */
+/** A coach's mail. It starts with the sender's name; replies go to them. */
 export function groupMessageMail(
   to: string,
   { subject, text, groupId, groupName }: GroupMessageMail,

@@ -1,7 +1,7 @@
 import { escapeHtml } from '@interview-prep/kit/http/escape-html';
 import type { Mail } from './mailer.ts';
 
-/** The words of a mail with one link, as plain text. */
+/** The plain text parts of a mail with one link. */
 export interface LinkMailWords {
   subject: string;
   why: string;
@@ -12,7 +12,7 @@ export interface LinkMailWords {
   otherwise: string;
 }
 
-/** A mail with one link, as text and as HTML. The link needs no escaping: it holds PUBLIC_URL, ids and base64url. */
+/** A mail with one link, as text and as HTML. The link needs no escaping: it consists of PUBLIC_URL, ids and base64url. */
 export function linkMail(to: string, link: string, words: LinkMailWords): Mail {
   const { subject, why, how, button, limits, otherwise } = words;
   return {

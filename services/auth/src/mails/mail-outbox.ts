@@ -18,7 +18,7 @@ import type { MailRequest, MailRequestModel } from './mail-requests.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { type PasswordMailKind, resetMail } from './reset-mail.ts';
 
-/** The mail that a person has judged an answer. It says neither the question nor the verdict: mail is read by others too. */
+/** The mail about a reviewed answer. It reveals neither the question nor the verdict, since others may read the mail too. */
 function reviewMail(
   to: string,
   { interviewId, questionId }: NonNullable<MailRequest['review']>,
@@ -34,7 +34,7 @@ function reviewMail(
   });
 }
 
-/** The mail that answers wait for a person. It says neither whose nor which. */
+/** The mail about answers waiting for a review. It doesn't reveal whose or which. */
 function appealMail(to: string, publicUrl: string): Mail {
   return linkMail(to, `${publicUrl}/admin/appeals`, {
     subject: 'An answer is waiting for your review',
@@ -45,16 +45,16 @@ function appealMail(to: string, publicUrl: string): Mail {
   });
 }
 
-/** How long appeals are collected into one mail, and changes of an assignment. */
+/** How long appeals, and changes to an assignment, are batched into one mail. */
 const collectMs = 5 * 60_000;
 
-/** Kinds that may come in thousands: they are sent after all others. */
+/** Kinds that may come in thousands: sent after all others. */
 const bulk = ['group', 'assignment', 'message'] as const satisfies readonly MailRequest['kind'][];
 
 /** The lifetime of a link that the user asked for. */
 const linkLifetimeMs = 60 * 60_000;
 
-/** The lifetime of a link that an admin made: the person may not read mail today. */
+/** The lifetime of a link that an admin sent: the recipient may not read mail every day. */
 export const invitationLifetimeMs = 7 * 24 * 60 * 60_000;
 
 const hourMs = 60 * 60_000;
@@ -84,22 +84,22 @@ const firstBackoffMs = 2000;
 export interface MailOutbox {
   /** Stores the request for a link that sets a password; the mail follows. An email without an account gets the same treatment. */
   requestPasswordLink(email: string, kind?: PasswordMailKind): Promise<void>;
-  /** Stores the request for a mail about a review, if its user wants one. A repeated event is one mail while that waits. */
+  /** Requests a mail about a review, if its user wants one. A repeated event doesn't add a second pending mail. */
   announceReview(event: AnswerReviewed): Promise<void>;
-  /** Stores the requests for invitations to a group. Their mails go after all others: there may be thousands. */
+  /** Requests invitation mails to a group. They are sent after all others, since there may be thousands. */
   inviteToGroup(invitations: readonly InvitationRecord[]): Promise<void>;
   /**
-   * Stores the request for a mail to each who wants to hear of appeals: admins, and coaches of the group that the answer was
-   * given for. Those within five minutes are one mail.
+   * Requests a mail to everyone subscribed to appeals: admins, and coaches of the group that the answer was
+   * given for. Appeals within five minutes are batched into one mail.
    */
   announceAppeal(groupId?: string): Promise<void>;
-  /** Stores the requests for mails about assigned work, for those who want them. A repeated event is one mail for each, for three days. */
+  /** Requests mails about assigned work, for those who want them. Events repeated within three days are deduplicated. */
   announceAssignment(mail: AssignmentMail): Promise<void>;
-  /** Stores the requests for a mail from a coach, for those who want mails about assigned work. @returns who gets none, by id */
+  /** Requests a mail from a coach, to those who want mails about assigned work. @returns the ids of those who get none */
   messageGroup(userIds: readonly string[], message: GroupMessageMail): Promise<{ mailed: number; unreached: string[] }>;
-  /** Drops the requests of a user who is deleted. */
+  /** Drops a deleted user's requests. */
   forget(email: string): Promise<void>;
-  /** Registers how much was sent and failed, and how long the oldest mail has been waiting. */
+  /** Registers metrics for sent and failed mails, and for the age of the oldest waiting one. */
   registerMetrics(registry: Registry): void;
   stop(): Promise<void>;
 }
@@ -245,7 +245,7 @@ export function openMailOutbox(deps: {
         dueAt: now,
       }));
       await requests.insertMany(waiting, { ordered: false }).catch((error: unknown) => {
-        // A mail that waits already gets the newest link.
+        // The pending mail will get the newest link.
         if (!isDuplicateKey(error)) throw error;
       });
       wake();
@@ -263,7 +263,7 @@ export function openMailOutbox(deps: {
       const dueAt = new Date(requestedAt.getTime() + collectMs);
       for (const { _id, email } of readers) {
         const $setOnInsert = { email, kind: 'appeal', requestedAt, dueAt, attempts: 0 };
-        // Under the reader's id, so that simultaneous appeals are one request.
+        // Use the reader's id, so that concurrent appeals share one request.
         await upsertById(() => requests.updateOne({ _id }, { $setOnInsert }, { upsert: true }));
       }
     },
@@ -271,7 +271,7 @@ export function openMailOutbox(deps: {
       const readers = await workReaders(userIds);
       const requestedAt = new Date();
       const isChange = news.about === 'changed';
-      // The mail about the newest change replaces those that have not been sent.
+      // The mail about the newest change replaces unsent ones.
       const unsent = { 'assignment.assignmentId': news.assignmentId, attempts: 0, kind: 'assignment' as const };
       if (news.about === 'withdrawn')
         await requests.deleteMany({ ...unsent, 'assignment.at': trusted({ $lt: news.at }) });

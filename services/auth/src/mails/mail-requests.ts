@@ -2,16 +2,16 @@ import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { AssignmentNews } from './assignment-mail.ts';
 import type { GroupMessageMail } from './group-mail.ts';
 
-/** A mail to be sent, stored before its cause is answered: a crash does not lose it. */
+/** A mail to be sent, stored before the triggering request is answered, so that a crash can't lose it. */
 export interface MailRequest {
-  /** Of mails that are sent once: the id of the recording, the invitation, or the admin who is told of appeals. */
+  /** For deduplicated mails, the id of the recording, the invitation, or the admin notified of appeals. */
   _id: Types.ObjectId;
-  /** Known or not: nothing reveals who has an account. */
+  /** Stored whether or not it has an account, so that nothing reveals who does. */
   email: string;
   /**
-   * What the mail is for. A link to a new password: asked for by the user, sent by an admin, or an invitation for a user
-   * without a password. Or a person's review of an answer; or, for admins, answers that wait for one; or an invitation to a group;
-   * or assigned work; or what a coach writes.
+   * The purpose of the mail. A password link: requested by the user, sent by an admin, or an invitation for a user
+   * without a password. Or a review of an answer; or, for admins, answers waiting for one; or an invitation to a group;
+   * or assigned work; or a message from a coach.
    */
   kind: 'user' | 'admin' | 'invitation' | 'review' | 'appeal' | 'group' | 'assignment' | 'message';
   /** The answer that was judged, in a mail about a review. `questionId` is zero-based. */
@@ -23,7 +23,7 @@ export interface MailRequest {
   requestedAt: Date;
   /** Set in mails about assigned work, which are kept for some days so that each is sent once. */
   sentAt?: Date;
-  /** Absent once it is sent. The time of the next attempt; while a process works on it, the end of its lease. */
+  /** The time of the next attempt; while a process works on it, the end of its lease. Absent once sent. */
   dueAt: Date;
   attempts: number;
 }
@@ -42,7 +42,7 @@ const schema = new Schema<MailRequest>(
     dueAt: { type: Date, required: true },
     attempts: { type: Number, required: true, default: 0 },
   },
-  // Named by the first release, which knew no other mail.
+  // Named in the first release, when there was no other mail.
   { collection: 'reset_requests' },
 );
 schema.index({ dueAt: 1 });

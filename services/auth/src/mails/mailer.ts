@@ -9,7 +9,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** The address that replies go to; that of the product without it. */
+  /** The reply address; the product's own by default. */
   replyTo?: string;
 }
 
@@ -35,7 +35,7 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
   };
 }
 
-/** Warns where compose's Mailpit catches mail of more than a demonstration. */
+/** Warns if compose's Mailpit catches the mail of a real installation. */
 export function warnOfCaughtMail(
   { SMTP_URL, SEED }: Pick<AuthSettings, 'SMTP_URL' | 'SEED'>,
   log: Pick<Logger, 'warn'>,
@@ -45,8 +45,8 @@ export function warnOfCaughtMail(
 }
 
 /**
- * Signs in to the mail server once, at the start. A server that is down is not an error: mail waits for it.
- * @throws UnusableSetting where waiting would not help: a wrong user, password or certificate
+ * Signs in to the mail server once at startup. An outage is not an error: mail waits for the server.
+ * @throws UnusableSetting if waiting won't help: a wrong user, password or certificate
  */
 export async function checkMailServer(smtpUrl: string, log: Logger): Promise<void> {
   const transport = openTransport(smtpUrl, 2500);

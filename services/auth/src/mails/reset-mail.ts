@@ -5,7 +5,7 @@ import type { Mail } from './mailer.ts';
 /** The kinds of mail with a link that sets a password. */
 export type PasswordMailKind = Exclude<MailRequest['kind'], 'review' | 'appeal' | 'group' | 'assignment' | 'message'>;
 
-/** The words of a mail, by who asked for it. */
+/** The text of a mail, by its kind. */
 const words: Record<PasswordMailKind, LinkMailWords> = {
   user: {
     subject: 'Reset your password',

@@ -5,7 +5,7 @@ const google = 'https://accounts.google.com/ ';
 
 const batchSize = 1000;
 
-/** `googleId` becomes an entry of `identities`, which is unique: of two users with one account the older one keeps it. */
+/** `googleId` becomes an entry of `identities`, which is unique: if two users share an account, the older one keeps it. */
 export const nameAccountsByIssuer: Migration = {
   name: '0003-name-accounts-by-issuer',
   async up(database) {

@@ -3,5 +3,5 @@ import { renameDenylistFields } from './0001-rename-denylist-fields.ts';
 import { numberSigningKeys } from './0002-number-signing-keys.ts';
 import { nameAccountsByIssuer } from './0003-name-accounts-by-issuer.ts';
 
-/** Every change that the database's layout has seen, oldest first. A released one is never edited, renamed or removed. */
+/** All migrations of the database, oldest first. Never edit, rename or remove a released one. */
 export const migrations: readonly Migration[] = [renameDenylistFields, numberSigningKeys, nameAccountsByIssuer];

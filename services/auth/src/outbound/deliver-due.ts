@@ -8,7 +8,7 @@ const pausesMs = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].ma
 const pollMs = 60_000;
 /** How long one attempt may take before another process may try. */
 const leaseMs = 60_000;
-/** How many messages one process sends at the same time: a receiver that hangs must not hold up the others. */
+/** Concurrent deliveries per process, so that a hanging receiver doesn't hold up the others. */
 const atOnce = 8;
 
 /** The stored state of a message to another system. */
@@ -29,14 +29,14 @@ export interface DeliveryAttempt {
   isFinal?: boolean;
 }
 
-/** Delivers what is due, also after a restart. */
+/** Delivers due messages, surviving restarts. */
 export interface Deliveries {
-  /** Looks for what is due now, without waiting for the next poll. */
+  /** Checks for due messages now, without waiting for the next poll. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** Whether a message is on its way, has arrived or was given up. */
+/** Whether a message is pending, delivered or abandoned. */
 export function deliveryState({ deliveredAt, dueAt }: Deliverable): 'delivered' | 'waiting' | 'failed' {
   return deliveredAt ? 'delivered' : dueAt ? 'waiting' : 'failed';
 }
@@ -55,7 +55,7 @@ export function deliverDue<Stored extends Deliverable>(
   const deliver = async (stored: Deliverable) => {
     const { _id, attempts, dueAt = new Date(0) } = stored;
     const sent = await send(stored as Stored);
-    // The lease: what was changed in the meantime is sent again.
+    // Match the lease: a message that changed in the meantime is sent again.
     const own = { _id, dueAt };
     if (!sent) {
       await deliveries.deleteOne(own);
@@ -70,7 +70,7 @@ export function deliverDue<Stored extends Deliverable>(
       ? { $set, $unset: { dueAt: 1 } }
       : { $set: { ...$set, dueAt: new Date(lastAt.getTime() + pauseMs) } };
     await deliveries.updateOne(own, update);
-    // The poll finds longer pauses.
+    // Longer pauses are left to the poll.
     if (!isDone && pauseMs < pollMs) setTimeout(wake, pauseMs).unref();
   };
 

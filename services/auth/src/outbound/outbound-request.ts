@@ -6,17 +6,17 @@ import { isIP } from 'node:net';
 import { invalidField } from '@interview-prep/kit/http/http-error';
 import { isPublicAddress, lookupPublic, PrivateAddress } from '@interview-prep/kit/http/public-addresses';
 
-/** Which networks other systems may be in: `any` is for installations whose systems are in a private network. */
+/** The networks that outbound requests may reach: `any` is for installations whose other systems are in a private network. */
 export type OutboundNetworks = 'public' | 'any';
 
 const timeoutMs = 15_000;
 
-/** Why there is no answer, in words. */
+/** A request without a usable response. `message` says why. */
 export class OutboundFailure extends Error {
   override name = 'OutboundFailure';
 }
 
-/** Why no request may be sent to an address, in words; null if one may. Names are checked when they are resolved. */
+/** Why requests to a URL are forbidden, in words; null if they are allowed. Host names are checked when they are resolved. */
 function faultOfUrl(url: string, networks: OutboundNetworks): string | null {
   const { protocol, hostname, username, password } = new URL(url);
   if (username || password) return 'The address must not have a user or a password';
@@ -26,7 +26,7 @@ function faultOfUrl(url: string, networks: OutboundNetworks): string | null {
   return isIP(host) !== 0 && !isPublicAddress(host) ? new PrivateAddress().message : null;
 }
 
-/** @throws HttpError 400 for an address that no request may be sent to; `path` is its field */
+/** @throws HttpError 400 for a forbidden URL; `path` is its field */
 export async function requirePublic(url: string, path: string, networks: OutboundNetworks): Promise<void> {
   const refuse = (message: string) => invalidField(path, message);
   const fault = faultOfUrl(url, networks);
@@ -48,8 +48,8 @@ export interface OutboundRequest {
 }
 
 /**
- * Sends a request to an address that a person has entered. Redirects are not followed.
- * @throws OutboundFailure where there is no answer, or a longer one
+ * Sends a request to a user-supplied URL. Doesn't follow redirects.
+ * @throws OutboundFailure if there is no response, or it is too long
  */
 export async function requestOutbound(
   url: string,
@@ -62,7 +62,7 @@ export async function requestOutbound(
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const checkedLookup = networks === 'public' ? { lookup: lookupPublic } : {};
   try {
-    // A connection of its own: a kept one would not be checked again.
+    // Use a new connection: a pooled one would skip the address check.
     const request = open(url, {
       method,
       headers: { 'user-agent': 'Interview-Preparation-Platform', ...headers, ...length },
