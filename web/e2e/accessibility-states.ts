@@ -5,12 +5,12 @@ import { eachOnce, expectFine, type Looks } from './looks.ts';
 import { addressOf, places, type Samples } from './places.ts';
 import { completions, recordFor } from './practice-session.ts';
 
-/** A state of a screen that its address alone does not show. */
+/** A state of a screen that its URL alone doesn't show. */
 export interface State {
   name: string;
-  /** Who sees it, in a browser of their own: a visitor, or an admin whose browser keeps something of it. By default an admin's. */
+  /** Who sees it, in a new browser context: a visitor, or an admin with stored data. By default the shared admin. */
   alone?: 'visitor' | 'admin';
-  /** Other than each size and each scheme once. */
+  /** Overrides the default of each size and each scheme once. */
   looks?: Looks;
   show: (page: Page, samples: Samples) => Promise<unknown>;
 }
@@ -25,7 +25,7 @@ async function importFile(page: Page, text: string): Promise<void> {
   await chooser.setFiles({ name: 'sets.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 }
 
-/** The states of the screens, as the demonstration's admin meets them. */
+/** The states of the screens, as the demo admin sees them. */
 export const states: readonly State[] = [
   {
     name: 'login, refused',
@@ -294,7 +294,7 @@ export const states: readonly State[] = [
     name: 'interview detail, expert answer unfolded',
     show: async (page, samples) => {
       await goWithoutLoading(page, addressOf(places.interviewDetail, samples));
-      // It is there once the answer is judged.
+      // It appears once the answer has been judged.
       await page
         .getByRole('button', { name: /Expert Suggested Answer/ })
         .first()

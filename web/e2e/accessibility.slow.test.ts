@@ -11,11 +11,11 @@ import { type Speech, tone } from './speech.ts';
 let browser: Browser;
 let sound: Speech;
 let samples: Samples;
-/** One page for most of them, which they mostly reach without loading the app again. */
+/** Most tests share one page and navigate without reloading the app. */
 let shared: Page;
 
 beforeAll(async () => {
-  // A spoken answer, with its transcript and its points, is in fair-verdict.slow.test.ts.
+  // fair-verdict.slow.test.ts covers a spoken answer with its transcript and points.
   [browser, sound] = await Promise.all([launchBrowser(), tone()]);
   [samples, shared] = await Promise.all([samplesOf('admin', sound.path), stillPage(browser, 'admin')]);
   await shared.goto('/');
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(async ({ task }) => {
   await shared.unrouteAll();
   if (task.result?.state === 'fail') await shared.goto('/');
-  // A menu or a dialog would lie over the next screen.
+  // A menu or dialog would cover the next screen.
   await shared.keyboard.press('Escape');
 });
 afterAll(async () => {
@@ -41,7 +41,7 @@ describe('every state is accessible and never scrolls sideways', () => {
   });
 });
 
-/** What to wait for on a route, besides its heading. */
+/** What to wait for on a route, in addition to its heading. */
 const loaded: Partial<Record<keyof typeof places, (page: Page) => Promise<unknown>>> = {
   home: (page) => page.getByText(/Showing \d+ interview sets/).waitFor(),
   interview: (page) => page.getByRole('button', { name: 'Wait' }).click(),
@@ -69,7 +69,7 @@ describe('every route is accessible and never scrolls sideways, wide and narrow,
     const place = places[key];
     const address = addressOf(place, samples);
     await wear(shared, everyLook[0]);
-    // In routes.test.ts a candidate loads the others.
+    // routes.test.ts loads the others as a candidate.
     if (place.access === 'admin') await shared.goto(address);
     else await goWithoutLoading(shared, address);
     await expectScreen(shared, { ...place, path: address, hasNavigation: place.access !== 'public' });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** The secret as the page shows it, for who cannot scan it. */
+/** The secret as shown for users who can't scan it. */
 async function shownSecret(): Promise<string> {
   return ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
 }
@@ -56,7 +56,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
   await signInByHand(page, account, { stay: true });
   await heading('Enter your code');
   await expectFine(page, eachOnce);
-  // The code that set up the app, seen by someone else.
+  // The code that set up the app, stolen by someone else.
   await page.getByLabel('Code', { exact: true }).fill(code);
   await press('Continue');
   await page.getByText('This code is not valid.', { exact: false }).waitFor();
@@ -68,9 +68,9 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
 });
 
 test('a passkey is made and signs in without a password; its answer cannot be sent again', async () => {
-  // A passkey belongs to a name.
+  // Passkeys require a host name.
   const home = inject('productUrl').replace('127.0.0.1', 'localhost');
-  // Its authenticator goes with it.
+  // Closing it removes its authenticator too.
   onTestFinished(() => page.close());
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -146,7 +146,7 @@ test('a provider signs in whoever has linked it, never by the email alone; what 
   await press('Unlink the account');
   await page.getByText('Acme was unlinked').waitFor();
   await logOut();
-  // A link with another person's response of the provider.
+  // A link with another person's response from the provider.
   await page.goto('/sign-in/callback?code=stolen&state=stolen');
   await alert('This window has begun no sign-in by a provider.');
 });
@@ -192,14 +192,14 @@ test('a developer is invited by mail, chooses a password, and gets another role'
   await signInByHand(developer, { email, password: 'a password of my own' });
   await developer.getByRole('heading', { level: 1, name: 'Interview Sets' }).waitFor();
 
-  // Other files' users may fill the list's first page.
+  // Users from other test files may fill the list's first page.
   await page.getByPlaceholder(/^Search/).fill(email);
   await press(`Edit ${email}`);
   await page.getByLabel('Role').selectOption('Admin');
   await press(`Make ${email} an admin`);
   await page.getByText('now has the role').waitFor();
   await expectFine(page, eachOnce);
-  // The old token named the old role.
+  // The old token has the old role.
   await developer.goto('/profile');
   await developer.getByRole('heading', { name: 'Interview Platform Login' }).waitFor();
   await press('End all sign-ins');

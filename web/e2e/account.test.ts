@@ -30,7 +30,7 @@ async function signedInAt(address: string): Promise<void> {
   await signIn(account.password);
 }
 
-/** The link of the newest caught mail to the account. */
+/** The link in the newest mail to the account. */
 async function mailedLink(): Promise<string> {
   let link: string | undefined;
   await expect

@@ -10,7 +10,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let expectNoErrors: () => void;
-/** Makes the names of a test its own. */
+/** Makes names unique to a test. */
 let mark: string;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const choose = (technology: string) =>
   page.getByRole('group', { name: 'Technologies' }).getByText(technology, { exact: true }).click();
 const sawToast = (message: string) =>
   page.locator('[data-toast="success"]').getByText(message, { exact: true }).waitFor();
-/** A row of a list; the admin's overview above the sets names some of them too. */
+/** A row of a list; the admin's overview above the sets also names some of them. */
 const cardOf = (title: string) =>
   page.getByRole('listitem').filter({ hasText: title }).and(page.locator(':not([aria-label="Overview"] li)'));
 
@@ -53,7 +53,7 @@ test('an interview set is created, edited and deleted', async () => {
   for (const words of ['JavaScript', 'scope', 'functions', 'admin@example.com'])
     await expect.poll(() => card.textContent()).toContain(words);
 
-  // By key: the overview above may still move the list under the mouse.
+  // By keyboard, since the overview above may still shift the list under the mouse.
   await card.getByRole('link', { name: `Edit: ${title}` }).press('Enter');
   await page.getByRole('heading', { name: 'Edit Interview Set' }).waitFor();
   await expect.poll(() => page.getByLabel('Question 1', { exact: true }).inputValue()).toBe('What is a closure?');
@@ -115,7 +115,7 @@ test('a developer is added, changed, signs in with the password given, and is de
   await page.getByLabel('Password', { exact: true }).fill(password);
   await choose('React');
   await press('Add User');
-  // Other files' users may fill the list's first page.
+  // Users from other test files may fill the list's first page.
   await page.getByPlaceholder(/^Search/).fill(email);
   const row = cardOf(email);
   await row.waitFor();
@@ -174,7 +174,7 @@ test('a practice set is added, edited inline, practised from, and deleted', asyn
   await page.getByText('A function that gives a component state.').waitFor();
 
   await page.getByRole('link', { name: 'Practice Interview' }).click();
-  // Other files' tests add sets too, which may fill the first page.
+  // Sets from other test files may fill the first page.
   await page.getByRole('heading', { level: 1, name: 'Practice Interview' }).waitFor();
   await page.getByPlaceholder(/^Search/).fill(mark);
   await page.getByRole('link', { name: `Practice Interview: ${title}` }).click();
@@ -210,7 +210,7 @@ test('the audit log shows who was refused what: filtered by the address, and as 
   await page.getByLabel('Person').fill(developer.email);
   await page.getByLabel('Outcome').selectOption({ label: 'Denied' });
   await page.waitForURL(({ hash }) => new URLSearchParams(hash.slice(1)).get('person') === developer.email);
-  // Until that filter applies, the rows are those of other files' tests.
+  // Until the filter applies, the rows may be from other test files.
   const refusal = new RegExp(`^Access refusedDenied${developer.email}.*from .*GET /api/users`);
   const areRefusals = async () => (await rows.allTextContents()).map((text) => refusal.test(text));
   await expect.poll(areRefusals).toEqual([true, true, true]);
@@ -277,7 +277,7 @@ test('interview sets: a bad file is named row by row, a good one is imported, re
     expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${extension}$`));
     const text = await readFile(await download.path(), 'utf8');
     for (const part of [title, 'What is one?', 'Two.']) expect(text).toContain(part);
-    // Replaced, not added: each question is there once.
+    // Replaced, not added: each question appears once.
     if (extension === 'json') expect(text.split(title)).toHaveLength(2);
   }
   expectNoErrors();

@@ -2,23 +2,23 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { type Person, storedSignIn, viewports } from './browser.ts';
 
 /**
- * An address of the product that loads nothing else. With the headers of the app's pages: where they differ, as those of
- * /healthz do, the browser starts another process for the next page, which costs as much as to load the app.
+ * A URL that loads nothing else but has the headers of the app's pages. If they differed, as on /healthz, the browser
+ * would start another process for the next page, which costs as much as loading the app.
  */
 export const emptyPage = '/icon.svg';
 
 /**
- * A page on which nothing is left of an earlier test, in its context: a context and a page of its own cost a test four
- * times the work. The page itself is used again, unless the earlier test closed it. What a test adds as an init script
- * stays, so such a test closes its page in the end.
- * @param person is signed in, as by an earlier visit
+ * Clears everything an earlier test left in the context and its page: a new context and page per test would cost four
+ * times as much. The page is reused unless the earlier test closed it. Init scripts can't be removed, so a test that adds
+ * one closes its page at the end.
+ * @param person signed in, as if from an earlier visit
  */
 export async function beginVisit(context: BrowserContext, person?: Person): Promise<Page> {
   const page = context.pages()[0] ?? (await context.newPage());
   for (const event of ['dialog', 'request', 'response', 'load', 'console', 'pageerror'] as const)
     page.removeAllListeners(event);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  // A recording that is under way asks before it is left.
+  // A recording in progress asks before leaving.
   page.once('dialog', (dialog) => void dialog.accept());
   await page.goto(emptyPage);
   page.removeAllListeners('dialog');

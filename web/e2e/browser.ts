@@ -14,7 +14,7 @@ import {
 } from 'playwright-core';
 import { expect, inject } from 'vitest';
 
-/** For any Chromium that a test starts. */
+/** Applies to every Chromium that a test starts. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -25,20 +25,20 @@ export const chromiumFlags = [
   '--disable-sync',
 ];
 
-/** A fake microphone and camera, and less of the work that pays off in longer visits than those of tests. */
+/** A fake microphone and camera, without optimizations that only pay off in long visits. */
 export const frugalFlags = [
-  // The optimizing compilers spend more time on a page that is soon left than their code saves.
+  // Optimizing compilers cost more time on a short-lived page than they save.
   '--js-flags=--no-opt --no-maglev',
-  // Five pictures a second are enough for a test, and cost a sixth of thirty to encode.
+  // Five frames per second are enough for a test, and encode in a sixth of the time of thirty.
   '--use-fake-device-for-media-stream=fps=5',
 ];
 
 interface BrowserOptions {
-  /** What the fake microphone says, over and over: a 48 kHz WAV; without one it beeps. */
+  /** The fake microphone's sound, looped: a 48 kHz WAV; it beeps by default. */
   speech?: string;
-  /** What the fake camera sees: an MJPEG; without one a test pattern. */
+  /** The fake camera's video: an MJPEG; a test pattern by default. */
   sight?: string;
-  /** A context may deny the microphone or the camera. Costs half as much again: Chromium without windows cannot deny them. */
+  /** Whether contexts may deny the microphone or camera. Takes half as long again: headless Chromium can't deny them. */
   canDenyMedia?: boolean;
 }
 
@@ -53,17 +53,17 @@ export function launchBrowser({ speech, sight, canDenyMedia = false }: BrowserOp
   });
 }
 
-/** Sizes that every screen must read well at. */
+/** Window sizes that every screen must support. */
 export const viewports = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
 interface ContextOptions extends BrowserContextOptions {
-  /** Needs a browser that can deny media. */
+  /** For tests that need a browser that can deny media. */
   mediaDenied?: boolean;
 }
 
 /**
- * A browser context of its own at the product's address. It prefers reduced motion by default: a spinner, shown while a page
- * waits for the speech engine, costs a fifth of a processor.
+ * A new browser context at the product's address. Prefers reduced motion by default: a spinner, shown while waiting for the
+ * speech engine, costs a fifth of a CPU core.
  */
 export function newVisitor(browser: Browser, { mediaDenied = false, ...options }: ContextOptions = {}) {
   return browser.newContext({
@@ -77,13 +77,13 @@ export function newVisitor(browser: Browser, { mediaDenied = false, ...options }
 
 export type DemoUser = 'admin' | 'dev' | 'candidate';
 
-/** A user that a test created for itself. */
+/** A user created by a test. */
 export interface Account {
   email: string;
   password: string;
 }
 
-/** Someone who can sign in: a demonstration login, or an account of the test's own. */
+/** A person who can sign in: a demo login, or a test's own account. */
 export type Person = DemoUser | Account;
 
 function accountOf(person: Person): Account {
@@ -117,12 +117,12 @@ function signInOf(person: Person): Promise<SignIn> {
   return signIn;
 }
 
-/** The token of a person, for API calls outside the browser. */
+/** A person's token, for API calls outside the browser. */
 export async function tokenOf(person: Person): Promise<string> {
   return (await signInOf(person)).token;
 }
 
-/** Creates a developer user. A file that reads its own history needs one: files run side by side. */
+/** Creates a developer user. A test file that reads its own history needs one, since files run in parallel. */
 export async function newDeveloper(): Promise<Account> {
   const account = { email: `dev-${randomUUID()}@example.com`, password: 'first password' };
   const response = await fetch(`${inject('productUrl')}/api/auth/register`, {
@@ -134,17 +134,17 @@ export async function newDeveloper(): Promise<Account> {
   return account;
 }
 
-/** What a sign-in leaves in local storage. */
+/** The local storage of a signed-in user. */
 export async function storedSignIn(person: Person): Promise<Record<string, string>> {
   const { user, token } = await signInOf(person);
   return { user, authToken: token };
 }
 
-/** Signs a context in as an earlier visit would have: the sign-in is in local storage before the first page loads. */
+/** Signs a context in as if from an earlier visit: puts the sign-in into local storage before the first page loads. */
 export async function signedIn(context: BrowserContext, person: Person): Promise<void> {
   await context.addInitScript(
     (entries) => {
-      // Once only: what the page itself changes later must last.
+      // Only once: later changes by the page itself must persist.
       if (sessionStorage.getItem('signed in by the test')) return;
       sessionStorage.setItem('signed in by the test', 'yes');
       for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
@@ -162,18 +162,18 @@ export async function signInByHand(page: Page, person: Person, { stay = false } 
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-/** An email in an address, or a query with a token: they belong in headers and bodies. */
+/** An email in a URL, or a token in a query: these belong in headers and bodies. */
 const privateAddress = /@|%40|[?&]token=/i;
 
 /**
- * The app asks for an interview when its first answer was sent, before history has heard of it. And an address of the tests may
- * lead to nothing.
+ * The app requests an interview once its first answer was sent, before history knows about it. Also, tests may visit URLs
+ * that don't exist.
  */
 const notThere = /status of 404 .*(\/api\/interviews\/[0-9a-f]{24}$|0{24})/;
 
 /**
- * Watches until the function that it returns is called, which fails on anything that the page threw or logged as an error, and
- * on any request with a token or an email in its address, or in that of the page which sent it.
+ * Watches until the returned function is called, which fails on any exception or error that the page logged, and
+ * on any request with a token or an email in its URL or referrer.
  */
 export function watchForErrors(page: Page): () => void {
   const errors: string[] = [];
@@ -194,8 +194,8 @@ export function watchForErrors(page: Page): () => void {
 }
 
 /**
- * Goes to an address of the product without loading the app again, as Back does: for a sixth of the work. Not from a page that
- * asks before it is left.
+ * Goes to a path of the product without reloading the app, as Back does: a sixth of the cost. Not for pages that
+ * ask before leaving.
  */
 export async function goWithoutLoading(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
@@ -204,18 +204,18 @@ export async function goWithoutLoading(page: Page, address: string): Promise<voi
   }, address);
 }
 
-/** Says yes whenever the page asks before it is left. The kinds of what it asked, as they come. */
+/** Accepts all dialogs that ask before leaving. @returns the kinds of dialogs so far, updated live */
 export function acceptDialogs(page: Page): string[] {
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
-    // A page that was closed in the meantime waits for no answer.
+    // A page that has since been closed doesn't need a response.
     dialog.accept().catch(() => undefined);
   });
   return asked;
 }
 
-/** Nothing on the page makes it scroll sideways. */
+/** Expects that the page doesn't scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const widths = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -224,7 +224,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(widths.scrollWidth, page.url()).toBeLessThanOrEqual(widths.clientWidth);
 }
 
-/** Resolves when all animations that end have ended; endless ones do not matter. */
+/** Resolves when all finite animations have ended. */
 export async function atRest(page: Page): Promise<void> {
   await page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
@@ -232,16 +232,16 @@ export async function atRest(page: Page): Promise<void> {
   });
 }
 
-/** Minified: each document parses it, and the file that the package exports is twice as long. */
+/** Minified: every document parses it, and the package's default file is twice as long. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Axe's rules whose outcome depends on colours. */
+/** Axe's rules that depend on colors. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * The page as it is now has no fault that axe finds, however small. Axe runs in the page itself, which has no frames, and
- * is loaded once per document: @axe-core/playwright loads it three times a call, in a second tab too, for ten times the work.
- * @param coloursOnly for a page that was checked in other colours, and is the same but for these
+ * Expects that axe finds no violations, however minor. Axe runs in the page itself, which has no frames, and
+ * loads once per document: @axe-core/playwright loads it three times per call, also in a second tab, at ten times the cost.
+ * @param coloursOnly for a page already checked in other colors, and otherwise the same
  */
 export async function expectAccessible(page: Page, { coloursOnly = false } = {}): Promise<void> {
   await atRest(page);

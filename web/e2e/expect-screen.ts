@@ -3,19 +3,19 @@ import { expect } from 'vitest';
 import { expectNoSidewaysScroll } from './browser.ts';
 import type { Place } from './places.ts';
 
-/** What a page shows of a route. */
+/** The screen expected on a route. */
 interface Shown extends Pick<Place, 'title' | 'heading'> {
   /** The path in the address bar. */
   path: string;
   hasNavigation: boolean;
 }
 
-/** The page comes to show this screen, no wider than its window. */
+/** Expects the page to show this screen, without scrolling sideways. */
 export async function expectScreen(page: Page, { title, heading, path, hasNavigation }: Shown): Promise<void> {
   await expect.poll(() => page.title()).toBe(`${title} · Interview Preparation Platform`);
   await expect.poll(() => new URL(page.url()).pathname).toBe(path);
   await expect.poll(() => page.getByRole('banner').count()).toBe(hasNavigation ? 1 : 0);
-  // Last, since the screen before may have the same one.
+  // Last, since the previous screen may have the same one.
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
   await expectNoSidewaysScroll(page);
 }

@@ -42,13 +42,13 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   await answer.getByRole('button', { name: /Expert Suggested Answer/ }).press('Enter');
   await expectFine(page, everyLook);
 
-  // By keyboard: the editor takes the focus, and gives it back.
+  // By keyboard: the editor takes the focus and returns it.
   await answer.getByRole('button', { name: 'Edit the transcript' }).press('Enter');
   const field = answer.getByRole('textbox', { name: 'What you said' });
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   const text = await field.inputValue();
   expect(text).toMatch(heard);
-  // Words added without speech would wait for a review.
+  // Words added without speech would need a review.
   await field.fill(text.replace(/\S+$/, 'anywhere.'));
   await expectFine(page, eachOnce);
   await answer.getByRole('button', { name: 'Save and rescore' }).press('Enter');
@@ -102,12 +102,12 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   await admin.getByRole('dialog', { name: 'Keyboard' }).waitFor();
   await expectFine(admin, eachOnce);
   await admin.keyboard.press('Escape');
-  // Saving leads to the next answer that waits, from another test, or back to the queue.
+  // Saving goes to the next waiting answer, from another test, or back to the queue.
   const reviewed = admin.url();
   await asked.getByRole('textbox', { name: 'Why' }).press('Control+Enter');
   await admin.waitForURL(({ href }) => href !== reviewed);
 
-  // The candidate sees it without a reload.
+  // The candidate sees it without reloading.
   const answered = answer.getByRole('region', { name: 'Human review' });
   await answered.getByText('88%').waitFor({ timeout: 30_000 });
   await answered.getByText('A good beginning.').waitFor();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** An installation that ends with the test: a second try finds another one, as empty as the first. */
+/** An installation that lasts for one test, so that a retry also starts empty. */
 async function startEmpty(): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'interview-prep-e2e-empty-'));
   onTestFinished(() => removeFolder(dataDir));

@@ -19,7 +19,7 @@ afterAll(async () => {
   await speech.remove();
 });
 
-/** A group of one coach, as an admin makes it. */
+/** A group with one coach, created by an admin. */
 async function newGroup(coachToken: string): Promise<Group> {
   const ask = async <Result>(method: string, path: string, body?: object, token?: string): Promise<Result> => {
     const response = await fetch(`${inject('productUrl')}${path}`, {
@@ -36,7 +36,7 @@ async function newGroup(coachToken: string): Promise<Group> {
   return group;
 }
 
-/** The link of the mail to an address. */
+/** The link in the mail to an address. */
 async function mailedLink(email: string): Promise<URL> {
   let link: string | undefined;
   const find = async () => {
@@ -48,7 +48,7 @@ async function mailedLink(email: string): Promise<URL> {
   return new URL(link ?? '');
 }
 
-/** Joins as a new person by the link of the invitation, and answers both questions of the assigned set aloud. */
+/** Joins as a new user through the invitation's link, and answers both questions of the assigned set aloud. */
 async function joinAndAnswer(email: string): Promise<Page> {
   const page = await (await newVisitor(browser)).newPage();
   const { pathname, hash } = await mailedLink(email);
@@ -101,7 +101,7 @@ test('a coach invites 200 people, gives them work, follows three who answer, rel
   await page.getByRole('link', { name: 'Week 1' }).click();
   await page.getByText('No members yet').waitFor();
 
-  // The roster stays open, and follows.
+  // The roster stays open and refreshes.
   const [asker, ...others] = await Promise.all(emails.slice(0, 3).map(joinAndAnswer));
   if (!asker) throw new Error('Nobody has joined');
   await page.getByText('Done 3', { exact: true }).waitFor();
@@ -118,7 +118,7 @@ test('a coach invites 200 people, gives them work, follows three who answer, rel
   expect(await remind.getByRole('button', { name: 'Remind 0 members' }).isDisabled()).toBe(true);
   await remind.getByRole('button', { name: 'Cancel' }).click();
 
-  // A file of thousands: the security policy lets no worker compress it.
+  // An export with thousands of rows: the security policy doesn't allow a worker to compress it.
   const people = `**/api/groups/${group.id}`;
   await page.route(people, async (route) => {
     const response = await route.fetch();

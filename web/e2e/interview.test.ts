@@ -18,7 +18,7 @@ import { openSession, practiceTitle, press, prompted, recordFor, streamOf } from
 import { askAs, interviewSet, recordedSession, type SetHead } from './recorded-session.ts';
 import { type Speech, speak, tone } from './speech.ts';
 
-/** A good answer to the first question of the set, and a wrong one to the second, wherever in it that begins. */
+/** A good answer to the set's first question and a wrong one to the second, wherever playback starts. */
 const spoken =
   'A function gives a name to a group of instructions. We write the instructions once, and we can use them many times. ' +
   'Some functions receive input values, and many of them return a result. Functions help us because we do not have to ' +
@@ -38,14 +38,14 @@ afterAll(async () => {
   await Promise.all([speech.remove(), unspoken.remove()]);
 });
 
-/** Lets the microphone speak for this long, by the recorder's own timer. */
+/** Lets the microphone speak for this long, by the recorder's timer. */
 async function answer(page: Page, question: number, seconds: number, button: string): Promise<void> {
   await page.getByText(`Question ${question} of 2`).waitFor();
   await recordFor(page, seconds);
   await press(page, button);
 }
 
-/** The word and the percentage of an answer that has been judged. */
+/** The verdict and percentage of a judged answer. */
 async function verdict(answered: Locator): Promise<{ word: string; percentage: number }> {
   await answered.getByText(/^(Correct|Partially correct|Incorrect)$/).waitFor();
   const [, word = '', percentage = ''] =
@@ -53,7 +53,7 @@ async function verdict(answered: Locator): Promise<{ word: string; percentage: n
   return { word, percentage: Number(percentage) };
 }
 
-/** Someone who has taken two interviews of one set, and the page on which they have just seen the second one judged. */
+/** A user who has taken two interviews of one set, and the page where they just saw the verdict on the second. */
 interface Taken {
   candidate: Account;
   set: SetHead;
@@ -61,7 +61,7 @@ interface Taken {
   average: number;
 }
 
-/** Takes an interview in which nothing is said past the browser, and then one in the browser, which is judged. */
+/** Takes a silent interview through the API, and then one in the browser, which is judged. */
 async function takeInterviews(): Promise<Taken> {
   const candidate = await newDeveloper();
   const set = await interviewSet('dev', 'JavaScript Warm-up');
@@ -84,7 +84,7 @@ async function takeInterviews(): Promise<Taken> {
   page.on('load', () => {
     loads += 1;
   });
-  // The summary of what was just finished stands above the history.
+  // The summary of the interview just finished is above the history.
   const summary = page.getByRole('region', { name: 'The interview you finished' });
   // The speech engine shares two cores with the browsers of other tests.
   await summary.getByText('average of 2 questions').waitFor({ timeout: 300_000 });
@@ -102,7 +102,7 @@ async function takeInterviews(): Promise<Taken> {
 
 let taking: Promise<Taken> | undefined;
 
-/** The interviews that these tests look at: taken by the first test, and once more where that failed. */
+/** The interviews that these tests examine: taken by the first test, and retaken if that failed. */
 function taken(): Promise<Taken> {
   taking ??= takeInterviews().catch((error: unknown) => {
     taking = undefined;
@@ -137,7 +137,7 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
   expect(wrong.percentage).toBeLessThan(good.percentage - 20);
   expect(average).toBe(Math.round((good.percentage + wrong.percentage) / 2));
   await expect.poll(() => first.textContent()).toMatch(/instructions/);
-  // Whatever part of the speech it has.
+  // Whatever part of the speech it got.
   await expect.poll(() => second.textContent()).toMatch(/function/i);
 
   const audio = first.locator('audio');
@@ -160,7 +160,7 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
   await page.evaluate(() => window.scrollTo(0, 0));
   const box = await again.boundingBox();
   expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThan(900);
-  // A quote of the first answer, which goes on after it.
+  // A quote of the first answer, which continues after it.
   await first
     .getByRole('button', { name: /^Covered/ })
     .first()
@@ -172,7 +172,7 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
   await expect
     .poll(() => audio.evaluate((element: HTMLAudioElement) => element.paused), { timeout: 40_000 })
     .toBe(true);
-  // It stops at the end of the quote, of which more than a word is said in each second.
+  // It stops at the end of the quote; more than one word is spoken per second.
   const [, quoted = '', minutes, seconds] = /^(.+), play from (\d+):(\d+)$/.exec(said) ?? [];
   const startsAt = Number(minutes) * 60 + Number(seconds);
   const stoppedAt = await audio.evaluate((element: HTMLAudioElement) => element.currentTime);
@@ -215,7 +215,7 @@ test('every screen shows the numbers of a spoken answer that the API gives', asy
     detail.recordings.reduce((sum, each) => sum + (each.correctnessPercentage ?? 0), 0) / detail.recordings.length,
   );
 
-  // The routes of the API agree with each other, and a verdict with itself.
+  // The API's routes agree with each other, and a verdict is consistent.
   const { durationMs, delivery, isCorrect, correctnessPercentage, assessment } = takes.at(-1) ?? {};
   expect({ durationMs, delivery, isCorrect, correctnessPercentage, points: assessment?.points }).toEqual({
     durationMs: answer.durationMs,
@@ -280,7 +280,7 @@ test('a second, better interview shows on the first screen, in the progress, the
   expect(progress).toMatchObject({ streakDays: 1, sessionCount: 2 });
   expect(progress.spokenMs).toBeGreaterThan(speech.seconds * 1000);
 
-  // A good answer moves the question on, by more days than a weak one.
+  // A good answer postpones the question by more days than a weak one.
   const { questions } = await askAs<{ questions: ReviewQuestion[] }>(candidate, '/api/reviews');
   const days = questions.map(({ dueAt, answeredAt }) => (Date.parse(dueAt) - Date.parse(answeredAt)) / 86_400_000);
   expect(questions.map(({ questionId }) => questionId)).toEqual([1, 0]);
@@ -293,7 +293,7 @@ test('a second, better interview shows on the first screen, in the progress, the
     expect.stringContaining(good),
   ]);
 
-  // The comparison sets the second take beside the first.
+  // The comparison shows the second take next to the first.
   await goWithoutLoading(page, `/interviews/${progress.latest?._id}/takes/1`);
   const takes = page.getByRole('table', { name: 'Takes, oldest first' });
   await takes.getByText(`${progress.latest?.outcomes[0]?.percentage}%`, { exact: true }).waitFor();
@@ -305,7 +305,7 @@ test('a second, better interview shows on the first screen, in the progress, the
     .first()
     .waitFor();
 
-  // A review asks the question, and says which set it is from.
+  // A review asks the question and names its set.
   await goWithoutLoading(page, '/progress');
   await queue.getByRole('link', { name: 'Review 2 questions now' }).click();
   await page.getByRole('button', { name: 'Start now' }).click();
@@ -334,7 +334,7 @@ test('a practice session before the camera comes back in the practice history, a
   await expect.poll(async () => (await prompted(page)).length).toBeGreaterThan(typed.length);
   await recordFor(page, 6);
 
-  // Nothing more for the speech engine.
+  // Give the speech engine no more work.
   await (await streamOf(page)).evaluate((stream) => {
     for (const track of stream.getAudioTracks()) track.enabled = false;
   });
@@ -345,11 +345,11 @@ test('a practice session before the camera comes back in the practice history, a
   await press(page, 'Finish Practice');
   await press(page, 'Finish now');
   await press(page, 'Send as it is');
-  // What turns until the transcript is there costs a fifth of a processor.
+  // The spinner shown until the transcript is ready costs a fifth of a CPU core.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.getByText('You have completed the practice session!').waitFor();
   await page.waitForURL('**/practiceInterviews');
-  // Back leads to where one came from, not into the session that is over.
+  // Back leads to the previous page, not into the finished session.
   await page.goBack();
   await page.waitForURL('**/practice');
   await page.goForward();

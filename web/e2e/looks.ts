@@ -6,7 +6,7 @@ type Scheme = 'light' | 'dark';
 
 type Look = readonly [Size, Scheme];
 
-/** The sizes and colour schemes that a page is checked in. */
+/** The window sizes and color schemes of a check. */
 export type Looks = readonly [Look, ...Look[]];
 
 /** For a route. */
@@ -16,32 +16,32 @@ export const everyLook: Looks = [
   ['phone', 'dark'],
 ];
 
-/** For a state of a route: each size and each scheme once, in the pairs that the route is not wholly checked in. */
+/** For a state of a route: each size and scheme once, in combinations that the route itself doesn't fully check. */
 export const eachOnce: Looks = [
   ['desktop', 'dark'],
   ['phone', 'light'],
 ];
 
-/** Gives the page a size and a colour scheme. */
+/** Sets the page's size and color scheme. */
 export async function wear(page: Page, [size, colorScheme]: Look): Promise<void> {
   await page.setViewportSize(viewports[size]);
   await page.emulateMedia({ colorScheme });
 }
 
-/** Axe finds nothing on the page, and nothing makes it scroll sideways, in any of these looks. */
+/** Expects that in all of these looks axe finds no violations and the page doesn't scroll sideways. */
 export async function expectFine(page: Page, looks: Looks): Promise<void> {
   const checkedSizes = new Set<Size>();
   for (const [size, scheme] of looks) {
     await wear(page, [size, scheme]);
     await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: 'attached' });
-    // A scheme changes colours and nothing else.
+    // A scheme only changes colors.
     await expectAccessible(page, { coloursOnly: checkedSizes.has(size) });
     await expectNoSidewaysScroll(page);
     checkedSizes.add(size);
   }
 }
 
-/** A page without motion, of an admin or of a visitor, in a context of its own. */
+/** A page with reduced motion, for an admin or a visitor, in a new context. */
 export async function stillPage(browser: Browser, person: 'admin' | 'visitor'): Promise<Page> {
   const context = await newVisitor(browser);
   if (person === 'admin') await signedIn(context, person);

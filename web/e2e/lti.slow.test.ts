@@ -14,7 +14,7 @@ import { type Speech, tone } from './speech.ts';
 const teacher: CourseMember = { sub: 't1', name: 'Tara', email: 'tara@example.org', role: 'Instructor' };
 const student: CourseMember = { sub: 's1', name: 'Sam', email: 'sam@example.org', role: 'Learner' };
 const late: CourseMember = { sub: 's2', name: 'Lea', email: 'lea@example.org', role: 'Learner' };
-/** The demonstration's candidate, in the course by the address of that account. */
+/** The demo candidate, in the course with that account's email. */
 const known: CourseMember = { sub: 's3', name: 'Kim', email: 'candidate@example.com', role: 'Learner' };
 
 let browser: Browser;
@@ -27,9 +27,9 @@ beforeAll(async () => {
   sound = await tone();
   browser = await launchBrowser({ speech: sound.path });
   dataDir = await mkdtemp(join(tmpdir(), 'interview-prep-e2e-lti-'));
-  // A product of its own: this one may reach platforms on this machine.
+  // A separate product, which may reach platforms on this machine.
   stack = await startStack({ env: { PORT: '0', DATA_DIR: dataDir, SEED: 'demo', WEBHOOK_NETWORKS: 'any' } });
-  // Another site than the product's, as a platform is: a frame of it keeps no sign-in.
+  // A different site from the product's, as with a real platform: its frames don't keep a sign-in.
   platform = await startPlatform({ host: 'localhost' });
   platform.members.push(teacher, student, known);
   platform.state.toolUrl = stack.url;
@@ -55,14 +55,14 @@ async function signIn(page: Page, email: string): Promise<void> {
   await press(page, 'Sign In');
 }
 
-/** A page of the course, for one of its people. */
+/** A page of the course, for one of its users. */
 async function course(context: BrowserContext, { sub }: CourseMember): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${platform.issuer}/course?as=${sub}`);
   return page;
 }
 
-/** Opens the activity in a window of its own, and leaves the course. */
+/** Opens the activity in a new window and leaves the course. */
 async function openActivity(context: BrowserContext, member: CourseMember): Promise<Page> {
   const from = await course(context, member);
   const [opened] = await Promise.all([context.waitForEvent('page'), press(from, 'Open the activity')]);
@@ -98,13 +98,13 @@ test('an admin registers a platform, a teacher chooses an assignment there, a st
   await expectFine(admin, eachOnce);
   expectNoErrors();
 
-  // Before the teacher has come.
+  // Before the teacher's first launch.
   const early = await openActivity(await visit(), student);
   await early.getByText('Your teacher has not set up this course here yet.').waitFor();
   await early.getByText(/go back to your course/).waitFor();
   await expectFine(early, eachOnce);
 
-  // The platform asks for content in a frame, which waits while a window chooses.
+  // The platform requests content in a frame, which waits while a window chooses.
   const teachers = await visit();
   const editor = await course(teachers, teacher);
   await press(editor, 'Open a stranger');
@@ -117,7 +117,7 @@ test('an admin registers a platform, a teacher chooses an assignment there, a st
   ]);
   const expectNoChoiceErrors = watchForErrors(chooser);
   await chooser.getByText('Nothing assigned yet').waitFor();
-  // What is left to do outlives a reload.
+  // The remaining work survives a reload.
   await chooser.reload();
   await press(chooser, 'Assign work');
   const assign = chooser.getByRole('dialog', { name: /^Assign work/ });
@@ -159,7 +159,7 @@ test('an admin registers a platform, a teacher chooses an assignment there, a st
   await coach.goto(new URL('..', coach.url()).href.replace(/\/$/, ''));
   platform.members.push(late);
   await press(coach, 'Update members from Web Engineering');
-  // The demonstration's candidate has an account, and links it in person.
+  // The demo candidate has an account, and links it themselves.
   await coach.getByText('1 added, 2 already here').waitFor();
   await coach.getByText('1 person not added').waitFor();
   await coach.getByRole('list', { name: 'People' }).getByText('Lea', { exact: true }).waitFor();

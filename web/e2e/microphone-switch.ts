@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Gives the page's microphone a switch, as a headset has one: switched off, it is open and gives no sound. */
+/** Gives the page's microphone a mute switch like a headset's: when muted, it is open but silent. */
 export async function addMicrophoneSwitch(page: Page, { on = true } = {}): Promise<void> {
   await page.addInitScript((isOnAtFirst) => {
     let isOn = isOnAtFirst;
@@ -22,7 +22,7 @@ export async function addMicrophoneSwitch(page: Page, { on = true } = {}): Promi
   }, on);
 }
 
-/** Switches the microphone of a page that has a switch for it. */
+/** Toggles a page's mute switch. */
 export function switchMicrophone(page: Page, on: boolean): Promise<boolean> {
   return page.evaluate((detail) => dispatchEvent(new CustomEvent('switch microphone', { detail })), on);
 }

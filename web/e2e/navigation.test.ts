@@ -5,7 +5,7 @@ import { type DemoUser, launchBrowser, newVisitor, signInByHand, viewports, watc
 import { interviewSet, recordedSession } from './recorded-session.ts';
 import { tone } from './speech.ts';
 
-/** An admin's, who has all. `navigation.test.tsx` has those of each role. Source: product specification, section 2. */
+/** An admin's, who has all of them. `navigation.test.tsx` covers each role. Source: product specification, section 2. */
 const buttons = [
   'Interview History',
   'Practice Interview',
@@ -72,7 +72,7 @@ test('the drawer of a phone has the same buttons', async () => {
 
 test('leaves by the user menu', async () => {
   const page = await visit();
-  // By a login of its own: a logout ends the session on the server too.
+  // With its own login, since a logout ends the session on the server too.
   await signInByHand(page, 'candidate');
   const menu = page.getByRole('button', { name: 'Account menu for candidate@example.com' });
   await menu.click();

@@ -1,7 +1,7 @@
 import type { ScreenAccess } from '../src/app/routes.ts';
 import type { paths } from '../src/lib/paths.ts';
 
-/** What a role has that addresses need: a set of each kind, and a session of its own of each kind. */
+/** A role's sample ids for URLs: a set and the role's own session of each kind. */
 export interface Samples {
   interviewSetId: string;
   interviewId: string;
@@ -9,20 +9,20 @@ export interface Samples {
   practiceId: string;
 }
 
-/** A route as a person meets it who may see it. */
+/** A route as seen by a user with access. */
 export interface Place {
-  /** The path as the router has it, or the whole address where it needs no sample. */
+  /** The route's path pattern, or the full URL if it needs no sample. */
   path: string;
-  /** The address to ask for; by default the path itself. */
+  /** The URL to request; by default the path itself. */
   address?: (samples: Samples) => string;
   access: ScreenAccess;
-  /** What the tab says before the product's name. */
+  /** The page title before the product's name. */
   title: string;
   /** The page's one h1. */
   heading: string | RegExp;
 }
 
-/** The sets that the samples are of. */
+/** The samples' sets. */
 export const sampleSets = {
   interview: 'JavaScript Warm-up',
   practice: 'JavaScript Essentials: Practice Round',
@@ -30,7 +30,7 @@ export const sampleSets = {
 
 const practiceQuestion = 'What do the array methods map, filter and reduce do?';
 
-/** A row for every route of the web app: a route without one does not compile. Source: product specification, sections 2 and 6. */
+/** One row per route of the web app: a route without a row doesn't compile. Source: product specification, sections 2 and 6. */
 export const places: Readonly<Record<keyof typeof paths, Place>> = {
   home: { path: '/', access: 'signed-in', title: 'Interview Sets', heading: 'Interview Sets' },
   interview: {
@@ -44,7 +44,7 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
     path: '/review',
     access: 'signed-in',
     title: 'Review',
-    // The first before an answer is scored.
+    // The first, before an answer is scored.
     heading: /^(Review|Check your microphone)$/,
   },
   interviews: {
@@ -204,7 +204,7 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
   },
 };
 
-/** Where a row leads, with a role's own samples. */
+/** A row's URL, with a role's samples. */
 export function addressOf({ path, address }: Place, samples: Samples): string {
   return address?.(samples) ?? path;
 }

@@ -4,10 +4,10 @@ import { beginVisit } from './begin-visit.ts';
 import { type Account, atRest, launchBrowser, newDeveloper, newVisitor, viewports } from './browser.ts';
 import { openSession, press, prompted, recordFor, streamOf } from './practice-session.ts';
 
-/** Its microphone beeps: nothing for the speech engine. */
+/** Its microphone beeps, so the speech engine has nothing to do. */
 let browser: Browser;
 let account: Account;
-/** Most tests visit one after another here. */
+/** Most tests take turns with this page. */
 let context: BrowserContext;
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ test('a microphone that is unplugged, or a recorder that breaks, while one speak
   await recordFor(page, 2);
   await (await streamOf(page)).evaluate((stream) => {
     const [sound] = stream.getAudioTracks();
-    // A page gets no event for a track that it stops itself, but one for a device that is unplugged.
+    // A track that the page stops itself fires no event; an unplugged device does.
     sound?.stop();
     sound?.dispatchEvent(new Event('ended'));
   });
@@ -54,7 +54,7 @@ test('a microphone that is unplugged, or a recorder that breaks, while one speak
   await page.getByText('Question 2 of 5').waitFor();
 
   await recordFor(page, 2);
-  // A recorder ends with an error when its stream gets another track.
+  // A recorder fails when its stream gets another track.
   await (await streamOf(page)).evaluate((stream) => {
     const another = new AudioContext().createMediaStreamDestination().stream.getAudioTracks()[0];
     if (another) stream.addTrack(another);
@@ -80,7 +80,7 @@ test('who wants no motion has the answer at once; at a zoom of 200% question and
   for (const part of [question, answer]) {
     const box = await part.boundingBox();
     expect(box?.y).toBeGreaterThanOrEqual(0);
-    // A line of the answer at least; the rest scrolls.
+    // At least one line of the answer; the rest scrolls.
     expect((box?.y ?? Infinity) + Math.min(box?.height ?? 0, 48)).toBeLessThanOrEqual(controls?.y ?? 0);
   }
 });

@@ -31,7 +31,7 @@ afterAll(async () => {
   await unspoken.remove();
 });
 
-/** Sends an answer without a word to some questions of a set. @returns their percentages once all are judged */
+/** Sends silent answers to some questions of a set. @returns their percentages once all are judged */
 async function sendWeakAnswers(who: Account, set: SetHead, questionIds: readonly number[]): Promise<number[]> {
   const session = { askedQuestions: questionIds, sessionId: randomUUID() };
   let id = '';
@@ -46,7 +46,7 @@ async function sendWeakAnswers(who: Account, set: SetHead, questionIds: readonly
   return percentages();
 }
 
-/** Begins a session with one question each of two sets, answered without a word to the first. @returns the history entry's id */
+/** Starts a session with one question from each of two sets, with a silent answer to the first. @returns the history entry's id */
 async function beginMixed(who: Account, sources: { setId: string; questionId: number }[]): Promise<string> {
   const form = new FormData();
   form.set('sessionId', randomUUID());

@@ -7,16 +7,16 @@ import { acceptDialogs, launchBrowser, newDeveloper, newVisitor, signInByHand } 
 import { press, recordFor } from './practice-session.ts';
 import { type Speech, speak } from './speech.ts';
 
-/** Far below nginx's 1 MB, so that a short answer as a whole is over it. */
+/** Far below nginx's 1 MB, so that even a short answer exceeds it as a whole. */
 const bodyMaxBytes = 50_000;
 const answerSeconds = 12;
 
 /**
- * A reverse proxy that passes on a request once it has all of it, refuses large ones, and keeps a response until it is
- * complete, unless the product asks otherwise as nginx understands it.
+ * A reverse proxy that forwards a request once it is complete, rejects large ones, and buffers a response until it is
+ * complete, unless the product opts out in nginx's way.
  */
 class BufferingProxy {
-  /** Sizes of the bodies that it passed on. */
+  /** Sizes of the forwarded bodies. */
   readonly sent: number[] = [];
   refused = 0;
   readonly #server: Server;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { inject } from 'vitest';
 import { type DemoUser, type Person, tokenOf } from './browser.ts';
 
-/** What the browser tests need of an interview set or a practice set. */
+/** The fields of an interview set or practice set that browser tests use. */
 export interface SetHead {
   _id: string;
   title: string;
@@ -11,7 +11,7 @@ export interface SetHead {
   questions: string[];
 }
 
-/** What the API gives a person at a path. */
+/** The API's response to a person's GET of a path. */
 export async function askAs<Result>(who: Person, path: string): Promise<Result> {
   const headers = { Authorization: `Bearer ${await tokenOf(who)}` };
   return (await (await fetch(`${inject('productUrl')}${path}`, { headers })).json()) as Result;
@@ -37,18 +37,18 @@ export async function practiceSet(name: DemoUser, title: string): Promise<SetHea
   return titled(await setsAt(name, '/api/practice', 'practiceSets'), title);
 }
 
-/** What differs between an interview's upload and that of a practice session. */
+/** The differences between an interview's and a practice session's upload. */
 const uploads = {
   interview: { path: '/api/interviews/recordings', id: 'interviewSetId', title: 'interviewSetTitle', file: 'audio' },
   practice: { path: '/api/practice/recordings', id: 'practiceSetId', title: 'practiceSetTitle', file: 'file' },
 } as const;
 
-/** What is sent, past the browser: to which question (from 0), in which session; by default a new one. */
+/** The upload's target: the question (from 0) and the session, by default a new one. */
 interface Sent {
   kind?: keyof typeof uploads;
   sessionId?: string;
   questionId?: number;
-  /** The questions of the session (from 0); by default all of the set. */
+  /** The session's questions (from 0); by default the whole set. */
   askedQuestions?: readonly number[];
 }
 

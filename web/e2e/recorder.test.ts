@@ -10,7 +10,7 @@ let address: string;
 let context: BrowserContext;
 let page: Page;
 
-/** An upload cannot be completed; its parts arrive. */
+/** Matches only the completion of an upload, so that its parts still arrive. */
 const uploads = '**/api/uploads/*/complete';
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const advance = () => page.getByRole('button', { name: /^(Next Question|Complete Interview)$/ });
 
-/** Two seconds of the fake microphone's beeps are an answer of well over a thousand bytes. */
+/** Two seconds of the fake microphone's beeps make an answer of well over a thousand bytes. */
 async function recordSomething(question: number): Promise<void> {
   await page.getByText(`Question ${question} of 2`).waitFor();
   await recordFor(page, 2);
@@ -37,13 +37,13 @@ async function begin(): Promise<void> {
   await page.getByRole('button', { name: 'Start now' }).click();
 }
 
-/** What the server answers to the uploads of this page, as they come. */
+/** The recordings that the server has saved for this page, updated live. */
 function savedRecordings(): { sessionId: string; questionId: number }[] {
   const saved: { sessionId: string; questionId: number }[] = [];
   const keep = ({ recording }: { recording: (typeof saved)[number] }) => saved.push(recording);
   page.on('response', (response: Response) => {
     if (!response.url().endsWith('/complete') || response.status() >= 300) return;
-    // A page that is gone by then has nothing to report; who expects an answer misses it.
+    // If the page is gone by then there is nothing to report; a test that expects the answer will notice.
     response.json().then(keep, () => undefined);
   });
   return saved;
@@ -87,7 +87,7 @@ test('a tab that dies while recording leaves what was said for the next visit, b
   await other.goto(emptyPage);
   await page.close({ runBeforeUnload: false });
   page = other;
-  // The browser releases the lock of a closed tab a moment later.
+  // The browser releases a closed tab's lock a moment later.
   const held = () => page.evaluate(async () => (await navigator.locks.query()).held?.length);
   await expect.poll(held).toBe(0);
   const saved = savedRecordings();
@@ -100,7 +100,7 @@ test('a tab that dies while recording leaves what was said for the next visit, b
 });
 
 test('an answer that release 0.1.0 stored as a Blob is still offered', async () => {
-  // Without its key an answer is stored in clear, as it was then.
+  // Without its key, an answer is stored in clear, as in older releases.
   await page.route('**/api/auth/draft-key', (route) => route.abort());
   await begin();
   await recordSomething(1);

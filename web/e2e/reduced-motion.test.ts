@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => context.close());
 afterAll(() => browser.close());
 
-/** How many things on the page are moving. */
+/** The number of running animations on the page. */
 const moving = (page: Page) => page.evaluate(() => document.getAnimations().length);
 
 test('nothing moves for those who asked for that: neither what pulses while a list loads nor what turns while work goes on', async () => {
@@ -22,7 +22,7 @@ test('nothing moves for those who asked for that: neither what pulses while a li
   const asked = Promise.withResolvers<Route>();
   const recordings = [interviewItem({ pendingCount: 2 })];
   const pending = { json: { recordings, nextCursor: null, total: 1 } };
-  // The open stream of events asks again.
+  // The open event stream reconnects.
   await page.route('**/api/interviews/history?*', (route) => route.fulfill(pending));
   await page.route('**/api/interviews/history?*', (route) => asked.resolve(route), { times: 1 });
   await page.goto('/interviews');

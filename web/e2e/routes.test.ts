@@ -7,7 +7,7 @@ import { addressOf, type Place, places, type Samples } from './places.ts';
 import { samplesOf } from './samples.ts';
 import { type Speech, tone } from './speech.ts';
 
-/** Who opens deep links: role 'others' is the demonstration's candidate. The admin's are in accessibility.slow.test.ts. */
+/** The user of the deep links: role 'others' is the demo candidate. accessibility.slow.test.ts covers the admin's. */
 const people = ['visitor', 'candidate'] as const;
 type Person = (typeof people)[number];
 
@@ -19,12 +19,12 @@ const notFound: Place = {
   heading: 'Page not found',
 };
 
-/** Whether the person sees the screen, and not the login or home in its place. */
+/** Whether the user sees the screen rather than being sent to the login or home. */
 function sees(person: Person, { access }: Place): boolean {
   return access === 'public' || (access === 'signed-in' && person !== 'visitor');
 }
 
-/** What a person meets at a route, by its access. */
+/** What a user gets on a route, by its access. */
 function metBy(person: Person, place: Place, samples: Samples): Parameters<typeof expectScreen>[1] {
   const hasNavigation = person !== 'visitor' && place.access !== 'public';
   if (sees(person, place)) return { ...place, path: addressOf(place, samples), hasNavigation };
@@ -33,8 +33,8 @@ function metBy(person: Person, place: Place, samples: Samples): Parameters<typeo
 }
 
 /**
- * What the person sees, and one route that they do not: route-access.test.tsx has every route and every role. What is public
- * the visitor opens alone.
+ * The user's screens, and one route without access: route-access.test.tsx covers every route and role. Public routes are only
+ * opened by the visitor.
  */
 function openedBy(person: Person): Place[] {
   const all = [notFound, ...Object.values(places)];
@@ -61,7 +61,7 @@ test('every route of the web app has its row', () => {
 
 describe.each(people)('%s', (person) => {
   let context: BrowserContext;
-  /** One for all routes: each loads it afresh, from the cache. */
+  /** Shared by all routes: each reloads it, from the cache. */
   let page: Page;
   let samples: Samples;
 

@@ -10,7 +10,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the product of this run is. */
+    /** The address of this run's product. */
     productUrl: string;
     /** The password of admin@, dev@ and candidate@example.com. */
     demoPassword: string;
@@ -18,12 +18,12 @@ declare module 'vitest' {
     productDataDir: string;
     /** The page of the caught mail. */
     mailUrl: string;
-    /** The address of the product's MongoDB, with an account that may do everything. */
+    /** The URL of the product's MongoDB, with full access. */
     productMongo: string;
   }
 }
 
-/** Vitest's global set-up: the whole product, freshly built and seeded in a temporary folder, for all browser tests of a run. */
+/** Vitest's global setup: builds and seeds the product in a temporary folder, for all browser tests of a run. */
 export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
   await buildWebWhenStale(() => console.error('Building the web app'));
   const dataDir = await mkdtemp(join(tmpdir(), 'interview-prep-e2e-'));
@@ -37,7 +37,7 @@ export default async function startProduct(project: TestProject): Promise<() => 
       OIDC_CLIENT_ID: provider.client.id,
       OIDC_CLIENT_SECRET: provider.client.secret,
       OIDC_OPTIONS: 'name=Acme',
-      // An account signs in and fails to more often in the tests than one may.
+      // The tests sign in, and fail to, more often than an account normally may.
       LOGIN_ATTEMPTS: '0',
     },
     onEvent: (event) => {

@@ -2,7 +2,7 @@ import type { DemoUser } from './browser.ts';
 import { type Samples, sampleSets } from './places.ts';
 import { interviewSet, practiceSet, recordedSession } from './recorded-session.ts';
 
-/** A session of each kind for a role, made by sending this WAV, and the sets that they are of. */
+/** Creates a session of each kind for a role by sending this WAV. @returns the sessions and their sets */
 export async function samplesOf(name: DemoUser, wavPath: string): Promise<Samples> {
   const [interview, practice] = await Promise.all([
     interviewSet(name, sampleSets.interview),

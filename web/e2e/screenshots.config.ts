@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Not a test: makes the pictures of docs/screenshots. See the README there. */
+/** Not a test: generates the images in docs/screenshots. See the README there. */
 export default defineConfig({
   root: import.meta.dirname,
   test: {

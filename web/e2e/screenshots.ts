@@ -23,7 +23,7 @@ import { type Speech, speak } from './speech.ts';
 const run = promisify(execFile);
 const folder = join(import.meta.dirname, '../../docs/screenshots');
 
-/** Right, and in quite other words than the expert's. */
+/** Correct, but in quite different words from the expert's. */
 const goodAnswer =
   'You take a few steps that belong together and put a name on them. From then on you call the name whenever you need ' +
   'those steps, so you never copy the same code around. You can pass in some values, and most of the time you get a ' +
@@ -38,7 +38,7 @@ const secondAnswer =
   'An object is for a single thing with several parts, and you get at each part by its name, ' +
   'like the email and the age of a customer.';
 
-/** Spoken interviews, oldest first: whose, of which set, and what was said to its questions. */
+/** Spoken interviews, oldest first: the user, the set, and the answers. */
 const interviews: readonly { who: DemoUser; set: string; answers: readonly string[] }[] = [
   {
     who: 'dev',
@@ -102,12 +102,12 @@ interface Shot {
   name: string;
   who?: DemoUser | 'visitor';
   options?: BrowserContextOptions;
-  /** The whole page, not only what fits the window. */
+  /** Captures the full page, not just the viewport. */
   whole?: boolean;
   show: (page: Page) => Promise<unknown>;
 }
 
-/** Calls the API as a person. @throws where it refuses */
+/** Calls the API as a person. @throws on an error response */
 async function call(who: DemoUser, method: string, path: string, body?: object) {
   const response = await fetch(`${inject('productUrl')}${path}`, {
     method,
@@ -118,7 +118,7 @@ async function call(who: DemoUser, method: string, path: string, body?: object) 
   return response.json();
 }
 
-/** Takes a picture, and reduces it to a palette: the interface has few colours. */
+/** Takes a screenshot and reduces it to a palette, since the interface has few colors. */
 async function take({ name, who = 'candidate', options = {}, whole = false, show }: Shot): Promise<void> {
   const context = await newVisitor(browser, { colorScheme: 'light', locale: 'en-US', ...options });
   if (who !== 'visitor') await signedIn(context, who);
@@ -210,7 +210,7 @@ test('screenshots', async () => {
     await page.goto('/audit');
     await page.getByRole('list', { name: 'Events' }).waitFor();
   };
-  /** Signed in by hand, so that the sign-in has its browser; at the host that has passkeys. */
+  /** Signed in through the form, so that the sign-in shows its browser; on the host that has passkeys. */
   const security = async (page: Page) => {
     const { port } = new URL(inject('productUrl'));
     await page.goto(`http://localhost:${port}/security`);

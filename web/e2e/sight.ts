@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What Chromium's fake camera sees: an MJPEG in a folder of its own. */
+/** The video of Chromium's fake camera: an MJPEG in a temporary folder. */
 export interface Sight {
   path: string;
   remove: () => Promise<void>;
 }
 
-/** A quiet room with a window and the shape of a person before it: 1280 × 720, drawn by ImageMagick. */
+/** A quiet room with a window and a person's silhouette: 1280 × 720, drawn by ImageMagick. */
 const room = [
   ...['-size', '640x480', 'gradient:#d9dee6-#a9b2c0'],
   ...['-fill', '#eef3fa', '-draw', 'roundrectangle 410,40 600,250 6,6'],
@@ -33,7 +33,7 @@ const room = [
   ...['-blur', '0x1.5', '-resize', '1280x960', '-crop', '1280x720+0+100', '+repage'],
 ];
 
-/** Draws the room, for a camera that sees it for as long as it is asked. */
+/** Renders the room as a video for the fake camera. */
 export async function drawSight(): Promise<Sight> {
   const folder = await mkdtemp(join(tmpdir(), 'interview-prep-sight-'));
   const [picture, path] = [join(folder, 'room.png'), join(folder, 'camera.mjpeg')];

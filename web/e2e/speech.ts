@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A spoken text as Chromium's fake microphone takes it: a 48 kHz mono WAV in a folder of its own. */
+/** Spoken text for Chromium's fake microphone: a 48 kHz mono WAV in a temporary folder. */
 export interface Speech {
   path: string;
   seconds: number;
@@ -21,7 +21,7 @@ async function microphone(record: (path: string, folder: string) => Promise<unkn
   return { path, seconds: Number(stdout), remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Speaks a text with flite; a second of silence follows, so that a repetition is heard as one. */
+/** Synthesizes text with flite, followed by a second of silence, so that a loop is recognizable. */
 export function speak(text: string): Promise<Speech> {
   return microphone(async (path, folder) => {
     const spoken = join(folder, 'spoken.wav');
@@ -30,7 +30,7 @@ export function speak(text: string): Promise<Speech> {
   });
 }
 
-/** A tone of two seconds: an answer without speech, so that no speech engine is asked. */
+/** A two-second tone: an answer without speech, so that the speech engine isn't used. */
 export function tone(): Promise<Speech> {
   return microphone((path) => run('sox', ['-n', '-r', '48000', '-c', '1', path, 'synth', '2', 'sine', '440']));
 }

@@ -9,7 +9,7 @@ import puppeteer, { type ElementHandle, type LaunchOptions } from 'puppeteer-cor
 import { chromiumFlags, frugalFlags, viewports } from '../browser.ts';
 import type { DrivenBrowser } from './driven-browser.ts';
 
-/** A browser with a profile folder of its own, which outlives a crash. */
+/** A browser with its own profile folder, which survives a crash. */
 async function startBrowser(options: LaunchOptions): Promise<DrivenBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'interview-prep-profile-'));
   const start = async () => {
@@ -57,7 +57,7 @@ export function startChromium(): Promise<DrivenBrowser> {
   });
 }
 
-/** @throws Error where there is none */
+/** @throws Error if it isn't installed */
 function findFirefox(): string {
   const path = findCommand(['firefox-esr', 'firefox']);
   if (path) return path;
@@ -72,7 +72,7 @@ export function startFirefox(): Promise<DrivenBrowser> {
     extraPrefsFirefox: {
       'media.navigator.permission.disabled': true,
       'media.navigator.streams.fake': true,
-      // As in Chromium: less of the work that a test does not need.
+      // As in Chromium: skip work that a test doesn't need.
       'media.navigator.video.default_fps': 5,
       'layout.frame_rate': 10,
       'ui.prefersReducedMotion': 1,

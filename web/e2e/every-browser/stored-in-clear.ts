@@ -1,7 +1,7 @@
 import type { DrivenBrowser } from './driven-browser.ts';
 import type { Walk } from './walk.ts';
 
-/** What must not be readable in a browser's storage: how recordings begin, what a draft says of its set, and emails. */
+/** Must not be readable in a browser's storage: the start of a recording, a draft's set data, and emails. */
 const secrets = {
   WebM: '\x1aE\xdf\xa3',
   MP4: 'ftyp',
@@ -10,7 +10,7 @@ const secrets = {
   type: 'audio/',
 } as const;
 
-/** Reads everything that the page stores, and leaves in `window.stored` how many pieces there are and what is in clear. */
+/** Reads everything the page stores; leaves the number of pieces and anything in clear in `window.stored`. */
 const readStorage = `void (window.stored = undefined, (async () => {
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -33,7 +33,7 @@ const readStorage = `void (window.stored = undefined, (async () => {
   return { pieces: stored.chunks.length, found: [...found.map(([name]) => name), ...emails] };
 })().then((stored) => { window.stored = stored; }, (error) => { window.stored = { error: String(error) }; }))`;
 
-/** Fails where the browser stores a part of an answer, or an email, in clear. There has to be an unsent answer. */
+/** Fails if the browser stores part of an answer, or an email, in clear. Requires an unsent answer. */
 export async function expectNothingInClear(browser: DrivenBrowser, walk: Walk): Promise<void> {
   await browser.evaluate(readStorage);
   await walk.poll<string>('JSON.stringify(window.stored)').toMatch(/^\{"pieces":[1-9]\d*,"found":\[\]\}$/);

@@ -5,20 +5,20 @@ import type { DrivenBrowser } from './driven-browser.ts';
 import { expectNothingInClear } from './stored-in-clear.ts';
 import { article, button, field, heading, link, text, Walk } from './walk.ts';
 
-/** What differs between the browsers. */
+/** The differences between the browsers. */
 interface Abilities {
-  /** Whether the browser records the camera's picture; otherwise the voice alone. */
+  /** Whether the browser records the camera; otherwise audio only. */
   camera: boolean;
-  /** Whether its microphone gives any sound; an answer that is silent for five seconds is held. */
+  /** Whether its microphone produces sound; an answer with five seconds of silence is held. */
   sound: boolean;
 }
 
-/** For a test, which takes up to 30 s: a browser that hangs is not waited for much longer. */
+/** For a test, which takes up to 30 s; gives up on a hanging browser soon after. */
 export const TIMEOUT_MS = 120_000;
 
 const first = article(/^Question 1$/);
 
-/** Waits until this many seconds (2 or more) are recorded: two are well over the thousand bytes of an answer. */
+/** Waits until this many seconds (2 or more) are recorded: two exceed an answer's minimum of a thousand bytes. */
 export async function answer(walk: Walk, question: string, seconds = 2): Promise<void> {
   await walk.see(text(new RegExp(`^Question ${question}$`)));
   // An interview counts down first.
@@ -36,28 +36,28 @@ async function signIn(walk: Walk, { email, password }: Account): Promise<void> {
   await walk.see(heading(/^Interview Sets$/));
 }
 
-/** Plays the first answer on its detail page, as at a later visit. */
+/** Plays the first answer on its detail page, as on a later visit. */
 async function play(walk: Walk, media: 'audio' | 'video'): Promise<void> {
   await walk.reload();
   await walk.see(button(/^Play/, first));
-  // Without a sound card Firefox plays muted sound only.
+  // Without a sound card, Firefox only plays muted audio.
   await walk.mute(`${first}.querySelector('${media}')`);
   await walk.click(button(/^Play/, first));
   await walk.poll<number>(`${first}.querySelector('${media}')?.currentTime`).toBeGreaterThan(0.5);
-  // Media plays by a cookie, and no address has a token or an email.
+  // Media is authorized by a cookie, and no URL contains a token or an email.
   const addresses = "performance.getEntriesByType('resource').map(({ name }) => name)";
   await walk.poll<boolean>(`${addresses}.some((name) => /@|%40|token=/i.test(name))`).toBe(false);
 }
 
-/** A browser of a file's own, and the walk that drives it. */
+/** A browser for one test file, and the walk that drives it. */
 interface Visit {
   browser: DrivenBrowser;
   walk: Walk;
 }
 
 /**
- * What the tests of a file call for a browser with a user signed in: the first call starts it. A test that fails ends it, so
- * that the second try does not meet what broke the first.
+ * Tests of a file call the result for a browser with a signed-in user: the first call starts it. A failing test ends it, so
+ * that the retry starts clean.
  */
 export function visitWith(start: () => Promise<DrivenBrowser>): () => Promise<Visit> {
   let browser: DrivenBrowser | undefined;
@@ -80,7 +80,7 @@ export function visitWith(start: () => Promise<DrivenBrowser>): () => Promise<Vi
   };
 }
 
-/** What a crash leaves. */
+/** What survives a crash. */
 export function testKilledBrowser(visit: () => Promise<Visit>): void {
   test(
     'what was said before the browser was killed is kept, encrypted, and can be sent',
@@ -89,7 +89,7 @@ export function testKilledBrowser(visit: () => Promise<Visit>): void {
       const address = `/interview/${(await interviewSet('candidate', 'JavaScript Warm-up'))._id}`;
       await walk.open(address);
       await walk.click(button(/^Start now$/));
-      // Chromium writes local storage, which has the sign-in, up to five seconds late.
+      // Chromium writes local storage, which holds the sign-in, up to five seconds late.
       await answer(walk, '1 of 2', 8);
       await expectNothingInClear(browser, walk);
       await browser.crash();
@@ -106,7 +106,7 @@ export function testKilledBrowser(visit: () => Promise<Visit>): void {
 export function testRecording(visit: () => Promise<Visit>, { camera, sound }: Abilities): void {
   const seconds = sound ? 2 : 6;
   const saved = sound ? /^Recording saved successfully/ : /^Your answer is saved, but we heard nothing in it/;
-  /** Presses buttons one after another; then the one that sends an answer in which nothing was heard. */
+  /** Presses buttons one after another; then the one that sends a silent answer. */
   const send = async (walk: Walk, buttons: readonly RegExp[], sendsSilent: RegExp) => {
     for (const name of buttons) await walk.click(button(name));
     if (sound) return;

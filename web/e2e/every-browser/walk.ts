@@ -4,16 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
 import type { DrivenBrowser } from './driven-browser.ts';
 
-/** Testing Library's queries, as one script that a page can run. */
+/** Testing Library's queries, as a single script to run in a page. */
 const queries = readFileSync(
   createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
   'utf8',
 );
 
-/** Long enough for a busy machine: only a failure waits for all of it. A look costs the browser time too. */
+/** Long enough for a busy machine: only a failure takes all of it. Polling costs the browser time too. */
 const patience = { timeout: 60_000, interval: 400 };
 
-/** An element is at rest when it has not moved for this long. */
+/** An element is stable when it hasn't moved for this long. */
 const restMs = 200;
 
 const query = (name: string, within: string, ...args: string[]) =>
@@ -23,7 +23,7 @@ const byRole =
   (name: RegExp, within = 'document.body') =>
     query('queryAllByRole', within, `'${role}'`, `{ name: ${name} }`);
 
-/** Elements as a user finds them, as expressions to evaluate in the page. */
+/** Finds elements as a user does, as expressions to evaluate in the page. */
 export const button = byRole('button');
 export const link = byRole('link');
 export const heading = byRole('heading');
@@ -35,7 +35,7 @@ export function field(label: RegExp): string {
   return query('queryAllByLabelText', 'document.body', `${label}`, "{ selector: 'input' }");
 }
 
-/** Goes through the product as a user does, and waits for whatever it looks for. */
+/** Uses the product as a user does, waiting for each element. */
 export class Walk {
   readonly #browser: DrivenBrowser;
 
@@ -48,7 +48,7 @@ export class Walk {
     return this.#browser.open(`${inject('productUrl')}${path}`);
   }
 
-  /** Opens the product without the sign-in that an earlier try may have left. */
+  /** Opens the product without a sign-in left by an earlier attempt. */
   async openSignedOut(): Promise<void> {
     await this.open('/');
     await this.#browser.evaluate('localStorage.clear()');
@@ -59,7 +59,7 @@ export class Walk {
     await this.#browser.open(await this.#browser.evaluate<string>('location.href'));
   }
 
-  /** The value of an expression, to be retried until it is as expected. */
+  /** The value of an expression, retried until it is as expected. */
   poll<T>(expression: string): ReturnType<typeof expect.poll<T>> {
     return expect.poll(() => this.#evaluate<T>(expression), patience);
   }
@@ -80,7 +80,7 @@ export class Walk {
     await this.#browser.click(element);
   }
 
-  /** Waits until an element stays in its place: what loads above it would move it away from the click. */
+  /** Waits until an element is stable: content loading above it could move it away from the click. */
   async #seeAtRest(element: string): Promise<void> {
     const place = () => this.#evaluate<string>(`JSON.stringify(${element}?.getBoundingClientRect())`);
     let before = await place();

@@ -10,12 +10,12 @@ import { findCommand } from '@interview-prep/local/commands';
 import { Builder, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver';
 import type { DrivenBrowser } from './driven-browser.ts';
 
-// An ES module cannot import a folder of a CommonJS package.
+// An ES module can't import a folder of a CommonJS package.
 const { DriverService }: typeof import('selenium-webdriver/remote.js') = createRequire(import.meta.url)(
   'selenium-webdriver/remote',
 );
 
-/** @throws Error where it is not installed */
+/** @throws Error if it isn't installed */
 function installed(name: string): string {
   const path = name.startsWith('/') ? globSync(name)[0] : findCommand([name]);
   if (path) return path;
@@ -31,15 +31,15 @@ async function startScreen(): Promise<{ display: string; screen: ChildProcessByS
   return { display: `:${number.toString().trim()}`, screen };
 }
 
-/** The ids of the processes below one, parents first. */
+/** The ids of a process's descendants, parents first. */
 function descendants(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
 /**
- * WebKitGTK, Safari's engine on Linux: with a silent microphone and no camera.
- * @param isPrivate in a private window, which stores nothing on disk and no Blob in IndexedDB
+ * WebKitGTK, Safari's engine on Linux, with a silent microphone and no camera.
+ * @param isPrivate uses a private window, which stores nothing on disk and no Blob in IndexedDB
  */
 export async function startWebKit({ isPrivate = false } = {}): Promise<DrivenBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'interview-prep-profile-'));
@@ -55,7 +55,7 @@ export async function startWebKit({ isPrivate = false } = {}): Promise<DrivenBro
       .setEnvironment({
         ...(process.env as Record<string, string>),
         DISPLAY: display,
-        // The sandbox does not start for root, nor in most containers.
+        // The sandbox doesn't start as root, nor in most containers.
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       })
       .build();

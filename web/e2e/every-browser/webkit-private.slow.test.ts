@@ -7,7 +7,7 @@ import { startWebKit } from './webkit-browser.ts';
 
 const visit = visitWith(() => startWebKit({ isPrivate: true }));
 
-/** Tries to store a value in a database of its own, and leaves the outcome in `window.outcome`. */
+/** Tries to store a value in a new database, and leaves the outcome in `window.outcome`. */
 const store = (value: string) => `void (window.outcome = undefined, new Promise((resolve, reject) => {
   const opening = indexedDB.open('trial-' + Math.random(), 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore('values');

@@ -1,6 +1,6 @@
 /**
- * A window of WebKitGTK that WebKitWebDriver drives, run by gjs. Unlike the MiniBrowser's under automation its session
- * keeps what pages store in the folder given. Without a folder it is a private one.
+ * A WebKitGTK window driven by WebKitWebDriver, run by gjs. Unlike MiniBrowser's automation session, it
+ * persists what pages store in the given folder. Without a folder it is private.
  *
  *     gjs -m webkit-window.js [FOLDER]
  */
@@ -11,7 +11,7 @@ import System from 'system';
 
 const [folder] = System.programArgs;
 Gtk.init(null);
-// Makes pages prefer reduced motion: what turns while a page waits costs much.
+// Makes pages prefer reduced motion: spinners are expensive.
 Gtk.Settings.get_default().gtk_enable_animations = false;
 
 const context = folder
@@ -25,11 +25,11 @@ const context = folder
 const settings = new WebKit.Settings({
   enable_media_stream: true,
   enable_mock_capture_devices: true,
-  // Without a graphics card, drawing by the processor itself is the cheaper way.
+  // Without a graphics card, software rendering is cheaper.
   hardware_acceleration_policy: WebKit.HardwareAccelerationPolicy.NEVER,
 });
-// This machine has a silent microphone and no camera: the mock microphone's tones pass for a voice, and each answer
-// would cost a run of the speech engine; and WebKitGTK on GStreamer 1.22 records no picture.
+// The microphone is silent and there is no camera: the mock microphone's tones pass for a voice, and each answer
+// would need a run of the speech engine; WebKitGTK on GStreamer 1.22 records no video.
 const devices = `
   const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = async (constraints) => {

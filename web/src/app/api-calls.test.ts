@@ -21,7 +21,7 @@ const { listTechnologies, getMe } = api.endpoints as unknown as Record<
 >;
 const go = { id, name: 'Go', slug: 'go' };
 
-/** Answers every call with `response`, and keeps the requests. */
+/** Responds to every call with `response` and records the requests. */
 function answer(response: () => Response | Promise<Response>) {
   const requests: Request[] = [];
   server.use(
@@ -50,7 +50,7 @@ test("a route's input goes into its path, its query or its body", () => {
 
 test('every call has the stored token and credentials', async () => {
   const requests = answer(() => HttpResponse.json({ technologies: [go] }));
-  // The server cannot see the request's mode for credentials.
+  // The server can't see the request's credentials mode.
   const fetched = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => fetched.mockRestore());
   storeSignIn(userOf('admin'), tokenOf(userOf('admin')));

@@ -5,10 +5,10 @@ import { Provider } from 'react-redux';
 import { cssVariables, theme } from '../lib/theme.ts';
 import type { AppStore } from './store.ts';
 
-/** Load on the first input, so that a later error can be shown even if the connection is lost by then. */
+/** Load on the first input, so that a later error can be shown even if the connection is gone by then. */
 const firstInputs = ['pointerdown', 'keydown'] as const;
 
-/** The toasts' host. It loads on the first input or with the first toast, to keep the first page small. */
+/** The toast container. It loads on the first input or with the first toast, to keep the first page small. */
 function LazyToastHost() {
   const [Host, setHost] = useState<ComponentType | null>(null);
 
@@ -29,11 +29,11 @@ function LazyToastHost() {
 
 interface AppProps {
   store: AppStore;
-  /** What is in the window: the router, or in a browser what loads it. */
+  /** The window's content: the router, or in a browser the component that loads it. */
   pages: ReactNode;
 }
 
-/** What every screen needs: store, theme, toasts. */
+/** Providers for all screens: store, theme, toasts. */
 export function App({ store, pages }: AppProps) {
   return (
     <Provider store={store}>

@@ -8,13 +8,13 @@ import { fetchPageAt } from './fetch-page.ts';
 import { FirstPage } from './first-page.tsx';
 import { createStore } from './store.ts';
 
-/** The requests of each test: its token tells them from what the page of the test before still sends. */
+/** The requests of each test, told apart by token, since the previous test's page may still be sending some. */
 const asked = new Map<string, string[]>();
 let tests = 0;
 
 server.events.on('request:start', ({ request }) => {
   const { pathname, search } = new URL(request.url);
-  // The frame's own.
+  // The layout's own requests.
   if (pathname === '/api/auth/draft-key') return;
   asked.get(request.headers.get('Authorization') ?? '')?.push(`${request.method} ${pathname}${search}`);
 });
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-/** Fetches a page as the browser's first script does. @returns the requests so far, which grow */
+/** Fetches a page as the browser's first script does. @returns the requests so far, updated live */
 async function fetchPage(address: string): Promise<string[]> {
   tests += 1;
   signInBefore('others', { id: String(tests).padStart(24, 'e') });
@@ -45,7 +45,7 @@ test.each([
 ])('%s is there at once when its code is, and asks for nothing twice', async (address, text, count) => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const requests = await fetchPage(address);
-  // The fake API reports a request a moment after it was sent.
+  // The fake API reports a request shortly after it was sent.
   await vi.waitFor(() => expect(requests).toHaveLength(count));
   const early = [...requests];
   render(<App store={createStore()} pages={<FirstPage />} />);

@@ -10,10 +10,10 @@ import { isAt } from './routes.ts';
 
 const routedPages = lazyPage(loadRoutedPages);
 
-/** The router is fetched on the first input: it is then there by the time the password is checked. */
+/** The router loads on the first input, so it is ready by the time the password has been checked. */
 const firstInputs = ['pointerdown', 'keydown'] as const;
 
-/** The login screen for a visitor, without the router, which loads for everything else. */
+/** The login screen for visitors, without the router, which loads for everything else. */
 export function FirstPage() {
   const { status } = useAppSelector(selectSignIn);
   const [isVisitor, setVisitor] = useState(
@@ -23,7 +23,7 @@ export function FirstPage() {
 
   useEffect(() => {
     if (!isVisitor) return;
-    // A failure shows when the pages render.
+    // Failures surface when the pages render.
     const load = () => void loadRoutedPages().catch(() => undefined);
     for (const act of firstInputs) window.addEventListener(act, load, { once: true });
     return () => {

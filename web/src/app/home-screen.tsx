@@ -5,7 +5,7 @@ import { useAppSelector } from '../lib/state/state-hooks.ts';
 
 const AdminOverview = lazy(() => import('../features/admin/overview/admin-overview.tsx'));
 
-/** The sets; for admins under what waits for them. */
+/** The sets; for admins, below their pending work. */
 export default function HomeScreen() {
   const isAdmin = useAppSelector(selectUser)?.role === 'admin';
   return (

@@ -7,15 +7,15 @@ interface LazyPageProps {
 }
 
 function LazyPage({ load, Lazy }: LazyPageProps) {
-  // React keeps this component from one page to the next, so what is loaded goes with `load`.
+  // React keeps this component between pages, so loaded code is keyed by `load`.
   const loaded = useMemo(() => loadedPage(load), [load]);
   const Page = loaded?.default ?? Lazy;
   return <Page />;
 }
 
 /**
- * A page whose code loads when it is shown. Code that was there before needs no fallback: React's `lazy` awaits it all the same,
- * and what replaces a fallback React shows 300 ms later at the earliest.
+ * A page whose code loads when it is shown. Code already loaded renders without a fallback: React's `lazy` would still await it,
+ * and React delays replacing a fallback by 300 ms.
  */
 export function lazyPage(load: LoadPage): ReactElement {
   return <LazyPage load={load} Lazy={lazy(load)} />;

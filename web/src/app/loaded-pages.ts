@@ -5,7 +5,7 @@ export type LoadPage = () => Promise<Page>;
 
 const loaded = new Map<LoadPage, Page>();
 
-/** Loads a page's code, and keeps it. */
+/** Loads a page's code and caches it. */
 export async function loadPage(load: LoadPage): Promise<void> {
   loaded.set(load, await load());
 }

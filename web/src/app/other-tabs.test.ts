@@ -14,7 +14,7 @@ function openTab() {
   return store;
 }
 
-/** The event that a tab gets when another one writes. */
+/** The event that a tab receives when another one writes. */
 const notify = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }));
 
 test('a logout in another tab signs this one out too', () => {

@@ -3,15 +3,15 @@ import { noteAttendance, onAttendance } from '../lib/attendance.ts';
 import { selectToken } from '../lib/state/sign-in-slice.ts';
 import type { AppStore } from './store.ts';
 
-/** How often the page reports to the server that it is in use. Its limit of inactivity is at least five minutes. */
+/** The reporting interval. The server's idle timeout is at least five minutes. */
 const reportEveryMs = 60_000;
 
-/** Input, and a player that plays: its events do not bubble, but can be captured. */
+/** Input events and media playback, whose events don't bubble but can be captured. */
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'timeupdate'] as const;
 
 /**
  * Keeps the session alive while the user is active: tells the server that the page is in use while they read, write or
- * speak. A refusal is left to the next real call, so that no one is signed out in the middle of an answer.
+ * speak. A rejection is left to the next real call, so that no one is signed out in the middle of an answer.
  */
 export function reportAttendance(store: AppStore): () => void {
   let reportedAtMs = Date.now();

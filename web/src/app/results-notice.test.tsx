@@ -29,7 +29,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-/** Opens the app after an answer was sent; the verdict then comes by the live stream. */
+/** Opens the app after an answer was sent; the verdict then arrives over the live stream. */
 async function openAfterSending(address: string) {
   const app = renderApp(address);
   const sent = { kind: 'interview', id: interviewId, title: 'Closures', questionId: 0, recordingId } as const;

@@ -10,7 +10,7 @@ import { screenRoutes } from './routes.ts';
 
 const setId = setOf(1)._id;
 
-/** Each route of the specification: its address, who sees it, and the heading that it then shows. */
+/** The routes of the specification: path, access, and the heading shown. */
 const table = [
   ['/', 'signed in', 'Interview Sets'],
   ['/technology-selection', 'everyone', 'Choose your technologies'],
@@ -34,7 +34,7 @@ const table = [
   ['/change-password', 'signed in', 'Change Password'],
   ['/profile', 'signed in', 'My Profile'],
   ['/transcribe', 'signed in', 'Transcription demo'],
-  // Beyond the specification.
+  // Not in the specification.
   ['/admin/appeals', 'signed in', 'Answers to review'],
   ['/admin/queues', 'admin', 'Queues'],
   ['/admin/sets', 'admin', 'Manage Interview Sets'],
@@ -60,7 +60,7 @@ const table = [
 
 beforeAll(async () => {
   server.listen({ onUnhandledFrame: 'error' });
-  // React shows the fallback of code that loads for at least 300 ms.
+  // React shows the fallback of loading code for at least 300 ms.
   await Promise.all(screenRoutes.map(({ load }) => loadPage(load)));
 });
 beforeEach(() => {

@@ -29,8 +29,8 @@ import { type ScreenRoute, screenRoutes } from './routes.ts';
 import { Shell } from './shell/shell.tsx';
 
 /**
- * Chooses the layout: bare on the four public routes, the login screen for a visitor, the shell for a signed-in user.
- * The address stays, so a login leads to the page that was asked for.
+ * Chooses the layout: bare on the four public routes, the login screen for visitors, the shell for signed-in users.
+ * The URL stays the same, so that a login leads to the requested page.
  */
 function Root() {
   const signIn = useAppSelector(selectSignIn);
@@ -67,7 +67,7 @@ function Root() {
   );
 }
 
-/** Shown in place of a screen that threw. Source: product specification, section 2, router default error page. */
+/** Replaces a screen that threw. Source: product specification, section 2, router default error page. */
 export function ErrorPage() {
   const error = useRouteError();
   useRouteTitle('Error');
@@ -133,7 +133,7 @@ function routeOf({ path, access, title, load }: ScreenRoute): RouteObject {
   };
 }
 
-/** For unknown addresses. */
+/** The page for unknown URLs. */
 function NotFoundScreen() {
   return (
     <Screen title="Page not found">
@@ -173,9 +173,9 @@ export function createRouter() {
   ]);
 }
 
-/** Every page but a visitor's first login screen. */
+/** All pages except a visitor's first login screen. */
 export default function RoutedPages() {
-  // Created here, so that it starts at the current address.
+  // Created here, so that it starts at the current URL.
   const [router] = useState(createRouter);
   return <RouterProvider router={router} />;
 }

@@ -4,26 +4,26 @@ import { historyPageSize, homeRequests, shownSets } from '../lib/api/first-reque
 import { type RouteRequest, routeRequest } from '../lib/api/route-request.ts';
 import { paths } from '../lib/paths.ts';
 
-/** Who sees a screen. Visitors get the login screen except on `public`; non-admins are redirected home from `admin`. */
+/** A screen's access. Visitors get the login screen except on `public`; non-admins are redirected home from `admin`. */
 export type ScreenAccess = 'public' | 'signed-in' | 'admin';
 
 export interface ScreenRoute {
   path: string;
   access: ScreenAccess;
-  /** The tab's title until the screen sets its own. */
+  /** The page title until the screen sets its own. */
   title: string;
-  /** The label of its navigation button, if it has one. Buttons follow the order of this table. */
+  /** The label of its navigation button, if any. Buttons follow the order of this table. */
   nav?: string;
   /** Loads the screen: a module whose default export is the component. */
   load: () => Promise<{ default: ComponentType }>;
-  /** What the screen asks for first, where it is one that people begin with: sent while its code loads. */
+  /** The screen's first requests, for common entry pages: sent while the code loads. */
   requests?: (user: User) => Iterable<RouteRequest>;
 }
 
 const historyScreens = () => import('../features/history/list/history-screen.tsx');
 const detailScreens = () => import('../features/history/detail/detail-screen.tsx');
 
-/** Every screen. Source: product specification, section 2. */
+/** All screens. Source: product specification, section 2. */
 export const screenRoutes: readonly ScreenRoute[] = [
   {
     path: paths.home,
@@ -295,13 +295,13 @@ export const screenRoutes: readonly ScreenRoute[] = [
   },
 ];
 
-/** Whether an address is of a route's path. The router itself is not loaded yet where this is asked. */
+/** Whether a URL matches a route's path. Works without the router, which hasn't loaded yet. */
 export function isAt(path: string, pathname: string): boolean {
   const pattern = path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+');
   return new RegExp(`^${pattern}/?$`, 'i').test(pathname);
 }
 
-/** The screen at an address; undefined where there is none. */
+/** The screen at a URL; undefined if there is none. */
 export function screenAt(pathname: string): ScreenRoute | undefined {
   return screenRoutes.find(({ path }) => isAt(path, pathname));
 }

@@ -15,7 +15,7 @@ import { clearStoredSignIn, readStoredSignIn, storageKeys, storeSignIn } from '.
 import type { RootState } from '../lib/state/state-hooks.ts';
 import { toast } from '../lib/toasts.ts';
 
-/** Signs in and out together with the other tabs. The token is written last, so when it changes both records are there. */
+/** Signs in and out together with other tabs. The token is written last, so once it changes both records are there. */
 export function followOtherTabs(store: AppStore): () => void {
   const follow = ({ key }: StorageEvent) => {
     if (key !== storageKeys.token && key !== null) return;
@@ -32,7 +32,7 @@ const rootReducer = combineReducers({
   [api.reducerPath]: api.reducer,
 });
 
-/** Keeps local storage in step with the sign-in, and drops everything that one user fetched before the next signs in. */
+/** Keeps local storage in sync with the sign-in, and clears a user's fetched data before the next one signs in. */
 const persistSignIn: Middleware<unknown, RootState> = (store) => (next) => (action) => {
   const previousUserId = selectUser(store.getState())?.id;
   const result = next(action);
@@ -47,7 +47,7 @@ const persistSignIn: Middleware<unknown, RootState> = (store) => (next) => (acti
   return result;
 };
 
-/** A store that starts with the sign-in of the last visit. */
+/** Creates a store with the sign-in of the last visit. */
 export function createStore() {
   return configureStore({
     reducer: rootReducer,

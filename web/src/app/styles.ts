@@ -1,6 +1,6 @@
 /**
  * The stylesheets of the Mantine components in use, in the order of `@mantine/core/styles.css`: later ones override earlier
- * ones (Anchor after Text, or no link is ever underlined). Add a line for each component used for the first time.
+ * ones (Anchor after Text, or links are never underlined). Add a line for each component used for the first time.
  */
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';

@@ -1,7 +1,7 @@
 import { Notifications } from '@mantine/notifications';
 import classes from './toast-host.module.css';
 
-/** Where toasts appear: under the header in the middle, where pages have no actions; over dialogs but under open menus. */
+/** Toasts appear at top center below the header, where pages have no actions; above dialogs but below open menus. */
 export default function ToastHost() {
   return (
     <Notifications

@@ -1,7 +1,7 @@
 import type { TakeEvent, UploadEvent } from '../features/answering/session/answer-events.ts';
 import type { RecordedAnswer } from '../lib/drafts/recorded-answer.ts';
 
-/** A recorded answer of a size; nothing reads its bytes. */
+/** A recorded answer of the given size; its bytes are never read. */
 export function answerOf(sizeBytes: number): RecordedAnswer {
   return {
     draftId: 'draft',
@@ -10,18 +10,18 @@ export function answerOf(sizeBytes: number): RecordedAnswer {
   };
 }
 
-/** An answer that may be sent. */
+/** An answer ready to be sent. */
 export const spoken = answerOf(20_000);
 
-/** Why a recording ended by itself. */
+/** Why a recording ended unexpectedly. */
 export const lost = { reason: 'microphone-lost', message: 'gone' } as const;
 
-/** The recorder's word that a recording is whole. */
+/** The recorder's event that a recording is complete. */
 export function finished(answer = spoken): TakeEvent {
   return { type: 'finished', answer, unexpectedEnd: lost };
 }
 
-/** The server's word that a question's answer is saved. */
+/** The event that the server has saved a question's answer. */
 export function uploaded(askedIndex: number): UploadEvent {
   return {
     type: 'uploaded',

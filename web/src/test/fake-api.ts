@@ -19,7 +19,7 @@ export function userOf(role: Role): User {
   };
 }
 
-/** Stores a sign-in, as an earlier visit would have. */
+/** Stores a sign-in, as if from an earlier visit. */
 export function signInBefore(role: Role, overrides: Partial<User> = {}): void {
   const user = { ...userOf(role), ...overrides };
   storeSignIn(user, tokenOf(user));
@@ -62,7 +62,7 @@ export const nothingWaits: Overview = {
   waiting: { count: 0, since: null },
 };
 
-/** What every screen may ask for; a test puts its own answers in front with `server.use`. */
+/** Defaults for requests that any screen may make; tests override them with `server.use`. */
 export const server = setupServer(
   http.get('*/api/health', () => HttpResponse.json(healthy)),
   http.get('*/api/settings', () => HttpResponse.json(settings)),
@@ -79,7 +79,7 @@ export const server = setupServer(
   http.get('*/api/uploads', () => HttpResponse.json({ uploads: [] })),
   http.get('*/api/practice', () => HttpResponse.json({ practiceSets: [] })),
   http.post('*/api/auth/reset-password/check', () => new HttpResponse(null, { status: 204 })),
-  // None: happy-dom has no database with anything to encrypt.
+  // No key: happy-dom has no database to encrypt.
   http.get('*/api/auth/draft-key', () => HttpResponse.json({})),
   http.get('*/api/progress', () =>
     HttpResponse.json({ streakDays: 0, spokenMs: 0, sessionCount: 0, latest: null, technologies: [] }),

@@ -10,7 +10,7 @@ import { slugOf, type Technology } from '@interview-prep/contracts/catalog/techn
 import { HttpResponse, http } from 'msw';
 import { server, setOf, userOf } from './fake-api.ts';
 
-/** What an admin manages, kept for one test; `changes` are the requests that were not GETs. */
+/** An admin's data during one test; `changes` are the non-GET requests. */
 export interface FakeCatalog {
   technologies: Technology[];
   interviewSets: InterviewSet[];
@@ -34,13 +34,13 @@ function newId() {
   return String(ids).padStart(24, '0');
 }
 
-/** What is null in a request is absent in the answer. */
+/** Omits null values of a request from the response. */
 const withoutNulls = <Body extends object>(body: Body) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as {
     [Field in keyof Body]: Exclude<Body[Field], null>;
   };
 
-/** Puts a catalog behind the API that keeps what is done to it. */
+/** Serves a catalog that stores changes. */
 export function serveCatalog(initial: Partial<Omit<FakeCatalog, 'changes'>> = {}): FakeCatalog {
   const catalog: FakeCatalog = {
     technologies: [
@@ -183,9 +183,9 @@ const refusedEdit = {
 };
 
 /**
- * Refuses edits whose If-Match is not "v2", as after another user's edit of `field`. Call it after `serveCatalog`.
- * @param always whether the next edit is refused whatever it names
- * @returns each If-Match that was sent
+ * Rejects edits whose If-Match is not "v2", as after another user's edit of `field`. Call it after `serveCatalog`.
+ * @param always whether to reject the next edit regardless of its version
+ * @returns the If-Match of each request
  */
 export function refuseEdits(path: string, field: string, { always = false } = {}): (string | null)[] {
   const sent: (string | null)[] = [];

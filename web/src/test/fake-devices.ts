@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 import { heldInTab, releaseFromTab } from '../lib/drafts/tab-memory.ts';
 import { userOf } from './fake-api.ts';
 
-/** A camera's or a microphone's track: no more than the product reads of one. */
+/** A camera or microphone track, with only the properties that the product reads. */
 class FakeTrack extends EventTarget {
   stopped = false;
   readonly kind: 'audio' | 'video';
@@ -16,7 +16,7 @@ class FakeTrack extends EventTarget {
   getSettings = () => ({ deviceId: this.kind });
 }
 
-/** A stream that a video element takes. */
+/** A stream that a video element accepts. */
 class FakeStream extends MediaStream {
   readonly tracks: FakeTrack[];
   constructor(tracks: FakeTrack[]) {
@@ -28,42 +28,42 @@ class FakeStream extends MediaStream {
   override getVideoTracks = () => this.getTracks().filter(({ kind }) => kind === 'video');
 }
 
-/** How the devices behave; a test may change it as it goes. */
+/** The behavior of the devices; tests may change it at any time. */
 interface Behaviour {
-  /** Which devices are refused, by the name of getUserMedia's error. */
+  /** The rejected devices, with the name of getUserMedia's error. */
   refused: { camera?: string; microphone?: string };
-  /** Bytes that a recorder gives out at its end; well over the smallest size unless a test says otherwise. */
+  /** The bytes that a recorder emits at the end; well over the minimum size unless a test says otherwise. */
   sizeBytes: number;
-  /** Whether a recorder begins by itself as soon as it is started. */
+  /** Whether recorders begin on their own once started. */
   beginsAtOnce: boolean;
-  /** Whether a new recorder throws, as one does that cannot record the stream. */
+  /** Whether new recorders throw, as if they couldn't record the stream. */
   broken: boolean;
-  /** The amplitude that the level meter reads, 0–1; null where Web Audio does not run. */
+  /** The amplitude that the level meter reads, 0–1; null if Web Audio isn't available. */
   amplitude: number | null;
 }
 
-/** A recorder that the page made; a test drives it as the browser would. */
+/** A recorder created by the page, driven by the test in place of the browser. */
 interface FakeRecorder {
   options: MediaRecorderOptions;
-  /** The first sound: until then nothing is recorded. */
+  /** The first sound; nothing is recorded before. */
   begin: () => void;
-  /** Breaks down: gives out what it has, and stops. */
+  /** Fails: emits what it has, and stops. */
   fail: (error: unknown) => void;
-  /** Gives out a piece of the recording while it goes on. */
+  /** Emits a piece while recording continues. */
   give: (sizeBytes: number) => void;
 }
 
 export interface FakeDevices extends Behaviour {
-  /** What each getUserMedia was asked for, and the streams that it gave. */
+  /** The constraints of each getUserMedia call, and the resulting streams. */
   readonly asked: MediaStreamConstraints[];
   readonly opened: FakeStream[];
-  /** The recorders that the page made, in their order. */
+  /** The recorders created by the page, in order. */
   readonly recorders: FakeRecorder[];
 }
 
 /**
- * Puts devices in the place of those that happy-dom lacks: a microphone, a camera and a recorder without sound or picture.
- * They show what the screens say and send; what is really recorded, web/e2e tests in Chromium. Removed when the test is over.
+ * Fakes the devices that happy-dom lacks: a microphone, a camera, and a recorder without audio or video.
+ * For testing what screens show and send; web/e2e tests real recordings in Chromium. Removed after the test.
  */
 export function fakeDevices(behaviour: Partial<Behaviour> = {}): FakeDevices {
   const usual: Behaviour = { refused: {}, sizeBytes: 20_000, beginsAtOnce: true, broken: false, amplitude: null };
@@ -143,7 +143,7 @@ export function fakeDevices(behaviour: Partial<Behaviour> = {}): FakeDevices {
   vi.stubGlobal('AudioContext', FakeAudioContext);
   Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: mediaDevices });
   onTestFinished(() => {
-    // What a test leaves unsent is not offered to the next one.
+    // Don't offer one test's unsent answers to the next.
     for (const { draft } of heldInTab(userOf('others').id)) releaseFromTab(draft.id);
     Reflect.deleteProperty(navigator, 'mediaDevices');
     vi.unstubAllGlobals();

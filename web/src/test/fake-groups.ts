@@ -2,12 +2,12 @@ import type { GroupDetail, GroupPerson } from '@interview-prep/contracts/auth/gr
 import type { RosterRow } from '@interview-prep/contracts/history/rosters';
 import type { Assignment } from '@interview-prep/contracts/recording/assignments';
 
-/** An id of one digit, repeated. */
+/** An id made of one repeated digit. */
 export function idOf(digit: string): string {
   return digit.repeat(24);
 }
 
-/** When everything of these groups happened. */
+/** The time of all events in these groups. */
 export const groupsAt = '2026-11-20T10:00:00.000Z';
 
 export function memberOf(userId: string, email: string, name?: string) {
@@ -31,7 +31,7 @@ export function groupOf(changes: Partial<GroupDetail> = {}): GroupDetail {
   };
 }
 
-/** Work of that group: one set of two questions, without limits. */
+/** An assignment of that group: one set of two questions, without limits. */
 export function assignmentOf(changes: Partial<Assignment> = {}): Assignment {
   return {
     id: idOf('b'),
@@ -53,7 +53,7 @@ export function assignmentOf(changes: Partial<Assignment> = {}): Assignment {
   };
 }
 
-/** What a member did for it: two takes. */
+/** A member's progress on it: two takes. */
 export function rosterRowOf(changes: Partial<RosterRow> = {}): RosterRow {
   return {
     userId: idOf('1'),

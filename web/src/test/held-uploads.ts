@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { expect } from 'vitest';
 import { server } from './fake-api.ts';
 
-/** An answer whose parts have arrived and whose completion waits. */
+/** An answer whose parts have arrived and whose completion is pending. */
 interface HeldUpload {
   target: AnswerTarget;
   sizeBytes: number;
@@ -16,7 +16,7 @@ interface Stored {
   parts: number[];
 }
 
-/** Handlers that store uploads in parts, and the uploads by their ids. */
+/** Handlers that store uploads in parts, and the uploads by id. */
 export function uploadHandlers(complete: (upload: Stored, id: string) => Response | Promise<Response>) {
   const stored = new Map<string, Stored>();
   const present = (id: unknown) => {
@@ -45,10 +45,10 @@ export function uploadHandlers(complete: (upload: Stored, id: string) => Respons
   return { stored, handlers };
 }
 
-/** Puts a server behind the uploads that completes each when the test says so. */
+/** Serves uploads that complete when the test says so. */
 export function holdUploads() {
   const uploads: HeldUpload[] = [];
-  /** A broken connection breaks again: the page tries once more by itself. */
+  /** The connection breaks twice, since the page retries once on its own. */
   const broken = new Set<string>();
   const { handlers } = uploadHandlers(({ target, parts }, id) => {
     if (broken.delete(id)) return HttpResponse.error();
@@ -64,7 +64,7 @@ export function holdUploads() {
   server.use(...handlers);
   return {
     uploads,
-    /** The last of `count` uploads, once there are this many. */
+    /** Resolves with the last of `count` uploads once there are that many. */
     latest: async (count: number): Promise<HeldUpload> => {
       await waitFor(() => expect(uploads).toHaveLength(count));
       return uploads.at(-1) as HeldUpload;
@@ -72,7 +72,7 @@ export function holdUploads() {
   };
 }
 
-/** The server's word that a question's answer is saved. */
+/** The event that the server has saved a question's answer. */
 export function savedAs(questionId: number) {
   return HttpResponse.json({ recording: { _id: `r${questionId}`, questionId } }, { status: 201 });
 }

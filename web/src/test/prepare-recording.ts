@@ -3,10 +3,10 @@ import { server, signInBefore } from './fake-api.ts';
 import { holdUploads } from './held-uploads.ts';
 
 /**
- * Prepares each test of a file that records answers: a candidate is signed in, uploads wait for the test to answer them, and
- * warnings are not printed. Call it once, at the file's top.
- * @param fakeTimers makes Vitest's timers those of each test
- * @returns the uploads of the test that runs
+ * Sets up each test of a file that records answers: a candidate is signed in, uploads wait for the test to complete them, and
+ * warnings are silenced. Call it once, at the top of the file.
+ * @param fakeTimers uses Vitest's fake timers in each test
+ * @returns the current test's uploads
  */
 export function prepareRecording(fakeTimers?: Parameters<typeof vi.useFakeTimers>[0]): ReturnType<typeof holdUploads> {
   const held = {} as ReturnType<typeof holdUploads>;

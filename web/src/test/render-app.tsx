@@ -4,7 +4,7 @@ import { App } from '../app/app.tsx';
 import { createRouter } from '../app/router.tsx';
 import { createStore } from '../app/store.ts';
 
-/** The whole app at an address, as a browser would open it. */
+/** Renders the whole app at a URL, as a browser would open it. */
 export function renderApp(address: string) {
   window.history.replaceState(null, '', address);
   const store = createStore();

@@ -4,13 +4,13 @@ import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach } from 'vitest';
 
-// A screen loads when it is first shown, which may take long on a busy machine.
+// Screens load lazily, which may take long on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
 
-// happy-dom has no document.fonts, whose loading textareas that grow with their text wait for.
+// happy-dom lacks document.fonts, which auto-growing textareas wait for.
 if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 
-// React's development build records a stack for each element, until it has made 10,000 in a second: a tenth of these tests' work.
+// React's development build captures a stack for each of the first 10,000 elements per second: a tenth of these tests' CPU time.
 Object.defineProperty(
   (React as unknown as Record<string, object>).__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE,
   'recentlyCreatedOwnerStacks',

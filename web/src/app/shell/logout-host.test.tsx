@@ -13,7 +13,7 @@ import { tokenOf } from '../../test/token-of.ts';
 const userId = userOf('others').id;
 const { _id: setId, title: setTitle, updatedAt: setUpdatedAt } = setOf(1);
 
-/** Keeps an answer to question 1 or 2 in the browser, as an interview without a connection does. */
+/** Stores an answer to question 1 or 2 in the browser, as an offline interview does. */
 function leaveAnswer(questionId: number, owner = userId): void {
   const startedAtMs = Date.now() - 60_000 + questionId;
   const draft: Draft = {

@@ -10,8 +10,8 @@ import { useAppDispatch } from '../../lib/state/state-hooks.ts';
 const logoutState = { logout: true };
 
 /**
- * Logs out by navigating home first, where `LogoutHost` does the rest. A page with unsaved changes can then ask "Leave?" as for any
- * navigation, and staying cancels the logout.
+ * Logs out by navigating home first, where `LogoutHost` does the rest. A page with unsaved changes can then ask "Leave?" as for
+ * any navigation, and staying cancels the logout.
  */
 export function useLogout(): () => void {
   const navigate = useNavigate();
@@ -21,12 +21,12 @@ export function useLogout(): () => void {
 const leftAnswers = () => import('../../features/answering/logout/left-answers.ts');
 const LeftAnswersDialog = lazy(() => import('../../features/answering/logout/left-answers-dialog.tsx'));
 
-/** A logout does not wait longer than this for the server. */
+/** How long a logout waits for the server. */
 const serverTimeoutMs = 2000;
 
 /**
- * Does the logout that `useLogout` asks for by navigating home: offers to send or delete this browser's answers, then ends the
- * sign-in.
+ * Completes the logout that `useLogout` starts by navigating home: offers to send or delete this browser's answers, then
+ * ends the sign-in.
  */
 export function LogoutHost({ userId }: { userId: string }) {
   const [logout] = useLogoutMutation();
@@ -39,7 +39,7 @@ export function LogoutHost({ userId }: { userId: string }) {
     await leftAnswers()
       .then(({ clearAnswers }) => clearAnswers(userId))
       .catch(console.warn);
-    // Revoke the token if the server answers in time; sign out here in any case.
+    // Revoke the token if the server responds in time; sign out here in any case.
     await Promise.race([logout(), new Promise((resolve) => setTimeout(resolve, serverTimeoutMs))]);
     dispatch(signedOut());
   }, [userId, logout, dispatch]);
@@ -49,7 +49,7 @@ export function LogoutHost({ userId }: { userId: string }) {
     const begin = async () => {
       // Clear the state first: Back or a reload must not log out the next user.
       await navigate(paths.home, { replace: true });
-      // Without a connection this code may not load: log out all the same.
+      // This code may not load without a connection: log out anyway.
       const found = await leftAnswers()
         .then(({ findLeftAnswers }) => findLeftAnswers(userId))
         .catch(console.warn);

@@ -21,9 +21,9 @@ import { UserMenu } from './user-menu.tsx';
 const timeoutMs = 10_000;
 
 /**
- * Fetches the key of the signed-in user's drafts, as base64url. Not by RTK Query, whose cache any script of the page could
- * read. It does not count as a use of the sign-in.
- * @throws if the key cannot be loaded right now
+ * Fetches the encryption key of the user's drafts, as base64url. Bypasses RTK Query, whose cache any script on the page could
+ * read. The call doesn't count as user activity.
+ * @throws if the key can't be loaded right now
  */
 async function fetchDraftKey(token: string | null): Promise<string> {
   const response = await fetch(routeUrl('draftKey'), {
@@ -73,11 +73,11 @@ function NavLinks({ role, withHome = false }: NavLinksProps) {
 
 const StepUpDialog = lazy(() => import('../../features/account/security/step-up-dialog.tsx'));
 
-/** Shows the dialog that asks users to confirm who they are, when a call needs it. */
+/** Shows the dialog that asks users to confirm their identity when a call requires it. */
 function StepUpHost() {
   const [asking, setAsking] = useState<{ settle: (confirmed: boolean) => void } | null>(null);
   useEffect(() => hostStepUp((settle) => setAsking({ settle })), []);
-  // If the shell is removed, a call that waits continues as if the user had cancelled.
+  // If the shell unmounts, a waiting call continues as if the user had cancelled.
   useEffect(() => () => asking?.settle(false), [asking]);
   if (!asking) return null;
   const settle = (confirmed: boolean) => {
@@ -93,7 +93,7 @@ function StepUpHost() {
 
 const encryption = () => import('../../lib/drafts/encrypt-drafts.ts');
 
-/** Holds the key of the user's unsent answers while they are signed in, and encrypts what this browser has in clear. */
+/** Keeps the key of the user's unsent answers while they are signed in, and encrypts drafts stored in clear. */
 function DraftKeyHost({ userId }: { userId: string }) {
   const store = useStore<RootState>();
   useEffect(
@@ -129,7 +129,7 @@ export function Shell({ children }: { children: ReactNode }) {
   if (!user) return null;
   return (
     <>
-      {/* First: its effect has to run before those of the recorder. */}
+      {/* First, since its effect has to run before the recorder's. */}
       <DraftKeyHost userId={user.id} />
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of the page. */}
       <a

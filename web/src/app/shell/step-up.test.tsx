@@ -6,7 +6,7 @@ import { server, signInBefore } from '../../test/fake-api.ts';
 import { pasteInto } from '../../test/paste-into.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
-/** The Authorization of each call to remove the app, and what the step-up was sent. */
+/** The Authorization header of each call to remove the app, and the step-up's request body. */
 let removals: (string | null)[];
 let proofs: unknown[];
 let totp: boolean;
@@ -98,7 +98,7 @@ test('whose second factor is a passkey is asked for it, and not for the password
   const dialog = within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
   expect(await dialog.findByText('Confirm with your passkey.')).toBeVisible();
   expect(dialog.queryByLabelText('Your password')).toBeNull();
-  // This environment has no authenticator: as if its dialog was cancelled.
+  // This environment has no authenticator, which acts like a cancelled dialog.
   await press('Confirm');
   expect(await dialog.findByText('No passkey was used')).toBeVisible();
   expect(proofs).toEqual([]);

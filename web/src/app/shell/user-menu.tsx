@@ -25,11 +25,11 @@ const schemes = [
 
 interface UserMenuProps {
   user: User;
-  /** Whether they review answers: an admin, or a coach of a group. */
+  /** Whether the user reviews answers, as an admin or as a coach of a group. */
   reviews: boolean;
 }
 
-/** My Profile, My Progress, for reviewers Answers to review, for admins Queues, the colour scheme, Logout. */
+/** My Profile, My Progress, Answers to review (for reviewers), Queues (for admins), color scheme, Logout. */
 export function UserMenu({ user, reviews }: UserMenuProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const logout = useLogout();

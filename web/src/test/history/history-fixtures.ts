@@ -18,7 +18,7 @@ export const candidate: User = {
 
 let made = 0;
 
-/** A line of the interview history: complete, by default of the candidate's own. */
+/** A row of the interview history: complete, by default the candidate's own. */
 export function interviewItem(more: Partial<InterviewItem> = {}): InterviewItem {
   made += 1;
   return {
@@ -45,7 +45,7 @@ export const recordingId = 'cccccccccccccccccccccccc';
 
 const transcript = 'A closure remembers its scope.';
 
-/** An answer that was spoken as is usual. */
+/** The delivery of a typical answer. */
 export const usualDelivery: Delivery = {
   wordsPerMinute: 132,
   pace: [],
@@ -94,7 +94,7 @@ export function interviewRecording(more: Partial<InterviewRecordingDetail> = {})
   };
 }
 
-/** The same answer while a worker has not ended with it. */
+/** The same answer while it is still being processed. */
 export function pendingRecording(more: Partial<InterviewRecordingDetail> = {}): InterviewRecordingDetail {
   return interviewRecording({
     durationMs: null,
@@ -107,7 +107,7 @@ export function pendingRecording(more: Partial<InterviewRecordingDetail> = {}): 
   });
 }
 
-/** The candidate's own interview of one question, answered by default. */
+/** The candidate's own interview with one question, answered by default. */
 export function interviewDetail(more: Partial<InterviewDetail> = {}): InterviewDetail {
   const { questions = ['What is a closure?'] } = more;
   return {

@@ -1,9 +1,9 @@
 import { type HttpResponse, http, type JsonBodyType } from 'msw';
 
-/** What a list was asked for. */
+/** The parameters of a list request. */
 export type AskedFilter = Partial<Record<'email' | 'text' | 'technology' | 'cursor', string>>;
 
-/** Answers both calls of a history: without an email by its query, with one by its body. */
+/** Serves both calls of a history: by query without an email, by body with one. */
 export function historyHandlers(answer: (filter: AskedFilter, url: URL) => HttpResponse<JsonBodyType>) {
   return [
     http.get('/api/:kind/history', ({ request }) => {

@@ -21,10 +21,10 @@ import { historyHandlers } from './history-handlers.ts';
 
 const encoder = new TextEncoder();
 
-/** The event streams that are open, as the server has them. */
+/** The server's ends of the open event streams. */
 export class LiveServer {
   private readonly streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
-  /** Answers a status instead of a stream, where one is set. */
+  /** Responds with this status instead of a stream, if set. */
   refusal: number | null = null;
 
   readonly handler = http.get('/api/events', () => {
@@ -60,7 +60,7 @@ export class LiveServer {
   }
 }
 
-/** The server that the app under test talks to. It has no sets and no sessions; what else a test does not answer fails it. */
+/** The server of the app under test. It has no sets or sessions; other unhandled requests fail the test. */
 export const server = setupServer(
   http.get('/api/interviews/sets', () => HttpResponse.json({ interviewSets: [] })),
   http.get('/api/practice', () => HttpResponse.json({ practiceSets: [] })),
@@ -69,7 +69,7 @@ export const server = setupServer(
   ...historyHandlers(() => HttpResponse.json({ recordings: [], nextCursor: null, total: 0 })),
 );
 
-/** The addresses that the tests begin at and lead to. */
+/** The paths where tests start and end. */
 const screens = [
   { path: paths.home, element: <h1>Interview Sets</h1> },
   { path: paths.interviews, element: <InterviewHistoryScreen /> },
@@ -81,7 +81,7 @@ const screens = [
   { path: paths.practiceDetail(':practiceId'), element: <PracticeDetailScreen /> },
 ];
 
-/** Opens the app with the screens of this feature at an address, signed in. */
+/** Opens the app with this feature's screens at a URL, signed in. */
 export function openApp(path: string | { pathname: string; state: unknown }, user: Partial<User> = {}) {
   const signedIn = { ...candidate, ...user };
   storeSignIn(signedIn, tokenOf(signedIn));

@@ -51,7 +51,7 @@ interface MicrophoneCheckProps {
   onBegin: () => void;
 }
 
-/** A microphone check before the first question, which starts on its own once sound was heard, unless the candidate waits. */
+/** A microphone check before the first question, which starts on its own once sound is heard, unless the candidate pauses it. */
 export function MicrophoneCheck(props: MicrophoneCheckProps) {
   const { ready, hearing, times, questionNumber, questionCount, onBegin } = props;
   const [waiting, setWaiting] = useState(false);
