@@ -6,7 +6,7 @@ import { type StartedAuth, startAuth } from './start-auth.ts';
 
 const clientId = 'prep.apps.googleusercontent.com';
 
-/** What a local stand-in for Google answers for each access token. */
+/** The responses of a local stand-in for Google, by access token. */
 const account = { sub: '1001', email: 'Ada@Example.com', email_verified: true as unknown };
 let google: Server;
 let tokens: Record<string, { aud: string; user: Record<string, unknown> }>;

@@ -30,7 +30,7 @@ export function contentRequest(returnUrl: string) {
 
 const roleOf = (role: string) => `http://purl.imsglobal.org/vocab/lis/v2/membership#${role}`;
 
-/** What a platform keeps of an activity that deep linking made. */
+/** A platform's record of an activity created by deep linking. */
 export interface Activity {
   title: string;
   custom: Record<string, string>;
@@ -75,7 +75,7 @@ export async function startPlatform({ host = '127.0.0.1' } = {}) {
     down: false,
     /** Where the tool is, for browsers. */
     toolUrl: '',
-    /** What the only activity of the course opens. */
+    /** The assignment that the course's only activity opens. */
     activity: { title: 'Week 1', custom: {} } as Activity,
   };
 

@@ -94,7 +94,7 @@ describe('PASSWORD_BREACH_URL', () => {
     const { body } = await change(token, secret).expect(400);
     expect(body.details).toEqual([{ path: 'newPassword', message: breached }]);
     expect(ranges.asked).toEqual([`/range/${hash.slice(0, 5)}`]);
-    // What is refused anyway is not sent.
+    // Requests that would be refused anyway are not sent.
     await change(token, 'password123').expect(400);
     expect(ranges.asked).toHaveLength(1);
     ranges.listed = entry(0);

@@ -62,7 +62,7 @@ describe('where you are signed in', () => {
     const change = { currentPassword: password, newPassword: 'another password' };
     const { token } = (await started.call('post', '/api/auth/change-password', user.token, change).expect(200)).body;
     expect(await list(token)).toMatchObject([{ isThis: true }]);
-    // What an earlier release began is stored once it asks.
+    // A sign-in from an earlier release is stored once it makes a request.
     const old = await olderToken(user.id, 0);
     expect(await list(old)).toHaveLength(2);
     await started.call('post', '/api/auth/delete-account', token, {}).expect(204);

@@ -10,7 +10,7 @@ import type { StartedAuth } from './start-auth.ts';
 /** The site of the tests: PUBLIC_URL must name it. */
 const site = { origin: 'https://prep.example.com', host: 'prep.example.com' };
 
-/** What the authenticator signs; the site is that of the tests unless an attack names another. */
+/** The data that the authenticator signs; the site is the tests' own unless an attack uses another. */
 export type Signed = Pick<SignedChallenge, 'challenge'> & Partial<SignedChallenge>;
 
 /** The answer of an authenticator that uses a passkey. */

@@ -20,7 +20,7 @@ export function settingsFor({ issuer, client }: TestOpenIdProvider) {
   };
 }
 
-/** What the page sends when the browser is back. */
+/** The page's request once the browser returns. */
 export function answerOf(attempt: string, returned: URL) {
   return { attempt, ...Object.fromEntries(returned.searchParams) };
 }

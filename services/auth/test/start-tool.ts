@@ -13,7 +13,7 @@ export function person(role: CourseMember['role'] = 'Learner', email?: string): 
   return { sub: `person-${count}`, name: `Person ${count}`, email: email ?? `person-${count}@example.com`, role };
 }
 
-/** What the page of the login has for its script. */
+/** The data that the login page passes to its script. */
 export function dataIn(html: string): Record<string, string> {
   return JSON.parse(/const data = (.*);/.exec(html)?.[1] ?? '');
 }

@@ -195,7 +195,7 @@ test('an outdated projection is rebuilt from events of the same revision, and sh
   expect(await requests()).toEqual([{ name: 'republish', data: { since: null } }]);
   expect((await get(`/api/interviews/${entryId.toHexString()}`)).body.title).toBe('Closures');
 
-  // What the event makes of the session shows that it was written again.
+  // The session's changes show that the event was applied again.
   await jobs.add('history', 'recording-changed', eventOf(0, 'Closures and scopes'));
   await jobs.add('history', 'republished', { published: 2 });
   await expect

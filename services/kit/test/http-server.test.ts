@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the server answers to these bytes, until it closes the connection. */
+/** The server's response to these bytes, until it closes the connection. */
 async function answerTo(bytes: string): Promise<{ status: number; headers: string; body: string }> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(bytes);

@@ -342,7 +342,7 @@ describe('an answer in parts is refused', () => {
     for (const number of [0, 1]) expect((await full.part(number, Buffer.alloc(480_000))).status).toBe(200);
     const refused = await full.part(2, Buffer.alloc(480_000));
     expect([refused.status, refused.body.code]).toEqual([429, 'storage_full']);
-    // What is discarded takes no room.
+    // Discarded uploads take up no space.
     expect((await full.discard()).status).toBe(204);
   });
 });

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let revision = 0;
-/** What auth publishes of the group, whose coach is a member too. */
+/** The group as published by auth. Its coach is also a member. */
 async function publishGroup(changes: object = {}): Promise<void> {
   revision += 1;
   const group = { groupId, archived: false, coaches: [coach.id], members: [member.id, coach.id], revision };

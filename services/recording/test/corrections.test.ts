@@ -305,7 +305,7 @@ describe('claiming a point', () => {
       const judge = replyByLength(6);
       const { assessment } = await claimed(words, { state: 'contradicted', judge });
       expect(assessment?.points?.[0]).toMatchObject({ state: 'contradicted', credit: 0, claim: { state: 'missing' } });
-      // A point that is only missing is judged on the words alone.
+      // A missed point is judged using only the words.
       const { assessment: raised } = await claimed(words, { judge });
       expect(raised?.points?.[0]).toMatchObject({ state: 'covered', credit: 60 });
     });

@@ -28,7 +28,7 @@ const withoutPauses = 'silenceremove=stop_periods=-1:stop_duration=0.12:stop_thr
 const answers = interviewAnswers.slice(0, 3).map(({ good }) => good);
 const said = answers.join(' ');
 
-/** What is heard of all the answers, spoken as one. */
+/** The transcript of all the answers, spoken as one. */
 async function hear(filter?: string, glossary: string[] = []): Promise<Transcript & { spokenUntilMs: number }> {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'answer.webm');

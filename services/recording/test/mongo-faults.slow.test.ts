@@ -135,7 +135,7 @@ const places: Record<string, () => Promise<WriteCase>> = {
       calls: [remove, remove],
       async check() {
         expect(await service.models.deletions.countDocuments({ 'target.sessionId': sessionId })).toBe(1);
-        // What the first pass left, the sweeper's deletes.
+        // The sweeper's pass deletes what the first pass left behind.
         await service.deletions.request({ kind: 'session', sessionId });
         expect(await service.models.recordings.countDocuments({ sessionId })).toBe(0);
       },

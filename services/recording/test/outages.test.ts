@@ -41,7 +41,7 @@ function sweeperDeps() {
 const lastAttempt = () => jobContext(service, { lastAttempt: true });
 
 describe('an outage is waited out:', () => {
-  // What is left waiting is nothing for the workers of other tests.
+  // Leave no waiting jobs to the workers of other tests.
   afterEach(async () => {
     await service.models.recordings.updateMany({}, { $unset: { awaiting: 1 } });
   });
@@ -82,7 +82,7 @@ describe('an outage is waited out:', () => {
     const { outage } = await resting(id);
     expect((await probed()).outage).toEqual(outage);
 
-    // Meanwhile the sweeper leaves it alone.
+    // The sweeper ignores it until then.
     await service.jobs.queue('transcription').drain(true);
     await sweep(service, 0);
     expect(await service.jobs.queue('transcription').getJob(`${id}-1`)).toBeUndefined();

@@ -42,7 +42,7 @@ describe('the HTTP process', () => {
       await response.text();
       return response.status;
     };
-    // What the first uploads load, stays.
+    // Modules loaded by the first uploads stay in memory.
     expect(await Promise.all([send(), send()])).toEqual([201, 201]);
     const before = await metric(main.url, 'process_resident_memory_bytes');
     const uploads = 20;

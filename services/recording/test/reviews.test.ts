@@ -285,7 +285,7 @@ describe("a person's verdict", () => {
     ]);
     expect((await stored(id)).correctnessPercentage).toBe(60);
     expect((await against(body.conflict.version, admin, 70)).status).toBe(200);
-    // What the judge found anew has other points than those that were decided.
+    // The judge's new verdict has different points from the reviewed ones.
     await service.models.recordings.updateOne({ _id: id }, { $set: { 'assessment.points': [points[1]] } });
     const judgedAnew = await against((await against('*', admin, 70)).body.assessment.version, admin, 71);
     expect(judgedAnew.status).toBe(200);

@@ -44,7 +44,7 @@ const edited = (set: SetSnapshot, changes: Partial<SetSnapshot> = {}): SetSnapsh
 const shownSet = (changes: Partial<SetSnapshot> = {}) =>
   service.addSet({ updatedAt: hoursAgo(2), expertPoints: [[pointOf('A function keeps variables.')], []], ...changes });
 
-/** What is asked in a session that begins with this upload. */
+/** The questions asked in a session that begins with this upload. */
 async function asked(parts: UploadParts, kind: SessionKind = 'interview', server = service.server) {
   const sessionId = randomUUID();
   const { status } = await upload(server, candidate, answer, { ...parts, sessionId }, kind);

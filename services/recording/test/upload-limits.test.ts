@@ -63,7 +63,7 @@ it('storedMegabytes: an upload that would take more room answers 429, until ther
     message:
       'Your recordings take up all the room that you have (1 MB). Delete some that you no longer need, or ask an admin for more.',
   });
-  // A small one fits. What is played counts too.
+  // A small one fits. Playback copies count too.
   expect((await upload(server, user, answer, { setId })).status).toBe(201);
   const playback = { key: 'copy', mediaType: 'audio/webm', sizeBytes: 390_000 };
   await service.models.recordings.updateOne({ userId: user.id }, { $set: { playback } });

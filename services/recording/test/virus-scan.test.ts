@@ -44,7 +44,7 @@ async function makeCertificate(): Promise<{ key: string; cert: string }> {
   return { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') };
 }
 
-/** What a scanner does with a connection, chunk by chunk. */
+/** A scanner's handling of a connection, chunk by chunk. */
 type Scanner = (socket: Socket) => void;
 
 /** A server that speaks clamd's INSTREAM, and finds the EICAR file. `scanned` gets what it was sent. */

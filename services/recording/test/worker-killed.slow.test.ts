@@ -72,7 +72,7 @@ it('a worker that is killed leaves the recording to another one, which takes the
     transcription: { status: 'completed', engine: 'openai whisper-1' },
   });
   expect(await last.end('SIGTERM')).toBe(0);
-  // What the killed ones left on disk is gone too.
+  // The files that the killed ones left on disk are gone too.
   expect(await readdir(join(service.spoolDir, 'recording-work'))).toEqual([]);
 });
 

@@ -198,7 +198,7 @@ export async function enterCourse(auth: Auth, user: UserRecord, arrived: Arrived
   return { kind, courseTitle: course.title, groupId: course.groupId, assignmentId, returnedBy };
 }
 
-/** The activity of a launch. Its assignment comes from deep linking, or from an earlier choice if the launch names none. */
+/** The activity of a launch. A deep link names its assignment; otherwise an earlier choice stays. */
 async function linkOf(lti: Lti, { _id: courseId }: StoredCourse, claims: LaunchClaims) {
   const { resourceLink, assignmentId, lineItemUrl } = claims;
   const key = { courseId, resourceLinkId: resourceLink?.id ?? '' };

@@ -27,16 +27,16 @@ export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   return { id: url.hostname, origin: url.origin };
 }
 
-/** Loaded when the first passkey is asked for: most installations have none, and it takes 20 MB and a third of auth's start. */
+/** Loaded on first use: most installations have no passkeys, and it takes 20 MB and a third of auth's startup time. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
 
 /** The name that the browser's dialog shows. */
 const rpName = 'Interview Prep';
 
-/** How many passkeys a user may have. */
+/** The most passkeys per user. */
 const passkeysMax = 10;
 
-/** Makes and checks passkeys. Source: WebAuthn level 3. */
+/** Registers and verifies passkeys. Source: WebAuthn level 3. */
 export interface Passkeys {
   /** Options for `navigator.credentials.create`. @throws HttpError 409 for a user who has as many as one may have */
   beginAdding(user: Pick<UserRecord, '_id' | 'email'>): Promise<object>;

@@ -1,14 +1,14 @@
 import { type Connection, Schema, trusted } from 'mongoose';
 import { dropOldest } from '../store/drop-oldest.ts';
 
-/** How long a person may take at the authenticator. */
+/** How long a user may take at the authenticator. */
 const lifetimeMs = 5 * 60_000;
 
 /** A challenge that an authenticator is to sign. MongoDB deletes it when it has expired. */
 interface PasskeyChallenge {
   /** The challenge, base64url. */
   _id: string;
-  /** Who makes a passkey; null at a sign-in. */
+  /** The user creating a passkey; null for a sign-in. */
   userId: string | null;
   expiresAt: Date;
 }
@@ -24,7 +24,7 @@ const schema = new Schema<PasskeyChallenge>(
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 schema.index({ userId: 1, expiresAt: 1 });
 
-/** The challenges that were given out. Each is signed once. Where there are many, the oldest expire first. */
+/** The issued challenges. Each can be used once. If there are too many, the oldest are dropped. */
 export interface PasskeyChallenges {
   /** @param userId who makes a passkey; null for a sign-in */
   add(challenge: string, userId: string | null): Promise<void>;

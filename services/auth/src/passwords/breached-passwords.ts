@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from '@interview-prep/kit/process/logger';
 
-/** A person waits for the answer. */
+/** Short, since a user is waiting. */
 const timeoutMs = 2000;
 
-/** How many characters of the hash the server learns: hundreds of passwords share them. */
+/** The length of the hash prefix sent to the server: hundreds of passwords share it. */
 const prefixLength = 5;
 
-/** Whether a password is known from a data breach. False while the server does not answer. */
+/** Whether a password is known from a data breach. False while the server is unavailable. */
 export type BreachCheck = (password: string) => Promise<boolean>;
 
 /**

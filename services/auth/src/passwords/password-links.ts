@@ -5,7 +5,7 @@ import { makeResetToken, passwordLinkUrl } from '../users/reset-tokens.ts';
 
 /** Links with which users set a password, made by an admin. */
 export interface PasswordLinks {
-  /** Mails the link, or returns it where there is no mail server. Earlier links of the user stop working. */
+  /** Mails the link, or returns it without a mail server. The user's earlier links stop working. */
   send(user: Pick<UserRecord, '_id' | 'email' | 'passwordHash'>): Promise<PasswordLink>;
 }
 

@@ -26,7 +26,7 @@ function wordsOf(email: string): string[] {
 
 /** Why a new password is too easy to guess for the account with this email; undefined where it is not. */
 export function passwordFault(password: string, email: string): string | undefined {
-  // Case, keyboard and blanks around it make no difference.
+  // Ignore case, Unicode form and surrounding whitespace.
   const folded = password.normalize('NFKC').toLowerCase().trim();
   if (commonPasswords.has(folded)) return 'This password is too common. Please choose another.';
   if (wordsOf(email).some((word) => folded.includes(word)))
@@ -37,7 +37,7 @@ export function passwordFault(password: string, email: string): string | undefin
   return undefined;
 }
 
-/** Refuses new passwords that are easy to guess. */
+/** Rejects new passwords that are easy to guess. */
 export interface PasswordPolicy {
   /**
    * @param owner whose password it is to be

@@ -19,7 +19,7 @@ import { requireUser } from '../users/find-user.ts';
 import type { UserRecord } from '../users/model.ts';
 import { resetTokenHash } from '../users/reset-tokens.ts';
 
-/** Long enough to read the page that follows a reset. */
+/** Long enough to read the page shown after a reset. */
 const ticketSeconds = 15 * 60;
 
 type Access = Pick<Auth, 'passkeyRecords' | 'factorRoles' | 'providers'>;
@@ -36,7 +36,7 @@ const withResetLink = (token: string) => ({
   deletedAt: null,
 });
 
-/** Serves the change of a password, and its reset by mail. */
+/** Routes to change a password, or reset it by mail. */
 export function servePasswords(server: RouteServer, auth: Auth): void {
   const { users, passwords, passwordPolicy, mails, revokedTokens, signIns, limits, requireFreshSignIn } = auth;
   const { keyring, verifyResetTicket } = auth;
@@ -106,7 +106,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
     async ({ body, user: claims, req }) => {
       const { sub } = claims;
       const user = await requireUser(users, sub);
-      // The answer is a fresh sign-in. For a user with a second factor the password alone is not enough.
+      // The response is a fresh sign-in. A password isn't enough for a user with a second factor.
       if ((await findOwnFactor(auth, user)) !== null) requireFreshSignIn(claims);
       const currentHash = user.passwordHash;
       const isCorrect = await passwords.verify(currentHash, body.currentPassword);
@@ -139,7 +139,7 @@ function signResetTicket(keyring: Pick<Keyring, 'signing'>, user: Pick<UserRecor
   return signToken(resetTicketProfile, privateKey, claims, kid);
 }
 
-/** Ways to sign in other than the password. */
+/** Sign-in methods and other access besides the password. */
 async function findOtherAccess(auth: Access, user: UserRecord): Promise<OtherAccess> {
   const { passkeyRecords, factorRoles, providers } = auth;
   const passkeys = await passkeyRecords.find({ userId: user._id }).sort({ createdAt: 1 }).lean();
@@ -164,7 +164,7 @@ async function removeAccess(auth: Auth, userId: string): Promise<OtherAccess> {
   return locks.run('ways-in', async () => {
     const user = await requireUser(users, userId);
     const { keepsPasskeys } = await findOtherAccess(auth, user);
-    // First: where the process ends in between, the ticket still works.
+    // Do this first: if the process dies in between, the ticket still works.
     await apiKeys.deleteMany({ userId: user._id });
     await webhooks.webhooks.deleteMany({ userId: user._id });
     if (!keepsPasskeys) await passkeyRecords.deleteMany({ userId: user._id });

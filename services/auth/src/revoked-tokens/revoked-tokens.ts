@@ -38,7 +38,7 @@ export interface RevokedTokens {
   requireRevocable(): Promise<void>;
   /** Copies a user's `tokensValidAfter` to the denylist; while Redis is down the sweep does it later. Call it after the write. */
   revokeUserTokens(user: RevokedUser): Promise<void>;
-  /** Ends a sign-in. @throws HttpError 503 where its tokens are still accepted. The sweep revokes them once it can write to Redis. */
+  /** Ends a sign-in. @throws HttpError 503 if its tokens are still accepted. The sweep revokes them once it can write to Redis. */
   revokeSignIn(signIn: Pick<TokenClaims, 'jti' | 'exp'>): Promise<void>;
   /** Revokes a sign-in's earlier tokens, which a new one replaces. @throws HttpError 401 where the sign-in has ended in the meantime */
   replaceTokens(signIn: Pick<TokenClaims, 'jti' | 'exp'>, validAfterMs: number): Promise<void>;
@@ -105,7 +105,7 @@ export function syncRevokedTokens(deps: {
     ];
   };
 
-  // A killed Redis may come back without its last second, and services refuse requests until it is restored.
+  // A killed Redis may have lost its last second of writes, and services refuse requests until the denylist is restored.
   let restoreDue = true;
   const requireRestore = () => {
     restoreDue = true;

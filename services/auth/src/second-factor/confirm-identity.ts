@@ -39,7 +39,7 @@ export async function confirmIdentity(auth: Auth, claims: TokenClaims, proof: Pr
   const factor = await findOwnFactor(auth, user);
   if (proof.passkey !== undefined) {
     const owner = await passkeys.signIn(proof.passkey).catch((error: unknown) => {
-      // On a signed-in route 401 is about the product's own token.
+      // On a signed-in route, 401 would mean that our own token is invalid.
       throw error instanceof HttpError && error.status === 401 ? invalidField('passkey', error.message) : error;
     });
     if (!owner.equals(user._id)) throw invalidField('passkey', 'This passkey could not be verified. Please try again.');

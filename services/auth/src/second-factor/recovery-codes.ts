@@ -4,7 +4,7 @@ import { argon2id, type HashCost } from '../secrets/hash-cost.ts';
 
 const codeCount = 10;
 
-/** Without letters and digits that look alike. Ten of them have 49 bits. */
+/** Excludes lookalike characters. Ten of these have 49 bits. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const codeLength = 10;
 
@@ -16,7 +16,7 @@ export interface StoredRecoveryCodes {
   hashes: string[];
 }
 
-/** A code without blanks, hyphens and capitals. */
+/** A code in lower case, without spaces and hyphens. */
 const folded = (code: string) => code.toLowerCase().replaceAll(/[\s-]/g, '');
 
 /**

@@ -1,4 +1,4 @@
-/** What an argon2id hash costs. `memoryCost`: KiB. `timeCost`: passes. */
+/** The cost of an argon2id hash. `memoryCost`: KiB. `timeCost`: passes. */
 export interface HashCost {
   memoryCost: number;
   timeCost: number;

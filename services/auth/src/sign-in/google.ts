@@ -26,7 +26,7 @@ const refused = () => unauthorized('Google authentication failed');
  */
 export function createGoogleAccounts(options: {
   clientId: string;
-  /** The Workspaces whose accounts alone may sign in; empty for all accounts. */
+  /** The only Workspaces whose accounts may sign in; empty for all accounts. */
   domains: readonly string[];
   tokenInfoUrl: string;
   userInfoUrl: string;

@@ -26,7 +26,7 @@ export function serveSecondFactors(server: RouteServer, auth: Auth): void {
       if (!challenge) throw over;
       addToAudit(res, { actor: String(challenge.userId) });
       const user = await users.findOne({ _id: challenge.userId, deletedAt: null }).lean();
-      // A new password, or an end of all sign-ins, ends those that are half done too.
+      // Changing the password or signing out everywhere also ends unfinished sign-ins.
       if (!user || (user.tokensValidAfter && user.tokensValidAfter > challenge.createdAt)) throw over;
 
       let recoveryCodes: string[] | undefined;

@@ -39,7 +39,7 @@ export async function passFirstFactor(
     return { secondFactor: { challenge, methods: recovery ? ['totp', 'recovery-code'] : ['totp'] } };
   }
   if (factorRoles.has(user.role)) {
-    // Whoever knows the password alone must not set up a second factor of their own.
+    // Someone who knows only the password must not be able to set up their own second factor.
     if ((await findOwnFactor(auth, user)) !== null) {
       throw new HttpError(403, 'passkey_required', 'Your account needs your passkey. Choose “Sign in with a passkey”.');
     }

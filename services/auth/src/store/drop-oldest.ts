@@ -11,7 +11,7 @@ interface Unused {
 /** How many of them visitors have together. A person takes seconds, so the oldest of so many are abandoned. */
 export const unusedOfVisitorsMax = 10_000;
 
-/** How many a signed-in user has. Visitors cannot push them out. */
+/** The most per signed-in user. Visitors can't push these out. */
 const unusedOfUserMax = 20;
 
 /**

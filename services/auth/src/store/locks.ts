@@ -61,7 +61,7 @@ export function createLocks(connection: Connection): Locks {
       await locks.updateOne(free, { $set: { holder, until: new Date(now + leaseMs) } }, { upsert: true });
       return true;
     } catch (error) {
-      // There is a lock that is not free.
+      // The lock is taken.
       if (isDuplicateKey(error)) return false;
       throw error;
     }
@@ -78,7 +78,7 @@ export function createLocks(connection: Connection): Locks {
       try {
         return await change();
       } finally {
-        // Where this fails, the lease ends by itself.
+        // If this fails, the lease expires by itself.
         await locks.updateOne({ _id: kind, holder }, { $set: { until: new Date(0) } }).catch(() => null);
       }
     },

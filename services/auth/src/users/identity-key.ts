@@ -12,7 +12,7 @@ export interface IdentityProfile {
 export interface Identity {
   /** The provider's issuer and the account's `sub`: what an account is known by. Emails get reassigned. */
   key: string;
-  /** The provider's name for people. */
+  /** The provider's display name. */
   provider: string;
   /** May ask the provider. */
   profile(): Promise<IdentityProfile>;
@@ -23,12 +23,12 @@ export interface Identity {
 /** Google's issuer, also for its own button, so that both ways lead to the same user. */
 export const googleIssuer = 'https://accounts.google.com';
 
-/** Begins the keys of all accounts of an issuer. A trailing slash that only some write makes no difference. */
+/** The prefix of the keys of an issuer's accounts. Ignores a trailing slash, which is inconsistent. */
 export function issuerPrefix(issuer: string): string {
   return `${new URL(issuer).href} `;
 }
 
-/** An address has no blank, so the parts can't be confused. */
+/** URLs contain no spaces, so the parts are unambiguous. */
 export function identityKey(issuer: string, subject: string): string {
   return issuerPrefix(issuer) + subject;
 }

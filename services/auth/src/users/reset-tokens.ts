@@ -15,7 +15,7 @@ export async function makeResetToken(users: UserModel, userId: Types.ObjectId, l
   return token;
 }
 
-/** The address of the page that uses the token. It greets who was invited. */
+/** The URL of the page that uses the token. Invited users get a welcome. */
 export function passwordLinkUrl(publicUrl: string, token: string, isInvitation: boolean): string {
   return `${resetLink(publicUrl, token)}${isInvitation ? '&invited=yes' : ''}`;
 }

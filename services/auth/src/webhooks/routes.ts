@@ -30,7 +30,7 @@ const presentDelivery = (stored: StoredDelivery): WebhookDelivery => ({
   payload: stored.payload,
 });
 
-/** Serves webhooks and the log of what was sent to them. */
+/** Routes for webhooks and their delivery logs. */
 export function serveWebhooks(server: RouteServer, auth: Auth): void {
   const { users, requireFreshSignIn, secrets } = auth;
   const { webhooks, deliveries, networks, wake } = auth.webhooks;
@@ -79,7 +79,7 @@ export function serveWebhooks(server: RouteServer, auth: Auth): void {
       secret: secrets.seal(secret, webhookSecretPurpose),
       createdAt: new Date(),
     });
-    // Counted after the insert, so that those created at the same time cannot exceed the limit together.
+    // Count after the insert, so that concurrent requests can't exceed the limit.
     if ((await webhooks.countDocuments({ userId })) > webhooksMax) {
       await webhooks.deleteOne({ _id: created._id });
       throw conflict(`You have ${webhooksMax} webhooks. Delete one first.`);

@@ -13,7 +13,7 @@ import type { DeliveryModel, StoredDelivery, StoredWebhook, WebhookModel } from 
 /** The `purpose` that webhook secrets are sealed for. */
 export const webhookSecretPurpose = 'webhook secret';
 
-/** Tells other systems of events. */
+/** Notifies other systems of events. */
 export interface Webhooks {
   webhooks: WebhookModel;
   deliveries: DeliveryModel;
@@ -119,7 +119,7 @@ export async function sendWebhook(
   };
   try {
     const { status } = await requestOutbound(url, { method: 'POST', headers, body: payload, networks });
-    // 410 Gone: the receiver wants no more of it.
+    // 410 Gone: the receiver wants no more messages.
     return { succeeded: status >= 200 && status < 300, outcome: String(status), isFinal: status === 410 };
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;

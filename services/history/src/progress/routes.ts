@@ -12,7 +12,7 @@ import { editFields, isPending } from '../projection/count-session.ts';
 import type { AnsweredQuestion, HistoryModels, RecordingEntry } from '../projection/model.ts';
 import { readProgress } from './read-progress.ts';
 
-/** How many questions are given. */
+/** The most questions returned. */
 const questionsMax = 100;
 
 const judgedFields = [
@@ -25,7 +25,7 @@ const judgedFields = [
   ...editFields,
 ];
 
-/** Serves what a user has reached and what comes back. Each user reads their own only, admins too. */
+/** Routes for a user's progress and due reviews. Users, including admins, can only read their own. */
 export function serveProgress(routes: RouteServer, { models }: { models: HistoryModels }): void {
   routes.serve(progressRoutes.progress, async ({ query: { timeZone }, user }) => {
     await countShown(user.sub, models);

@@ -15,7 +15,7 @@ export async function applyDeletion(
   { target }: Pick<DeletionSnapshot, 'target'>,
   models: HistoryModels,
 ): Promise<void> {
-  // First: an event that is applied right now either finds this, or is found below.
+  // Do this first: a concurrent event either sees the deletion, or its writes are erased below.
   const _id = deletionId(target);
   await upsertById(() => models.deletions.updateOne({ _id }, { $setOnInsert: { target } }, { upsert: true }));
   await erase(target, models);

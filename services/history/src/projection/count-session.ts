@@ -71,7 +71,7 @@ export function countsOf(session: CountedSession, takes: readonly RecordingEntry
   };
 }
 
-/** Recounts a session's answers. Doing it twice is harmless. */
+/** Recounts a session's answers. Idempotent. */
 export async function countSession(entryId: string, { sessions, recordings }: HistoryModels): Promise<void> {
   const _id = new Types.ObjectId(entryId);
   const session = await sessions
@@ -97,7 +97,7 @@ export function averageOf(numbers: readonly number[]): number | null {
 const percentagesOf = (answers: readonly { correctnessPercentage?: number | null }[]) =>
   answers.map(({ correctnessPercentage }) => correctnessPercentage ?? null).filter((each) => each !== null);
 
-/** Whether an answer's score is a person's. */
+/** Whether an answer's score is from a reviewer. */
 export function isReviewed({ assessment }: { assessment?: { review?: unknown } }): boolean {
   return assessment?.review !== undefined;
 }
@@ -124,7 +124,7 @@ function figuresOf({ questionId, snapshot }: RecordingEntry): AnswerFigures {
   };
 }
 
-/** How the answers of a session went in each technology of its questions. */
+/** A session's results for each technology of its questions. */
 function resultsOf(session: Omit<CountedSession, 'revision'>, takes: readonly RecordingEntry[]): TechnologyResult[] {
   const byTechnology = Map.groupBy(takes, ({ questionId }) => sourceOf(session, questionId).technology);
   return [...byTechnology].map(([technology, its]) => {
@@ -144,7 +144,7 @@ function resultsOf(session: Omit<CountedSession, 'revision'>, takes: readonly Re
 /** A total remembers this many of the newest sessions that it counts. */
 const rememberedSessions = 20;
 
-/** Adds a session that was inserted just now. Doing it twice is harmless. */
+/** Adds a session that was just inserted. Idempotent. */
 export async function addToTotal(
   { entryId, createdAt }: Pick<SessionSnapshot, 'entryId' | 'createdAt'>,
   key: CountKey,

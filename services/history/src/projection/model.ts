@@ -24,7 +24,7 @@ export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' |
   averageCorrectness: number | null;
   /** Scores in the average that depend on edited words. Absent in entries of older projections. */
   editedCount?: number;
-  /** Scores in the average that a person gave. Absent in entries of older projections. */
+  /** Scores in the average that a reviewer gave. Absent in entries of older projections. */
   reviewedCount?: number;
   /** The newest take of each question, so that a detail reads no older ones. Absent in entries of older projections. */
   newestTakes?: Types.ObjectId[];
@@ -38,15 +38,15 @@ export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' |
   projectionVersion?: number;
 }
 
-/** How the newest take of an answer went. */
+/** The result of an answer's newest take. */
 export interface AnswerFigures {
   questionId: number;
   /** 0–100; null without a verdict. */
   percentage: number | null;
   pending: boolean;
-  /** Whether the verdict is a person's. */
+  /** Whether the verdict is from a reviewer. */
   reviewed: boolean;
-  /** The judge's score, if a person has given another verdict. */
+  /** The judge's score, if a reviewer gave a different verdict. */
   machinePercentage?: number;
   /** The judge; absent without a verdict of one. */
   engine?: string;
@@ -64,7 +64,7 @@ export interface TechnologyResult {
   average: number | null;
   /** Scores in the average that depend on edited words. */
   editedCount: number;
-  /** Scores that a person gave. Absent in entries of older projections. */
+  /** Scores that a reviewer gave. Absent in entries of older projections. */
   reviewedCount?: number;
   /** The length of all processed takes. */
   spokenMs: number;

@@ -23,7 +23,7 @@ const points = [
   { text: 'It is a function.', weight: 3, acceptedWordings: ['A procedure.'], optional: false },
   { text: 'It keeps the variables of its scope.', weight: 1, acceptedWordings: [], optional: false },
 ];
-/** What a model says of the two points. */
+/** A model's response about the two points. */
 const judged = (first: object, second: object = {}) => ({
   points: [first, second].map((part, index) => ({
     number: index + 1,

@@ -75,7 +75,7 @@ describe('openai transcriber', () => {
     const file = form.get('file') as File;
     expect(file).toMatchObject({ name: 'recording.mp3', type: 'audio/mpeg' });
 
-    // What arrives is the same sound, so small that an hour of it is within the 25 MB that OpenAI takes.
+    // The same audio arrives, compressed so that an hour fits OpenAI's limit of 25 MB.
     await using folder = await temporaryFolder();
     const arrived = join(folder.path, 'arrived.mp3');
     await writeFile(arrived, Buffer.from(await file.arrayBuffer()));

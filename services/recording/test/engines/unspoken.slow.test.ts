@@ -27,7 +27,7 @@ afterAll(async () => {
 async function hear(clip: (typeof soundClips)[number], index: number): Promise<string> {
   const wavPath = clipPath(folder.path, index);
   await clip.make(wavPath);
-  // Without the check of the level before it: the detector alone must do.
+  // Without the level check before it: the detector must manage on its own.
   const speech = await detector.findSpeech(wavPath, signal);
   const request = { wavPath, speech, language: 'en', glossary: unspokenGlossary, signal };
   return speech.length === 0 ? '' : (await transcriber.transcribe(request)).text;

@@ -7,7 +7,7 @@ import { prepareMedia } from '../../src/media/prepare-media.ts';
 import { probeMedia } from '../../src/media/probe-media.ts';
 import { type Container, sniffMedia } from '../../src/media/sniff-media.ts';
 
-/** What the media stage took for one file. Memory and disk at their most, in MB of a million bytes. */
+/** The media stage's resource use for one file. Peak memory and disk, in MB (a million bytes). */
 export interface MediaCost {
   /** Of a processor, by this process and the commands it ran. */
   seconds: number;

@@ -26,7 +26,7 @@ const matrix = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 /** AAC-LC, 48 kHz, one channel. */
 const esds = Buffer.from('03190001000411401500000000000000000000000005021188060102', 'hex');
 
-/** What the only track of an MP4 file declares. All boxes but these are as they should be. */
+/** The declarations of an MP4 file's only track. All other boxes are valid. */
 export interface Mp4Track {
   /** Pairs of sample count and duration. */
   times: number[];

@@ -171,7 +171,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       await Promise.all([jobs.close(), allJobs.close()]);
       if (!shared) await backing.close();
       await removeBuckets(prefix);
-      // What a killed worker had started may write a moment longer.
+      // A killed worker's child processes may go on writing for a moment.
       await rm(spoolDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
@@ -192,7 +192,7 @@ export function setOf(changes: Partial<SetSnapshot> = {}): SetSnapshot {
   };
 }
 
-/** What an upload says beside its file; undefined leaves a part out. */
+/** An upload's text parts; undefined omits a part. */
 export interface UploadParts {
   setId: string;
   sessionId?: string | undefined;

@@ -7,7 +7,7 @@ interface RunningProgram {
   command: string;
 }
 
-/** What a process has running; none once it is gone. Reads only its own entries: `/proc` may list hundreds of others. */
+/** A process's children; none once it has exited. Reads only its own entries: `/proc` may list hundreds of others. */
 async function childrenOf(pid: number): Promise<number[]> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const lists = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''));

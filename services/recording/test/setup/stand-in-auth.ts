@@ -6,7 +6,7 @@ import type { TestIdentity } from '@interview-prep/kit/testing/identity';
 
 const at = '2026-11-20T10:15:30.000Z';
 
-/** What auth would store of a user. */
+/** A user's data as auth would store it. */
 export function accountOf(id: string): AccountData {
   return {
     user: {

@@ -59,7 +59,7 @@ function enginesOf(service: RecordingUnderTest): Engines {
   return engines;
 }
 
-/** What the stages work with, with the engines that an environment chooses: by default the offline ones. */
+/** The dependencies of the stages, with the engines selected by an environment: by default the offline ones. */
 export async function stageDeps(service: RecordingUnderTest, environment: NodeJS.ProcessEnv = {}): Promise<StageDeps> {
   const { models, store, backing, spoolDir } = service;
   const { log } = backing;
