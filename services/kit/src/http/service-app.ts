@@ -25,7 +25,7 @@ import { notFound, unauthorized } from './http-error.ts';
 /** A check for each dependency, by its name: whether it works. */
 type ReadinessChecks = Record<string, () => Promise<boolean>>;
 
-/** What an app is made of, in addition to `/healthz`, `/readyz` and `/metrics`. `isStopping` turns readiness off. */
+/** The parts of an app, in addition to `/healthz`, `/readyz` and `/metrics`. `isStopping` turns readiness off. */
 export interface ServiceAppOptions {
   log: Logger;
   checks: ReadinessChecks;

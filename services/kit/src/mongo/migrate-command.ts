@@ -5,8 +5,8 @@ import { DatabaseTooNew, type Migration, migrate, planMigrations, RestoreUnfinis
 import { connectMongo } from './mongo.ts';
 
 /**
- * A service's command `migrate [--dry-run]`: says what is to be done, and does it unless it is a dry run.
- * Ends with status 1 where the database is of a newer release.
+ * A service's command `migrate [--dry-run]`: lists the pending migrations, and runs them unless it is a dry run.
+ * Exits with status 1 if the database belongs to a newer release.
  * @param database the service's own, as in `connectMongo`
  */
 export async function runMigrateCommand(database: string, migrations: readonly Migration[]): Promise<void> {

@@ -11,7 +11,7 @@ export type Database = mongo.Db;
  * while the first still writes: `up` must give the same result when it runs again, or twice at once.
  */
 export interface Migration {
-  /** Four digits and what it does: `0001-rename-claims`. The digits are the version of the database once it has run. */
+  /** Four digits and a description: `0001-rename-claims`. The digits are the version of the database once it has run. */
   name: string;
   up(database: Database): Promise<void>;
 }
@@ -29,7 +29,7 @@ export class RestoreUnfinished extends Error {
   override name = 'RestoreUnfinished';
 }
 
-/** The version of a database, 0 for one that no migration has run on, and what is still to run on it, in order. */
+/** The version of a database, 0 before any migration, and its pending migrations in order. */
 interface MigrationPlan {
   version: number;
   pending: readonly string[];
@@ -45,7 +45,7 @@ interface MigrationRecord {
  * Brings a service's database to the version that this release needs. Call it before anything else touches the database.
  * Several processes may call it at once: one migrates, the others wait for it.
  * @param migrations all there ever were, in the order of their names
- * @throws DatabaseTooNew where a newer release has run migrations that this one does not know; RestoreUnfinished; whatever a
+ * @throws DatabaseTooNew if a newer release has run migrations that are unknown to this one; RestoreUnfinished; whatever a
  * migration throws
  */
 export async function migrate(
@@ -103,7 +103,7 @@ async function createUmzug(
   migrations: readonly Migration[],
   run: (migration: Migration) => Promise<void>,
 ): Promise<Umzug> {
-  // Only where there is something to run: it takes 6 MB of memory.
+  // Load it only if there is something to run: it takes 6 MB of memory.
   const { Umzug } = await import('umzug');
   return new Umzug({
     migrations: migrations.map((migration) => ({ name: migration.name, up: () => run(migration) })),

@@ -97,7 +97,7 @@ const { mongo } = mongoose;
 /** The codes AuthenticationFailed, Unauthorized and AtlasError (a wrong password, on Atlas). */
 const signInCodes = new Set<unknown>([18, 13, 8000]);
 
-/** What an error shows to be wrong with `MONGODB_URI`; null for a transient error. */
+/** The fault in `MONGODB_URI` that an error reveals; null for a transient error. */
 function uriFault(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof mongo.MongoParseError || error instanceof mongo.MongoInvalidArgumentError) return error.message;

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { get as getSecurely } from 'node:https';
 
-/** The health check of a container: ends with status 0 where the process that listens on PORT is ready. */
+/** A container's health check: exits with status 0 if the process listening on PORT is ready. */
 const { PORT, TLS_CERT_FILE } = process.env;
 const target = { host: '127.0.0.1', port: PORT, path: '/readyz', timeout: 3000 };
 // The certificate has another name than this container's loopback.

@@ -37,7 +37,7 @@ export interface SettingsRule<Values> {
   holds(settings: Values): boolean;
 }
 
-/** An invalid setting, and what is wrong with it. */
+/** An invalid setting, with the reason. */
 interface SettingProblem {
   name: string;
   message: string;
@@ -136,7 +136,7 @@ export class UnusableSetting extends Error {
   }
 }
 
-/** Prints what is wrong with the settings, a line each, and ends the process with status 1. */
+/** Prints the faults of the settings, one per line, and exits with status 1. */
 export function refuseSettings(problems: readonly string[]): never {
   process.stderr.write(`Invalid settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}\n`);
   process.exit(1);

@@ -11,7 +11,7 @@ interface LogOutput {
 /** The lines kept while nothing can be written. Further ones are dropped. */
 const maxKeptBytes = 1024 * 1024;
 
-/** The pauses before the next try: where the reader is slow, and where the disk is full. */
+/** The pauses before a retry, for a slow reader and for a full disk. */
 const slowReaderMs = 20;
 
 const fullDiskMs = 1000;

@@ -15,9 +15,9 @@ export function tracedJobs(): { telemetry?: Telemetry } {
 }
 
 /**
- * Sends traces where the standard OTEL_* variables name a collector or an exporter; otherwise loads nothing. Metrics and logs
+ * Sends traces if the standard OTEL_* variables name a collector or an exporter; otherwise loads nothing. Metrics and logs
  * are not sent unless these variables ask for them.
- * @returns sends what is left, and stops
+ * @returns a function that flushes and stops
  */
 export async function startTracing(service: string, log: Logger): Promise<() => Promise<void>> {
   const { env } = process;

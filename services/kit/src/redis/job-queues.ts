@@ -70,7 +70,7 @@ function cappedBackoff(attemptsMade: number, _type?: string, error?: Error, job?
   return Math.max(Math.min(delayMs * 2 ** (attemptsMade - 1), maxMs), Math.min(retryAfterMs, maxRetryAfterMs));
 }
 
-/** A job of a newer release waits this long for a consumer of that release: an older one might drop what it does not know. */
+/** A job of a newer release waits this long for a consumer of that release: an older one might drop unknown fields. */
 const waitForNewerMs = 10 * 60_000;
 const newerPauseMs = 2000;
 

@@ -24,8 +24,8 @@ export async function publishLiveStatus(redis: Redis, prefix: string, status: Ow
 
 /**
  * Subscribes to the statuses of all recordings.
- * @param redis a connection for this subscription alone: it can do nothing else in the meantime
- * @param onGap called when the subscription works again after an interruption: what was published in the meantime is lost
+ * @param redis a dedicated connection: while subscribed, it can't run other commands
+ * @param onGap called when the subscription resumes after an interruption, during which messages were lost
  * @returns a function that ends the subscription; the connection stays open
  */
 export async function subscribeLiveStatus(

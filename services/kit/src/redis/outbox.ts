@@ -54,7 +54,7 @@ const fullSweepLeaseMs = 5000;
  * Opens the outbox of one model. A changed document keeps `unpublished` until its event is queued, and a sweeper publishes
  * what a bulk update, a crash or an outage left over. Redis itself may lose queued events: its last second when it is killed, or
  * all of them. So a checkpoint in Redis holds the time of the last full sweep. At the start, after each lost connection and
- * every `fullSweepMs` the sweeper publishes again what was written since the checkpoint; without a checkpoint, everything. Of
+ * every `fullSweepMs` the sweeper republishes everything written since the checkpoint, or everything if there is no checkpoint. Of
  * several processes one does, and the others then find a newer checkpoint.
  * @param options `emit` queues one document's events; `sweepMs` is the time between sweeps while there is something to do, null
  * where another process sweeps
@@ -77,7 +77,7 @@ export function createOutbox<Document extends Published>(options: {
 
   const publishOne = async (document: HydratedDocument<Document>) => {
     await emit(document);
-    // The condition keeps a change that came in the meantime. Publishing is not a change: updatedAt stays.
+    // The condition protects concurrent changes. Publishing is not a change: updatedAt stays.
     await model.updateOne(
       { _id: document._id, revision: document.revision },
       { $unset: { unpublished: 1 } },
@@ -85,7 +85,7 @@ export function createOutbox<Document extends Published>(options: {
     );
   };
 
-  /** Leaves a document that can't be published for the next sweep. @throws the error where the cause is Redis */
+  /** Leaves a document that can't be published for the next sweep. @throws the error if Redis caused it */
   const postpone = async ({ _id }: HydratedDocument<Document>, error: unknown) => {
     // If Redis takes no write at all, the document is not to blame: the whole sweep fails and is repeated.
     await redis.set(probeKey, Date.now()).catch(() => {
@@ -147,7 +147,7 @@ export function createOutbox<Document extends Published>(options: {
     const checkpoint = await redis.get(checkpointKey);
     const since = checkpoint === null ? null : new Date(Number(checkpoint) - checkpointMarginMs);
     const published = await publishWhere(since ? { $or: [{ unpublished: true }, writtenSince(since)] } : {});
-    // Redis may also have lost what this sweep queued, if the connection broke in the meantime.
+    // Redis may also have lost the jobs that this sweep queued, if the connection broke in the meantime.
     if (fullSweepDueAt !== 0) await redis.set(checkpointKey, now);
     const level = isPlanned && checkpoint !== null ? 'debug' : 'info';
     if (published > 0) log[level]({ outbox: name, published, since }, 'published again what Redis may have lost');

@@ -43,7 +43,7 @@ export function openRedis(url: string, given: Omit<RedisOptions, 'replyMapping'>
 /**
  * A connection for producers and commands. It fails fast (no offline queue, no retries), so that no request hangs on Redis.
  * Resolves once it is connected. Until then it waits for Redis without limit.
- * @throws UnusableSetting where waiting would not help: a wrong password, database or certificate, TLS where there is none
+ * @throws UnusableSetting if waiting won't help: a wrong password, database or certificate, or TLS to a server without it
  */
 export async function connectProducer(url: string, log: Logger): Promise<Redis> {
   const redis = openRedis(url, {
@@ -92,7 +92,7 @@ function logOutages(redis: Redis, log: Logger): void {
 /** First words of Redis's replies to a wrong user, password or database. */
 const refusals = /^(WRONGPASS|NOAUTH|NOPERM|ERR (DB index|invalid DB index))/;
 
-/** What an error shows to be wrong with `REDIS_URL`; null for a transient error. */
+/** The fault in `REDIS_URL` that an error reveals; null for a transient error. */
 function urlFault(error: Error): string | null {
   return error.name === 'ReplyError' && refusals.test(error.message) ? error.message : tlsFault(error);
 }

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 
 /**
- * Whether this process may do now what its copies repeat too, and one of them is enough for. The first to ask gets the turn.
+ * Whether this process should now run a periodic task that only one instance needs to run. The first to ask gets the turn.
  * @param everyMs how often each asks; a turn ends a little sooner, so that a process alone always gets it
  * @throws while Redis is down
  */

@@ -40,7 +40,7 @@ export interface MediaCookie {
    * @param signIn the claims of the user who may play them
    */
   allow(call: { req: Request; res: Response }, recordingIds: readonly string[], signIn: Viewer): void;
-  /** The sign-in by which the browser may play a recording; null where it may not. The caller checks that it has not ended. */
+  /** The sign-in that authorizes the browser to play a recording; null if it may not. The caller checks that it is still active. */
   linkOf(req: Request, recordingId: string): MediaLink | null;
 }
 

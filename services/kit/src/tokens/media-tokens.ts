@@ -43,7 +43,7 @@ const LinkClaims = z.object({ sub: z.string(), signIn: LinkSignIn });
 export interface MediaTokens {
   /** The path from which the recording's media plays, with its token. @param signIn the claims of who is to play it */
   urlOf(recordingId: string, signIn: SignIn & Pick<TokenClaims, 'exp'>): string;
-  /** What a token permits; null for an invalid or expired token. The caller checks that the sign-in has not been revoked. */
+  /** A token's permissions; null for an invalid or expired token. The caller checks that the sign-in has not been revoked. */
   linkOf(token: string): MediaLink | null;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /**
  * Finds the public key of a `kid`; undefined where no such key was published.
- * @throws where the published keys can't be fetched
+ * @throws if the published keys can't be fetched
  */
 export type KeySource = (kid: string | undefined) => Promise<KeyObject | undefined>;
 

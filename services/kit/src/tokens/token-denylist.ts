@@ -79,9 +79,9 @@ type CheckedSignIn = Pick<TokenClaims, 'sub' | 'jti' | 'iat' | 'kid' | 'idle'>;
  */
 export interface TokenDenylist {
   /**
-   * Why a token is refused; null where it is not. A token that is accepted counts as a use of its sign-in unless `isUse` is
+   * Why a token is refused; null if it is accepted. An accepted token counts as a use of its sign-in unless `isUse` is
    * false.
-   * @throws HttpError 503 where the denylist can't be read, or is not complete, for 3 s
+   * @throws HttpError 503 if the denylist can't be read, or is incomplete, for 3 s
    */
   refusalOf(claims: CheckedSignIn & Pick<TokenClaims, 'exp'>, isUse?: boolean): Promise<'revoked' | 'unused' | null>;
   /** Whether the sign-in that a media link was made for has ended. A newer token of the same sign-in ends no links. @throws as `refusalOf` */
@@ -96,14 +96,14 @@ export interface TokenDenylist {
   lastUses(ids: readonly string[]): Promise<(number | null)[]>;
   /**
    * Call it before a change that revokes tokens. It passes while Redis is down, since then no token is accepted.
-   * @throws HttpError 503 where Redis can be read but not written: what is revoked would still be accepted
+   * @throws HttpError 503 if Redis is read-only: revoked tokens would still be accepted
    */
   requireWritable(): Promise<void>;
-  /** Whether Redis holds every entry: false after it was emptied or started again, and where a replica has taken over. */
+  /** Whether Redis holds every entry: false after it was flushed or restarted, or a replica took over. */
   isComplete(): Promise<boolean>;
   /**
    * Writes all entries and marks the denylist complete. A later time that an entry already holds is kept.
-   * @returns false where Redis was emptied in the meantime or another process began to restore: the denylist is not complete then
+   * @returns false if Redis was flushed in the meantime or another process began to restore: the denylist is then incomplete
    */
   restore(entries: readonly DenylistEntry[]): Promise<boolean>;
 }
