@@ -3,19 +3,19 @@ import type { AuditEvent } from '@interview-prep/contracts/audit/audit-event';
 
 /** An event in the log. `hash` covers the entry and the hash of the entry before it, so that no entry can change unnoticed. */
 export interface ChainedEntry extends Omit<AuditEvent, 'id' | 'at'> {
-  /** The place in the chain: 1, 2, 3, … */
+  /** The position in the chain: 1, 2, 3, … */
   _id: number;
   /** The event's id: each event is stored once. */
   eventId: string;
   at: Date;
   /** MongoDB deletes it then, never before an entry in front of it: the service's account cannot delete. */
   expiresAt: Date;
-  /** The hash of the entry before; `''` for the first. */
+  /** The previous entry's hash; `''` for the first. */
   previous: string;
   hash: string;
 }
 
-/** The indexes of the log. MongoDB deletes what has expired. */
+/** The indexes of the log. MongoDB deletes expired entries. */
 export const auditIndexes = [
   { key: { eventId: 1 }, unique: true },
   { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
@@ -48,7 +48,7 @@ export function hashEntry(entry: Pick<ChainedEntry, (typeof hashedFields)[number
   return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }
 
-/** A place with its hash, as in `17:9f86…`: whoever noted it can later show that the log up to there is the same. */
+/** A position with its hash, as in `17:9f86…`. A copy kept elsewhere can later prove that the log up to there is unchanged. */
 export function markOf({ _id, hash }: Pick<ChainedEntry, '_id' | 'hash'>): string {
   return `${_id}:${hash}`;
 }

@@ -29,12 +29,12 @@ function targetOf({ audit }: Route, { params }: Request): string | null {
 
 const eventOf = (res: Response) => res.locals.auditEvent as BegunEvent | undefined;
 
-/** Adds to the event of an audited request what its handler has found out, as in `addToAudit(res, { actor: user.id })`. */
+/** Adds facts known only to its handler to the event of an audited request, as in `addToAudit(res, { actor: user.id })`. */
 export function addToAudit(res: Response, facts: Partial<AuditFacts>): void {
   eventOf(res)?.add(facts);
 }
 
-/** Writes an audited request down before its handler runs. @throws the error of MongoDB while it is down */
+/** Records an audited request before its handler runs. @throws MongoDB's error while it is down */
 export async function beginAudit(
   trail: AuditTrail | undefined,
   route: Route,
@@ -47,13 +47,13 @@ export async function beginAudit(
   addToAudit(res, { details: keyOf(res) });
 }
 
-/** Writes down that an audited request succeeded. */
+/** Records that an audited request succeeded. */
 export async function endAudit(res: Response): Promise<void> {
   await eventOf(res)?.end('success');
 }
 
 /**
- * Writes down a request that failed. Of a route that is not audited only refusals are recorded, as `access`. A request without
+ * Records a failed request. Of a route that is not audited only refusals are recorded, as `access`. A request without
  * a token, or with one that has expired, is not an event: every sign-in begins and ends with one.
  */
 export function auditFailure(trail: AuditTrail, route: Route): ErrorRequestHandler {

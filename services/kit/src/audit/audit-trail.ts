@@ -13,11 +13,11 @@ import { createOutbox, followChanges, type Published, publishedFields } from '..
 export type AuditFacts = Pick<AuditEvent, 'action'> &
   Partial<Pick<AuditEvent, 'actor' | 'address' | 'target' | 'requestId' | 'details'>>;
 
-/** An action that was written down before it was done. */
+/** An action that was recorded before it was done. */
 export interface BegunEvent {
-  /** Adds what only the action itself finds out: the actor of a sign-in, the target of a creation, details. */
+  /** Adds facts known only once the action runs: the actor of a sign-in, the target of a creation, details. */
   add(facts: Partial<AuditFacts>): void;
-  /** Writes down how the action ended, and publishes the event. Never throws: an event left open ends as interrupted. */
+  /** Records the action's outcome, and publishes the event. Never throws: an event left open ends as interrupted. */
   end(outcome: AuditOutcome): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface AuditTrail {
    * @param facts an event with an `id` is recorded once, however often it is given
    */
   record(facts: AuditFacts & Pick<AuditEvent, 'outcome'> & Partial<Pick<AuditEvent, 'id'>>): Promise<void>;
-  /** Writes an action down before it is done, so that no kill can hide it. @throws the error of MongoDB while it is down */
+  /** Records an action before it is done, so that a crash can't hide it. @throws MongoDB's error while it is down */
   begin(facts: AuditFacts): Promise<BegunEvent>;
   stop(): Promise<void>;
 }

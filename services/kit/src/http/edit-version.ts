@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { conflict, HttpError } from './http-error.ts';
 
-/** The fields of something that people edit. They keep their order, and include what follows from other fields. */
+/** The editable fields of a resource, in a stable order, including derived fields. */
 export type EditedFields = Readonly<Record<string, unknown>>;
 
 const shortHash = (value: unknown) =>
@@ -11,12 +11,12 @@ const shortHash = (value: unknown) =>
     .digest('base64url')
     .slice(0, 8);
 
-/** The version of what people edit: a short hash of each field, so that a conflict can name what has changed. */
+/** The version of an editable resource: a short hash of each field, so that a conflict can name the changed ones. */
 export function versionOf(fields: EditedFields): string {
   return Object.values(fields).map(shortHash).join('.');
 }
 
-/** The names of the fields that differ from a version; all of them where the version is of other fields. */
+/** The names of the fields that differ from a version; all of them if the version covers different fields. */
 export function changedSince(version: string, fields: EditedFields): string[] {
   const before = version.split('.');
   const names = Object.keys(fields);
@@ -29,7 +29,7 @@ const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.
 
 /**
  * Refuses an edit of an older version than the stored one. Without If-Match, or with `*`, the edit replaces whatever is there.
- * Call it with what was read, and write only if that is still there, inside `withRetries`.
+ * Call it inside `withRetries` with the document that was read, and write only if that is unchanged.
  * @param last who saved the stored version, and when
  * @param replaced the fields that the edit replaces: others may have changed; all of them without it
  * @throws HttpError 409 with the fields that differ in `details`

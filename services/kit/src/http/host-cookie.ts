@@ -4,12 +4,12 @@ import type { Request, Response } from 'express';
 export interface HostCookie {
   set(res: Response, value: string, lifetimeSeconds: number): void;
   clear(res: Response): void;
-  /** Its value; undefined where the request has none. */
+  /** Its value; undefined if the request has none. */
   read(req: Request): string | undefined;
 }
 
 /**
- * A cookie for what a browser fetches by itself, without the header `Authorization`: media and downloads.
+ * A cookie for requests that browsers send without an `Authorization` header: media and downloads.
  * @param publicUrl with `https:` the cookie is `Secure`, and its name has the prefix `__Host-`. Browsers take neither over HTTP.
  */
 export function createHostCookie(name: string, publicUrl: string): HostCookie {

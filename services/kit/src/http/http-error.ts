@@ -15,7 +15,7 @@ export class HttpError extends Error {
   /** Sent as Retry-After, in seconds. */
   readonly retryAfterSeconds: number | undefined;
   readonly conflict: EditConflict | undefined;
-  /** The part whose outage caused this; null where the cause is another. */
+  /** The dependency whose outage caused this, if any. */
   readonly outage: OutagePart | null;
 
   constructor(

@@ -51,8 +51,8 @@ function responseTo({ status, code, message }: Refusal): string {
 const isAnswering = (socket: Socket & { _httpMessage?: unknown }): boolean => Boolean(socket._httpMessage);
 
 /**
- * An HTTP server whose own refusals, of what no app gets to see, are in the API's error format as well.
- * @param tls with it the server speaks HTTPS, and nothing else
+ * An HTTP server whose own refusals, of requests that never reach the app, are in the API's error format as well.
+ * @param tls if given, the server speaks only HTTPS
  */
 export function createHttpServer(app: RequestListener, tls?: TlsCredentials): Server {
   const listener: RequestListener = (req, res) => {

@@ -64,7 +64,7 @@ interface RateRule {
   message: string;
 }
 
-/** Makes the middleware of a rule; none where it sets no limit. `name` keeps the counts of rules apart. */
+/** Creates a rule's middleware; none if it sets no limit. `name` keeps the counts of rules separate. */
 export type RateLimits = (name: string, rule: RateRule) => RequestHandler[];
 
 /** Limits for one address are this many times as wide where several clients may share it. They are never off. */
@@ -108,8 +108,8 @@ export async function enforceLimits(
 }
 
 /**
- * Counts requests in Redis, shared by all processes, and answers 429 with Retry-After beyond a limit. While Redis is down each
- * process goes by what it counted itself.
+ * Counts requests in Redis, shared by all processes, and responds with 429 and Retry-After beyond a limit. While Redis is down, each
+ * process uses its own counts.
  * @param options `service` owns the counts: no other service's account in Redis reaches them
  */
 export function createRateLimits(options: {

@@ -15,7 +15,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Answers 503 where a request has no answer after `limitMs`, and an upload a second later for each megabyte. Its handler goes
+ * Responds with 503 if a request is unanswered after `limitMs`, plus a second per megabyte for uploads. Its handler goes
  * on, and what it returns is dropped: it may have done its work or not, as with a connection that broke.
  */
 export function requestDeadline(limitMs: number, isUpload = false): RequestHandler {

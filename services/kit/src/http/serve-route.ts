@@ -23,7 +23,7 @@ const mostFields = 10;
 /** A field's path, safe to log: parts of it may come from the sender. */
 const printable = (path: string) => path.replace(/[^\w.-]/g, '?').slice(0, 60);
 
-/** What a handler gets: valid input, and the user's claims (undefined on routes open to anyone). */
+/** A handler's argument: valid input, and the user's claims (undefined on routes open to anyone). */
 interface Call<Params, Query, Body, User> {
   params: Params;
   query: Query;
@@ -106,7 +106,7 @@ export function createRouteServer(
       const json = JSON.stringify(declaredResult(route, route.result.safeParse(result)));
       if (route.revalidated)
         res.set({ 'Cache-Control': 'private, no-cache', ETag: etagOf(json), Vary: 'Authorization' });
-      // Express answers 304 by itself where the ETag is the one of If-None-Match.
+      // Express itself responds with 304 if the ETag matches If-None-Match.
       res.type('json').send(json);
     };
     const audited = audit ? [auditFailure(audit, route)] : [];

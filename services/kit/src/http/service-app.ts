@@ -32,7 +32,7 @@ export interface ServiceAppOptions {
   /** Checks of other processes: `/readyz` reports them, but they don't make this process unready. */
   reports?: ReadinessChecks;
   isStopping?: () => boolean;
-  /** Where its routes record what users do. */
+  /** The audit trail for its routes. */
   audit?: AuditTrail | undefined;
   /** Handlers of every request, also of those of `/healthz`, `/readyz` and `/metrics`. */
   first?: readonly RequestHandler[];
