@@ -124,7 +124,7 @@ describe('an answer in parts', () => {
     const parts = split(answer);
     for (const [number, bytes] of parts.entries()) await one.part(number, bytes).expect(200);
     expect(add).toHaveBeenCalledTimes(parts.length);
-    expect(warn.mock.calls.filter(([, text]) => /cannot be queued/.test(text ?? ''))).toHaveLength(1);
+    expect(warn.mock.calls.filter(([, text]) => /could not queue/.test(text ?? ''))).toHaveLength(1);
     warn.mockRestore();
     await one.discard();
   });
