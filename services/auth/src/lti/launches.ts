@@ -198,7 +198,7 @@ export async function enterCourse(auth: Auth, user: UserRecord, arrived: Arrived
   return { kind, courseTitle: course.title, groupId: course.groupId, assignmentId, returnedBy };
 }
 
-/** The activity of a launch. A deep link names its assignment; otherwise an earlier choice stays. */
+/** Stores the activity of a launch. If deep linking created it, the launch names its assignment; else the coach's choice stays. */
 async function linkOf(lti: Lti, { _id: courseId }: StoredCourse, claims: LaunchClaims) {
   const { resourceLink, assignmentId, lineItemUrl } = claims;
   const key = { courseId, resourceLinkId: resourceLink?.id ?? '' };
@@ -213,7 +213,7 @@ async function linkOf(lti: Lti, { _id: courseId }: StoredCourse, claims: LaunchC
     .lean()
     .orFail();
   const isNew = before?.assignmentId !== link.assignmentId || before?.lineItemUrl !== link.lineItemUrl;
-  // For work that was done before the activity existed.
+  // Members may have done the work before the activity existed.
   if (isNew && link.assignmentId && link.lineItemUrl) await lti.askForScores(link.assignmentId);
   return link;
 }

@@ -9,7 +9,7 @@ const style =
 const page = (body: string) =>
   `<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Interview Preparation Platform</title><style>${style}</style>\n${body}\n</html>\n`;
 
-/** The CSP for pages that may be framed by the platform. It replaces the gateway's, which forbids framing and inline scripts. */
+/** The CSP of pages that a platform may frame. It replaces the gateway's, which forbids framing and inline scripts. */
 const policyOf = (scripts: string, formTo: string) =>
   `default-src 'none'; style-src 'unsafe-inline'; script-src ${scripts}; connect-src 'self'; base-uri 'none'; form-action ${formTo}; frame-ancestors http: https:`;
 
@@ -39,8 +39,8 @@ function sendPage(res: Response, body: string, options: { script: string; data: 
 }
 
 /**
- * Redirects to the platform. In a frame, where browsers block our storage, it offers a new window instead; for deep linking, which
- * ends in the frame, it waits there for the choice.
+ * Redirects to the platform. In a frame, where browsers block our storage, it offers a new window instead. Deep linking must
+ * end in the frame, so with `waits` the page polls there until the coach has chosen in the new window.
  */
 export function sendLoginPage(
   res: Response,
@@ -84,7 +84,7 @@ if (window.top === window) {
   );
 }
 
-/** Redirects to the web app, which has this window's secret. */
+/** Redirects to the web app, which reads the window's secret from session storage. */
 export function sendLaunchedPage(res: Response, path: string): void {
   sendPage(res, '<p>Opening…</p>', { data: { path }, script: 'location.replace(data.path);' });
 }

@@ -56,7 +56,7 @@ export const LtiMemberUpdate = z.object({
   known: z.number().int(),
   /** People who couldn't be added, with reasons. */
   skipped: z.array(z.object({ who: z.string(), reason: z.string() })),
-  /** The error that ended it early; null if it completed. */
+  /** The error that ended it early; null otherwise. */
   fault: z.string().nullable(),
 });
 export type LtiMemberUpdate = z.infer<typeof LtiMemberUpdate>;
@@ -72,7 +72,7 @@ export const LtiCourse = z.object({
   memberUpdate: LtiMemberUpdate.nullable(),
   /** How many of its activities are linked to an assignment. */
   linkCount: z.number().int(),
-  /** How many scores the platform has not accepted. */
+  /** How many scores could not be delivered to the platform and won't be retried. */
   failedScores: z.number().int(),
 });
 export type LtiCourse = z.infer<typeof LtiCourse>;
@@ -91,8 +91,8 @@ export type LtiScore = z.infer<typeof LtiScore>;
 
 /**
  * Where a launch leads: a member's work, a coach's roster, the choice of an assignment, or nowhere if none was chosen yet.
- * `returnedBy` says which window returns the choice to a platform that requested content: the one where it was made, or
- * the platform's frame that waits for it.
+ * `returnedBy` says where the choice is returned to a platform that requested content: from the window where it was made,
+ * or from the platform's frame that waits for it. Null if the platform did not request content.
  */
 export const LtiPlace = z.object({
   kind: z.enum(['work', 'roster', 'choose', 'nothing-chosen']),
@@ -107,7 +107,7 @@ const over = 'This launch has ended. Please open the activity in your course aga
 const launched = z.string(over).trim().min(1, over).max(200, over);
 const Attempt = z.object({ attempt: launched.describe('The secret of the window that the launch was begun in.') });
 
-/** A platform's parameter, unchanged. */
+/** A parameter from the platform. Not trimmed: it may be sent back, which must be exactly as it came. */
 const given = z.string().max(4096);
 /** The login request that starts a launch. Source: 1EdTech Security Framework 1.0, section 5.1.1.1. */
 const LoginRequest = z.object({

@@ -23,10 +23,10 @@ const links = words(
 
 /** Maximum length in words of a subject that replaces a pronoun. */
 const subjectMaxWords = 5;
-/** Maximum length of subject and verb in characters: it bounds the time per sentence, which is tried once per clause. */
+/** How many characters of a text are searched for its subject and verb. Bounds the work, since each clause is searched. */
 const subjectMaxLength = 400;
 
-/** A verb after a singular subject, or a plural noun. */
+/** Whether a word looks like a third-person verb or a plural noun: both end in "s". */
 const endsInS = (word: string): boolean => /^[\p{L}-]+[^suia'’\W]s$/u.test(word);
 const bare = (token: string): string => token.toLowerCase().replace(/(?<![,;:.!?])[,;:.!?]+$/, '');
 
@@ -35,7 +35,7 @@ export type GrammaticalNumber = 'one' | 'several';
 
 /**
  * The subject of a sentence that starts with a short noun phrase and its verb, read as singular or plural:
- * "The event loop takes one task" has "The event loop". Undefined in case of doubt.
+ * "The event loop takes one task" gives "The event loop". Undefined in case of doubt.
  */
 export function findSubject(sentence: string, number: GrammaticalNumber): string | undefined {
   const tokens = sentence.slice(0, subjectMaxLength).match(/`[^`]*`\S*|\S+/g) ?? [];
@@ -48,7 +48,7 @@ export function findSubject(sentence: string, number: GrammaticalNumber): string
     if (remarks.has(noun) || /[,;:.!?]$/.test(tokens[at - 1]!)) return undefined;
     const verb = bare(tokens[at]!);
     const subject = tokens.slice(0, at).join(' ');
-    // "Clients see only one": the verb is among these words.
+    // "Clients see only one": the subject is plural, and its verb was already passed.
     if (number === 'one' && at > 1 && nounFrom === 0 && endsInS(first)) return undefined;
     if (endsOne.has(verb)) return number === 'one' ? subject : undefined;
     if (endsMany.has(verb)) return number === 'several' ? subject : undefined;
@@ -70,7 +70,7 @@ export function findSubject(sentence: string, number: GrammaticalNumber): string
   return undefined;
 }
 
-/** Starts a noun phrase, so that the next word is not an imperative ("Use a lock"). */
+/** Starts of texts that cannot be an imperative ("Use a lock"). */
 const nounFirst = /^(?:an?|the|no|any|for|with|without|by|usually|mostly|mainly)\s/i;
 /** Any word that may be a verb. Errs on the side of too many. */
 const maybeVerb =
@@ -137,8 +137,8 @@ export function capitalized(text: string): string {
 }
 
 /**
- * Rewrites a sentence to stand alone without the previous one: drops conjunctions, and replaces a pronoun with the previous
- * sentence's subject. Undefined if it stays unclear what the pronoun refers to.
+ * Rewrites a sentence to stand alone without the previous one: drops a leading "also" or "however", and replaces a pronoun
+ * with the previous sentence's subject. Undefined if it stays unclear what the sentence refers to.
  */
 export function standAlone(sentence: string, before: string | undefined): string | undefined {
   const plain = sentence.replace(additions, '');
@@ -149,7 +149,7 @@ export function standAlone(sentence: string, before: string | undefined): string
   const subject = findSubject(before, leaning);
   if (subject === undefined) return undefined;
   const [, opening = ''] = pronoun.exec(text) ?? [];
-  // Mid-sentence, a subject without an article may be a proper name: only its first letter would tell.
+  // Mid-sentence the subject loses its capital, unless it is a proper name. Without an article there is no telling.
   if (opening !== '' && !/^(?:an?|the|each|every|no) |^`/i.test(subject)) return undefined;
   const shown = opening === '' ? subject : subject.replace(/^\p{Lu}(?=\p{Ll}* )/u, (letter) => letter.toLowerCase());
   return text.replace(pronoun, () => opening + shown);

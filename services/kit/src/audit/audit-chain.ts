@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { AuditEvent } from '@interview-prep/contracts/audit/audit-event';
 
-/** An event in the log. `hash` covers the entry and the hash of the entry before it, so that no entry can change unnoticed. */
+/** An event in the log. `hash` covers the entry and the previous entry's hash, so that tampering is detectable. */
 export interface ChainedEntry extends Omit<AuditEvent, 'id' | 'at'> {
   /** The position in the chain: 1, 2, 3, … */
   _id: number;
   /** The event's id: each event is stored once. */
   eventId: string;
   at: Date;
-  /** MongoDB deletes it then, never before an entry in front of it: the service's account cannot delete. */
+  /** When MongoDB deletes it, always in chain order. The service's own account has no permission to delete. */
   expiresAt: Date;
   /** The previous entry's hash; `''` for the first. */
   previous: string;
@@ -48,16 +48,16 @@ export function hashEntry(entry: Pick<ChainedEntry, (typeof hashedFields)[number
   return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }
 
-/** A position with its hash, as in `17:9f86…`. A copy kept elsewhere can later prove that the log up to there is unchanged. */
+/** A position with its hash, such as `17:9f86…`. A copy kept elsewhere can later prove that the log up to there is unchanged. */
 export function markOf({ _id, hash }: Pick<ChainedEntry, '_id' | 'hash'>): string {
   return `${_id}:${hash}`;
 }
 
 /**
- * Checks the entries of a log in the order of their places.
+ * Checks the entries of a log in order.
  * @param noted a mark that was noted earlier
- * @returns the number of entries, the first one, the mark of the last one, and what is wrong, a line each. Whether entries before
- * the first have expired, or were removed, no chain can show: a first one that is kept for long yet has lost its predecessors early
+ * @returns the number of entries, the first one, the mark of the last one, and the faults, one per line. A chain can't show
+ * whether entries before the first one expired or were removed: suspect removal if the first one is far from expiring
  */
 export async function checkChain(
   entries: AsyncIterable<ChainedEntry>,

@@ -5,7 +5,7 @@ import { errorResponse } from '../http/error-response.ts';
 import { ExpiredToken } from '../tokens/signed-token.ts';
 import type { AuditFacts, AuditTrail, BegunEvent } from './audit-trail.ts';
 
-/** Statuses of refusals: not identified, not allowed, too often. */
+/** Statuses of refusals: unauthorized, forbidden, rate-limited. */
 const refusals = new Set([401, 403, 429]);
 
 /** The API key that the request was made with. */
@@ -53,8 +53,8 @@ export async function endAudit(res: Response): Promise<void> {
 }
 
 /**
- * Records a failed request. Of a route that is not audited only refusals are recorded, as `access`. A request without
- * a token, or with one that has expired, is not an event: every sign-in begins and ends with one.
+ * Records a failed request. For routes that are not audited, only refusals are recorded, as `access`. A request with a missing
+ * or expired token is not an event: every sign-in begins and ends with one.
  */
 export function auditFailure(trail: AuditTrail, route: Route): ErrorRequestHandler {
   return async (error, req, res, next) => {

@@ -24,9 +24,9 @@ export interface BegunEvent {
 /** Records what a service's users do, for the audit log that auth keeps. */
 export interface AuditTrail {
   /**
-   * Records an event that has happened. Denials of one action and address beyond 60 a minute are only counted; the next one
-   * recorded says how many in `suppressed`. Never throws.
-   * @param facts an event with an `id` is recorded once, however often it is given
+   * Records a past event. Denials of one action from one address beyond 60 a minute are only counted; the next one
+   * recorded has their number in `suppressed`. Never throws.
+   * @param facts an event with an `id` is recorded once, however often it is passed
    */
   record(facts: AuditFacts & Pick<AuditEvent, 'outcome'> & Partial<Pick<AuditEvent, 'id'>>): Promise<void>;
   /** Records an action before it is done, so that a crash can't hide it. @throws MongoDB's error while it is down */
@@ -34,7 +34,7 @@ export interface AuditTrail {
   stop(): Promise<void>;
 }
 
-/** An event on its way to the log. It has no outcome until its action ends. */
+/** An event waiting to be sent to the log. It has no outcome until its action ends. */
 interface WaitingEvent extends Omit<AuditEvent, 'id' | 'at' | 'outcome'>, Published {
   _id: string;
   at: Date;
@@ -70,9 +70,9 @@ const keepPublishedMs = 7 * 24 * 60 * 60_000;
 const sweepMs = 60_000;
 
 /**
- * Opens a service's audit trail: a collection in its own database, which an outbox publishes to the queue `auth`. The log takes
- * each event once, by its id.
- * @param options `service` is written into each event; `sweeps`: whether this process publishes what is left over
+ * Opens a service's audit trail: a collection in its own database, which an outbox publishes to the queue `auth`. The log
+ * deduplicates events by id.
+ * @param options `service` is written into each event; `sweeps`: whether this process publishes leftover events
  */
 export function openAuditTrail(options: {
   service: string;

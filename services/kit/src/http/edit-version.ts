@@ -28,10 +28,10 @@ export function changedSince(version: string, fields: EditedFields): string[] {
 const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /**
- * Refuses an edit of an older version than the stored one. Without If-Match, or with `*`, the edit replaces whatever is there.
+ * Refuses an edit based on an older version than the stored one. Without If-Match, or with `*`, the edit always overwrites.
  * Call it inside `withRetries` with the document that was read, and write only if that is unchanged.
  * @param last who saved the stored version, and when
- * @param replaced the fields that the edit replaces: others may have changed; all of them without it
+ * @param replaced the fields that the edit replaces, since changes to other fields don't conflict; all fields by default
  * @throws HttpError 409 with the fields that differ in `details`
  */
 export function requireVersion(
@@ -52,8 +52,8 @@ export function requireVersion(
 }
 
 /**
- * Reads, checks and writes again if someone else wrote in between.
- * @param edit resolves to null where its condition on what it had read, such as `{ _id, revision }`, matched nothing
+ * Repeats an edit (read, check, write) if another request wrote in between.
+ * @param edit resolves to null if the filter of its write, such as `{ _id, revision }`, no longer matched
  */
 export async function withRetries<Result>(edit: () => Promise<Result | null>): Promise<Result> {
   for (let left = 20; left > 0; left -= 1) {

@@ -14,13 +14,13 @@ const bodyParserErrors: Record<string, HttpError> = {
   'request.size.invalid': badRequest('The request was cut short'),
 };
 
-/** An error of express itself without a type: a body that can't be decompressed, a range outside the file. */
+/** An error from Express itself without a type: a body that can't be decompressed, a range outside the file. */
 function isClientError(error: Error): error is Error & { status: number } {
   if (!('expose' in error && error.expose === true && 'status' in error)) return false;
   return typeof error.status === 'number' && error.status >= 400 && error.status < 500;
 }
 
-/** The 400 for input that a schema refuses: the first issue's message, and every issue with its path. */
+/** The 400 for input that fails its schema: the first issue's message, and every issue with its path. */
 function invalidInput(error: z.core.$ZodError): HttpError {
   const details = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
   return new HttpError(400, 'invalid_request', details[0]?.message ?? 'The request is not valid', { details });

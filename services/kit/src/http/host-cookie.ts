@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 
-/** A cookie for this host alone, which no script reads and no other site has sent. */
+/** A cookie for this host only: `HttpOnly`, and never sent with requests from other sites. */
 export interface HostCookie {
   set(res: Response, value: string, lifetimeSeconds: number): void;
   clear(res: Response): void;
@@ -10,7 +10,7 @@ export interface HostCookie {
 
 /**
  * A cookie for requests that browsers send without an `Authorization` header: media and downloads.
- * @param publicUrl with `https:` the cookie is `Secure`, and its name has the prefix `__Host-`. Browsers take neither over HTTP.
+ * @param publicUrl with `https:` the cookie is `Secure`, and its name has the prefix `__Host-`. Browsers reject both over HTTP.
  */
 export function createHostCookie(name: string, publicUrl: string): HostCookie {
   const secure = publicUrl.startsWith('https:');

@@ -1,7 +1,7 @@
 import type { EditConflict } from '@interview-prep/contracts/api/error-body';
 import type { OutagePart } from '../process/outages.ts';
 
-/** One invalid field; `path` in dots: `questions.0`. */
+/** One invalid field; `path` is dotted, such as `questions.0`. */
 interface ErrorDetail {
   path: string;
   message: string;
@@ -45,7 +45,7 @@ export function badRequest(message: string, details?: readonly ErrorDetail[]): H
   return new HttpError(400, 'invalid_request', message, details ? { details } : {});
 }
 
-/** A 400 for one field, by its `path` in dots. */
+/** A 400 for one field, identified by its dotted `path`. */
 export function invalidField(path: string, message: string): HttpError {
   return badRequest(message, [{ path, message }]);
 }
@@ -79,7 +79,7 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Htt
   return new HttpError(429, 'too_many_requests', message, { retryAfterSeconds });
 }
 
-/** A service behind this one is down. The client may try again. @param outage the part of the product, where it is one */
+/** A 503: a dependency of this service is down, and the client may retry. @param outage the dependency, if it is part of the product */
 export function unavailable(message: string, cause?: unknown, outage?: OutagePart): HttpError {
   return new HttpError(503, 'unavailable', message, { cause, retryAfterSeconds: 2, ...(outage ? { outage } : {}) });
 }

@@ -28,7 +28,7 @@ const refusals: Record<string, Refusal> = {
   },
 };
 
-/** A refusal as it goes over the wire, in the API's error format. It ends the connection. */
+/** A refusal as raw HTTP, in the API's error format. It closes the connection. */
 function responseTo({ status, code, message }: Refusal): string {
   const body: ErrorBody = { message, code, requestId: randomUUID() };
   const json = JSON.stringify(body);
@@ -47,11 +47,11 @@ function responseTo({ status, code, message }: Refusal): string {
   return `${[`HTTP/1.1 ${status}`, ...headers].join('\r\n')}\r\n\r\n${json}`;
 }
 
-/** Whether an answer to an earlier request of the connection is under way: a second one would be taken for its body. */
+/** Whether a response to an earlier request on this connection is in progress: a second one would be read as its body. */
 const isAnswering = (socket: Socket & { _httpMessage?: unknown }): boolean => Boolean(socket._httpMessage);
 
 /**
- * An HTTP server whose own refusals, of requests that never reach the app, are in the API's error format as well.
+ * An HTTP server that also uses the API's error format when it rejects requests before they reach the app.
  * @param tls if given, the server speaks only HTTPS
  */
 export function createHttpServer(app: RequestListener, tls?: TlsCredentials): Server {
@@ -59,12 +59,12 @@ export function createHttpServer(app: RequestListener, tls?: TlsCredentials): Se
     if (req.httpVersion === '1.1' && req.headers.host === undefined) req.socket.end(responseTo(malformed));
     else app(req, res);
   };
-  // Node itself answers a request without Host, and without a body: hence it is left to this listener.
+  // Node's own response to a request without Host has no body, so this listener rejects it instead.
   const options = { requireHostHeader: false };
   const server = tls
     ? createTlsServer({ ...options, ...tlsOptions, ...tls }, listener)
     : createServer(options, listener);
-  // Node itself would answer an unknown Expect header, without any of our headers. RFC 9110 lets a server ignore it.
+  // Node's own response to an unknown Expect header would lack our headers. RFC 9110 lets a server ignore the header.
   server.on('checkExpectation', listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket as Socket)) socket.destroy();

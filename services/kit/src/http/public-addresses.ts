@@ -4,8 +4,8 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 /** Addresses that are not on the internet. Source: RFC 6890, RFC 6598, RFC 4193. */
 const privateNetworks = new BlockList();
 /**
- * More addresses that no public host has: IANA's registries of special-purpose addresses, and IPv4 within IPv6. One list for each
- * family, since a list takes an IPv4 address for one within `::ffff:0:0/96`.
+ * Further addresses that no public host has: IANA's special-purpose registries, and IPv4 embedded in IPv6. Separate lists,
+ * since a BlockList also matches IPv4 addresses against `::ffff:0:0/96`.
  */
 const specialNetworks = { ipv4: new BlockList(), ipv6: new BlockList() };
 const networks = [
@@ -29,12 +29,12 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-/** Whether an address is of this machine, or of a network that is not on the internet. */
+/** Whether an address belongs to this machine or to a private network. */
 export function isPrivateAddress(address: string): boolean {
   return privateNetworks.check(address, familyOf(address));
 }
 
-/** Whether a server on the internet may have an address. */
+/** Whether an address can belong to a server on the internet. */
 export function isPublicAddress(address: string): boolean {
   const family = familyOf(address);
   return isIP(address) !== 0 && !isPrivateAddress(address) && !specialNetworks[family].check(address, family);
@@ -47,9 +47,9 @@ export class PrivateAddress extends Error {
 }
 
 /**
- * Resolves a name for a connection, and refuses it where any of its addresses is not public. The connection goes to the address
- * that was checked, so that a name that changes in between (DNS rebinding) gains nothing. Node does not call it for a host that
- * is an address: check that with `isPublicAddress`.
+ * Resolves a name for a connection, and refuses it if any of its addresses is not public. The connection uses the address
+ * that was checked, which prevents DNS rebinding. Node does not call it for a host that is an IP address: check that with
+ * `isPublicAddress`.
  */
 export const lookupPublic: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {

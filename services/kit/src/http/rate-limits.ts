@@ -8,13 +8,13 @@ import type { Logger } from '../process/logger.ts';
 import { tooManyRequests } from './http-error.ts';
 
 /**
- * Counts in Redis and in this process's memory; the larger count decides. A restart of Redis loses its counts, and while it is
- * down it has none: either would give an attacker unlimited attempts at a password.
+ * Counts in Redis and in this process's memory; the larger count decides. Redis loses its counts when it restarts, and can't
+ * count while it is down: either would give an attacker unlimited attempts at a password.
  */
 function createCountedStore(shared: Store & { prefix: string }): Store {
   const own = new MemoryStore();
   let counting: Promise<unknown> = Promise.resolve();
-  /** MemoryStore returns its live record, which concurrent requests keep changing: one at a time, and a copy. */
+  /** MemoryStore returns its live record, which concurrent requests keep changing: increment one at a time, and copy it. */
   const countHere = (key: string) => {
     const counted = counting.then(async () => ({ ...(await own.increment(key)) }));
     counting = counted.catch(() => undefined);
@@ -49,9 +49,9 @@ function createCountedStore(shared: Store & { prefix: string }): Store {
 
 const minute = 60_000;
 
-/** How many requests of one key may pass in a window. */
+/** How many requests with the same key may pass in a window. */
 interface RateRule {
-  /** 0 sets no limit. A limit for each address is wider where an unknown proxy hides the clients, see `requestAddress`. */
+  /** 0 means unlimited. Limits per address are higher if an unknown proxy hides the clients, see `requestAddress`. */
   limit: number;
   windowMs: number;
   /** Requests of the same key are counted together. */
@@ -60,41 +60,41 @@ interface RateRule {
   failuresOnly?: boolean;
   /** Requests that fail do not count. */
   successesOnly?: boolean;
-  /** The message of the 429, without when to try again. */
+  /** The message of the 429, without the time to retry. */
   message: string;
 }
 
-/** Creates a rule's middleware; none if it sets no limit. `name` keeps the counts of rules separate. */
+/** Creates a rule's middleware; empty if the rule is unlimited. `name` keeps the counts of rules separate. */
 export type RateLimits = (name: string, rule: RateRule) => RequestHandler[];
 
-/** Limits for one address are this many times as wide where several clients may share it. They are never off. */
+/** The factor by which limits per address are raised if several clients may share it. They are never turned off. */
 const sharedAddressFactor = 10;
 
 /**
- * Requests from one address: the whole network of an IPv6 address. Behind a proxy that TRUST_PROXY does not count, several
- * clients have the address of the proxy, so a rule with this key allows ten times as much.
+ * Groups requests by address; for IPv6, by network. Behind a proxy that TRUST_PROXY does not count, several clients share
+ * the proxy's address, so a rule with this key allows ten times as many requests.
  */
 export function requestAddress(req: Request): string {
   return ipKeyGenerator(req.ip ?? '');
 }
 
 /**
- * The gateway's mark that several clients may have an address: it saw a sign of a proxy, while TRUST_PROXY is not set. Clients on
- * a local network can fake the sign, but not the mark: the gateway drops the header.
+ * Set by the gateway if several clients may share an address: it saw signs of a proxy although TRUST_PROXY is not set.
+ * Clients on a local network can fake the signs, but not this header, which the gateway drops from their requests.
  */
 export const sharedAddressHeader = 'x-shared-address';
 
 const limitOf = (rule: RateRule, { headers }: Request): number =>
   rule.key === requestAddress && headers[sharedAddressHeader] ? rule.limit * sharedAddressFactor : rule.limit;
 
-/** Requests of one signed-in user. */
+/** Groups requests by signed-in user. */
 export function signedInUser(_req: Request, res: Response): string {
   return (res.locals.user as TokenClaims).sub;
 }
 
 /**
  * Counts a request against limits whose key only the handler knows.
- * @throws HttpError 429 beyond a limit
+ * @throws HttpError 429 if a limit is exceeded
  */
 export async function enforceLimits(
   limits: readonly RequestHandler[],
@@ -108,9 +108,9 @@ export async function enforceLimits(
 }
 
 /**
- * Counts requests in Redis, shared by all processes, and responds with 429 and Retry-After beyond a limit. While Redis is down, each
- * process uses its own counts.
- * @param options `service` owns the counts: no other service's account in Redis reaches them
+ * Counts requests in Redis, shared by all processes, and responds with 429 and Retry-After if a limit is exceeded. While Redis
+ * is down, each process uses its own counts.
+ * @param options `service` owns the counts: other services' Redis accounts can't access them
  */
 export function createRateLimits(options: {
   redis: Redis;
@@ -152,8 +152,8 @@ export function createRateLimits(options: {
 }
 
 /**
- * Uncounts a request that fails. The response decides, whether or not the client waits for it: otherwise one that hangs up
- * early would sign in without being counted.
+ * Takes a failed request off the count. Only the response's status decides, even if the client has disconnected: otherwise a
+ * client that hangs up early could sign in without being counted.
  */
 const takeFailuresOff =
   ({ key }: RateRule, store: Store): RequestHandler =>
@@ -168,8 +168,8 @@ const takeFailuresOff =
   };
 
 /**
- * Runs the store's commands. The store caches the result of loading a script, even a rejection. So while Redis is down it gets
- * the script's SHA-1, Redis's own answer, and loads the script later, when Redis does not know that SHA-1.
+ * Runs the store's commands. The store caches the result of loading a script, even a rejection. So while Redis is down, this
+ * returns the script's SHA-1, as Redis would; the store loads the script later, when Redis reports the SHA-1 as unknown.
  */
 const sendCommand =
   (redis: Redis) =>

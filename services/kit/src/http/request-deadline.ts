@@ -3,20 +3,20 @@ import type { RequestHandler } from 'express';
 import { unavailable } from './http-error.ts';
 import { answerError } from './service-app.ts';
 
-/** A service answers a request within this time after the request has arrived whole. The gateway waits a little longer. */
+/** The time limit for a response, from when the whole request has arrived. The gateway waits a little longer. */
 export const requestDeadlineMs = 9000;
 
-/** How much longer an upload may take for each megabyte of it: an object store may be slow. */
+/** The extra time per megabyte of an upload, since an object store may be slow. */
 const uploadMegabyteMs = 1000;
 
-/** Whether a request has a body, which may take its client longer than the deadline to send. */
+/** Whether a request has a body, which a client may take longer than the deadline to send. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * Responds with 503 if a request is unanswered after `limitMs`, plus a second per megabyte for uploads. Its handler goes
- * on, and what it returns is dropped: it may have done its work or not, as with a connection that broke.
+ * Responds with 503 if a request is unanswered after `limitMs`, plus a second per megabyte for uploads. The handler
+ * continues, but its result is dropped. As after a lost connection, the client can't tell whether the work was done.
  */
 export function requestDeadline(limitMs: number, isUpload = false): RequestHandler {
   return (req, res, next) => {

@@ -15,7 +15,7 @@ import { errorResponse } from './error-response.ts';
 import { forbidden, unauthorized, unsupportedMedia } from './http-error.ts';
 import { hasBody, requestDeadline, requestDeadlineMs, sendInterimResponses } from './request-deadline.ts';
 
-/** Statuses of refused input and of conflicts. Other refusals are in the audit log. */
+/** Statuses of invalid input and of conflicts. Other refusals are in the audit log. */
 const refusedInput = new Set([400, 409, 413, 415, 416, 422]);
 
 const mostFields = 10;
@@ -23,7 +23,7 @@ const mostFields = 10;
 /** A field's path, safe to log: parts of it may come from the sender. */
 const printable = (path: string) => path.replace(/[^\w.-]/g, '?').slice(0, 60);
 
-/** A handler's argument: valid input, and the user's claims (undefined on routes open to anyone). */
+/** A handler's argument: the parsed input, and the user's claims (undefined on routes open to anyone). */
 interface Call<Params, Query, Body, User> {
   params: Params;
   query: Query;
@@ -36,8 +36,8 @@ interface Call<Params, Query, Body, User> {
 type Handler<Params, Query, Body, Result, User> = (call: Call<Params, Query, Body, User>) => Promise<Result>;
 
 /**
- * The largest JSON body by access: parsing a hostile one takes time that grows with it. Admins send sets of 100 long
- * answers, twice; others send a transcript.
+ * The largest JSON body by access, since the time to parse a hostile one grows with its size. Admins send sets with 100 long
+ * answers, each twice; other users send a transcript.
  */
 const jsonLimits = { anyone: '256kb', 'signed-in': '1mb', admin: '4mb' } as const;
 
@@ -60,10 +60,11 @@ export interface RouteServer {
 }
 
 /**
- * Serves routes on `app`. The route's result schema parses what a handler returns, so only declared fields leave the service.
- * A multipart body is left to the handler; bytes are in `req.body`, a Buffer. A handler may send a stream itself, or set another status with `res.status`.
- * @param options `deadlineMs`: after this time a request is answered 503; an upload has one second more for each megabyte. `audit`
- * records the calls of audited routes, and every refusal
+ * Serves routes on `app`. The route's result schema parses the handler's result, so only declared fields leave the service.
+ * Handlers read multipart bodies themselves; raw bytes are in `req.body`, a Buffer. A handler may send a stream itself, or set
+ * another status with `res.status`.
+ * @param options `deadlineMs`: a request gets a 503 after this time; an upload gets one more second per megabyte. `audit`
+ * records calls to audited routes, and every refusal
  */
 export function createRouteServer(
   app: Express,
@@ -85,9 +86,9 @@ export function createRouteServer(
     if (route.accepts === 'bytes') gates.push(express.raw({ limit: limits.partMaxBytes }), requireBytes);
 
     const respond = async (req: Request, res: Response) => {
-      // The deadline has already answered, while a gate was at work.
+      // The deadline passed while a gate was running, and has already responded.
       if (res.headersSent) return;
-      // Answers are private. A stream sets its own caching.
+      // Responses are private. A stream sets its own caching.
       if (!route.streams) res.setHeader('Cache-Control', 'no-store');
       const params = route.params.parse(req.params);
       const query = route.query.parse(req.query);
@@ -114,7 +115,7 @@ export function createRouteServer(
     served.push(route);
   };
 
-  // `add` keeps routes of all types in one list. What a handler gets was parsed by its route's own schemas.
+  // The cast is safe: `add` keeps routes of all types in one list, and each route's own schemas parse its handler's input.
   return {
     serve: (route, handler, ...before) => add(route as Route, handler as never, before),
     serveAnyone: (route, handler, ...before) => add(route as Route, handler as never, before),
@@ -125,13 +126,13 @@ export function createRouteServer(
 /** Weak: a proxy may compress the body. */
 const etagOf = (json: string) => `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
 
-/** A result that does not match its schema is an error of the service, not of the client. */
+/** A result that does not match its schema is the service's fault, not the client's. */
 function declaredResult<Result>(route: Route, parsed: z.ZodSafeParseResult<Result>): Result {
   if (parsed.success) return parsed.data;
   throw new Error(`${route.method} ${route.path} returned an undeclared result`, { cause: parsed.error });
 }
 
-/** The parsed body, `{}` for none. @throws HttpError 415 for a body of another format, which the parser leaves alone */
+/** The parsed body, `{}` if there is none. @throws HttpError 415 for a body in another format, which the parser skips */
 function parsedBody(req: Request, { accepts }: Route): unknown {
   const wanted = accepts === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   if (req.body === undefined && hasBody(req)) throw unsupportedMedia(`The request body must be ${wanted}`);
@@ -153,7 +154,7 @@ const requireToken =
   async (req, res, next) => {
     const token = bearerToken(req);
     if (token === undefined) throw unauthorized();
-    // A page that says it is unattended does not keep its sign-in from ending for inactivity.
+    // Requests of an unattended page don't count as activity, so they don't extend the sign-in.
     const isUse = req.headers[unattendedHeader] === undefined;
     res.locals.user = await verify(token, isUse, scopes);
     next();
@@ -165,8 +166,8 @@ const requireAdmin: RequestHandler = (_req, res, next) => {
 };
 
 /**
- * Logs each request whose input is refused: who sent it, to which call, and which fields were wrong, never their content. Logs
- * at most 60 a minute per address; the next line says how many were left out.
+ * Logs each request with invalid input: the sender, the route and the names of the invalid fields, never their content. Logs
+ * at most 60 a minute per address; the next line has the number of those left out.
  * Source: ASVS 5.0.0, 16.3.3.
  */
 function createRefusedInputLog(): (route: Route) => ErrorRequestHandler {
@@ -186,7 +187,7 @@ function createRefusedInputLog(): (route: Route) => ErrorRequestHandler {
         fields: (body.details ?? []).slice(0, mostFields).map(({ path }) => printable(path)),
         ...(suppressed > 0 ? { suppressed } : {}),
       };
-      // Not the request's own log: its lines have the address, whose query is input too.
+      // Don't use the request's own logger: its lines include the URL, whose query is input too.
       (req.app.locals.log as Logger | undefined)?.info(facts, 'refused the input of a request');
     }
     next(error);

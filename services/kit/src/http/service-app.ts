@@ -1,4 +1,4 @@
-// The types of req.id and req.log go with this file's declarations.
+// Emits the types of req.id and req.log with this file's declarations.
 /// <reference types="pino-http" preserve="true" />
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -22,25 +22,25 @@ import { requireGateway } from '../tokens/gateway-tokens.ts';
 import { errorResponse } from './error-response.ts';
 import { notFound, unauthorized } from './http-error.ts';
 
-/** A check for each dependency, by its name: whether it works. */
+/** Checks of dependencies, by name. Each resolves to whether the dependency works. */
 type ReadinessChecks = Record<string, () => Promise<boolean>>;
 
-/** The parts of an app, in addition to `/healthz`, `/readyz` and `/metrics`. `isStopping` turns readiness off. */
+/** The parts of an app in addition to `/healthz`, `/readyz` and `/metrics`. While `isStopping`, `/readyz` fails. */
 export interface ServiceAppOptions {
   log: Logger;
   checks: ReadinessChecks;
-  /** Checks of other processes: `/readyz` reports them, but they don't make this process unready. */
+  /** Checks of other processes: `/readyz` reports them, but they don't affect this process's readiness. */
   reports?: ReadinessChecks;
   isStopping?: () => boolean;
   /** The audit trail for its routes. */
   audit?: AuditTrail | undefined;
-  /** Handlers of every request, also of those of `/healthz`, `/readyz` and `/metrics`. */
+  /** Handlers for every request, including `/healthz`, `/readyz` and `/metrics`. */
   first?: readonly RequestHandler[];
   /** Adds the process's own routes, before the 404 and the error handler. */
   routes?: (app: Express) => void;
   /** Adds the process's own metrics. */
   metrics?: (registry: Registry) => void;
-  /** The bearer token for `/metrics`, which answers others 401. Without one it answers 404. */
+  /** The bearer token for `/metrics`; other tokens get a 401. If unset, `/metrics` returns 404. */
   metricsToken?: string | undefined;
   /** If set, requests without the gateway's token are refused. */
   gatewaySecret?: string | undefined;
@@ -58,12 +58,12 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
-  // Only the gateway is in front. It passes on the client's address, also through proxies of its own.
+  // Only the gateway is in front. It passes on the client's address, even if there are proxies in front of it.
   app.set('trust proxy', 1);
   app.locals.log = options.log;
 
   const registry = new Registry();
-  // At the default of 10 ms, this is what wakes an idle process most often.
+  // The default of 10 ms would be the most frequent wake-up of an idle process.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   registerBuildInfo(registry);
   registerOutboxAge(registry);
@@ -82,7 +82,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
       // Log lines of a request carry only its id; the last line has the rest.
       quietReqLogger: true,
       quietResLogger: true,
-      // pino-http makes a logger with the whole request for each, which costs more than all that it logs.
+      // pino-http creates a logger with the serialized request each time, which costs more than all the logging.
       serializers: { req: () => undefined },
       wrapSerializers: false,
       customAttributeKeys: { reqId: 'requestId' },
@@ -122,7 +122,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   return app;
 }
 
-/** The gateway passes most requests on: the service that answers one logs it. */
+/** The gateway proxies most requests: the service that responds logs them. */
 function logLevel(req: IncomingMessage, { statusCode }: ServerResponse, error?: Error) {
   if (error || isFault(statusCode)) return 'error';
   return (req as Request).route || statusCode >= 400 ? 'info' : 'debug';
@@ -137,7 +137,7 @@ function describeRequest(req: IncomingMessage, res: ServerResponse, { responseTi
   return { method, ...where, status: res.statusCode, ms: responseTime, userId };
 }
 
-/** Whether a request carries this token. The comparison takes as long for every token. */
+/** Whether a request carries this token. Compares in constant time. */
 function isBearerOf({ headers }: IncomingMessage, token: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${token}`));
@@ -154,7 +154,7 @@ async function runChecks(checks: ReadinessChecks): Promise<Record<string, boolea
   return Object.fromEntries(states);
 }
 
-/** Which release runs, as labels of a metric that is always 1. */
+/** Registers the running release as labels of a metric that is always 1. */
 function registerBuildInfo(registry: Registry): void {
   const info = new Gauge({
     name: 'app_build_info',
@@ -173,11 +173,11 @@ function measureRequests(registry: Registry): RequestHandler {
     registers: [registry],
   });
   return (req, res, next) => {
-    // Node warns of a leak above ten. A stream that is piped into the answer adds seven to those of the middleware.
+    // Node warns of a leak above ten. Piping a stream into the response adds seven to the middleware's listeners.
     res.setMaxListeners(20);
     const end = seconds.startTimer({ method: req.method });
     res.once('close', () => {
-      // The gateway passes most requests on, and notes their routes.
+      // The gateway proxies most requests, and stores their routes here.
       const route = res.locals.route ?? req.route?.path ?? 'none';
       end({ route, status: String(res.statusCode) });
     });
@@ -185,14 +185,14 @@ function measureRequests(registry: Registry): RequestHandler {
   };
 }
 
-/** Whether a status reports a fault. 501 reports what the operator did not set up. */
+/** Whether a status reports a fault. 501 is for features that the operator has not set up. */
 const isFault = (status: number) => status >= 500 && status !== 501;
 
-/** Answers a failed request. */
+/** Responds to a failed request. */
 export const answerError: ErrorRequestHandler = (error, req, res, _next) => {
   const response = errorResponse(error);
   if (isFault(response.status)) req.log.error({ err: error }, 'request failed');
-  // The deadline has answered already.
+  // The deadline has already responded.
   if (res.writableEnded) return;
   if (res.headersSent) {
     res.destroy();
@@ -201,7 +201,7 @@ export const answerError: ErrorRequestHandler = (error, req, res, _next) => {
   const body: ErrorBody = { ...response.body, requestId: String(req.id) };
   res.setHeader('Cache-Control', 'no-store');
   if (response.retryAfterSeconds !== undefined) res.setHeader('Retry-After', response.retryAfterSeconds);
-  // A page that a person is looking at, rather than a program.
+  // A page shown to a person, rather than a response to a program.
   const { errorPage } = res.locals as { errorPage?: (message: string) => string };
   res.status(response.status);
   if (errorPage && req.accepts(['json', 'html']) === 'html') res.type('html').send(errorPage(body.message));

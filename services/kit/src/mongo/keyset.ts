@@ -1,7 +1,7 @@
 import { Types, trusted } from 'mongoose';
 import { invalidField } from '../http/http-error.ts';
 
-/** A place in a list ordered by (createdAt, _id), both descending. */
+/** A position in a list ordered by (createdAt, _id), both descending. */
 interface KeysetPlace {
   createdAt: Date;
   _id: Types.ObjectId;
@@ -19,7 +19,7 @@ export function decodeCursor(cursor: string): KeysetPlace {
   return { createdAt: new Date(Number(match[1])), _id: new Types.ObjectId(match[2]) };
 }
 
-/** The filter for what follows `place`: one range of an index on (…, createdAt, _id), without the entries up to `_id`. */
+/** The filter for entries after `place`: one range of an index on (…, createdAt, _id), without the entries up to `_id`. */
 export function afterPlace({ createdAt, _id }: KeysetPlace) {
   return {
     createdAt: trusted({ $lte: createdAt }),

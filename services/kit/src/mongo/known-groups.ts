@@ -4,7 +4,7 @@ import { type Connection, Schema, trusted } from 'mongoose';
 import { forbidden, notFound } from '../http/http-error.ts';
 import { upsertById } from './mongo.ts';
 
-/** A copy of who is in a group. */
+/** A copy of a group's coaches and members. */
 export type KnownGroup = Omit<GroupSnapshot, 'groupId'> & { _id: string };
 
 const schema = new Schema<KnownGroup>(
@@ -20,20 +20,20 @@ const schema = new Schema<KnownGroup>(
 schema.index({ coaches: 1 });
 schema.index({ members: 1 });
 
-/** A service's copy of the groups, which auth publishes. It has ids only, and may be some milliseconds old. */
+/** A service's copy of the groups that auth publishes. It has only ids, and may lag by some milliseconds. */
 export interface KnownGroups {
   /** Stores a snapshot unless a newer one is stored. */
   apply(snapshot: GroupSnapshot): Promise<void>;
   /** Whether auth has published anything yet. */
   hasCopy(): Promise<boolean>;
   find(groupId: string): Promise<KnownGroup | null>;
-  /** The group, for its coaches and admins. @throws HttpError 404 for those outside the group, 403 for its members */
+  /** Finds a group for one of its coaches or an admin. @throws HttpError 404 for users outside the group, 403 for its members */
   requireCoach(groupId: string, claims: Pick<TokenClaims, 'sub' | 'role'>): Promise<KnownGroup>;
-  /** The groups that a user coaches, or is a member of. */
+  /** Finds the groups that a user coaches, or is a member of. */
   of(userId: string, as: 'coaches' | 'members'): Promise<KnownGroup[]>;
 }
 
-/** The copy in a service's own database. The service builds the indexes. */
+/** Opens the copy in a service's own database. The service builds the indexes. */
 export function knownGroups(connection: Connection): KnownGroups {
   const model = connection.model<KnownGroup>('KnownGroup', schema);
   return {

@@ -7,7 +7,7 @@ import { connectMongo } from './mongo.ts';
 /**
  * A service's command `migrate [--dry-run]`: lists the pending migrations, and runs them unless it is a dry run.
  * Exits with status 1 if the database belongs to a newer release.
- * @param database the service's own, as in `connectMongo`
+ * @param database the service's own database, as in `connectMongo`
  */
 export async function runMigrateCommand(database: string, migrations: readonly Migration[]): Promise<void> {
   const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });

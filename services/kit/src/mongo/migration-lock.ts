@@ -4,7 +4,7 @@ import type { mongo } from 'mongoose';
 import type { Logger } from '../process/logger.ts';
 import { isDuplicateKey } from './mongo-errors.ts';
 
-/** `leaseMs`: how long after its last heartbeat a holder loses the lock. */
+/** `leaseMs`: a holder loses the lock this long after its last heartbeat. */
 export interface MigrationLockOptions {
   leaseMs?: number;
 }
@@ -27,8 +27,8 @@ const lockId = 'migrations';
 const pollMs = 200;
 
 /**
- * Waits for the lock of a database and takes it. The holder renews it; one that stops doing so loses it. Each waiter
- * measures that by its own clock, so that clocks which differ do no harm.
+ * Waits for the migration lock of a database and acquires it. A holder that stops renewing it loses it. Each waiter measures
+ * that by its own clock, so clock skew is harmless.
  */
 export async function acquireMigrationLock(
   database: mongo.Db,

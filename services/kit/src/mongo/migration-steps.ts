@@ -1,6 +1,6 @@
 import type { Database } from './migrations.ts';
 
-/** Documents that are changed at a time: in a large collection one command for all would run for minutes. */
+/** Documents changed per command: in a large collection, one command for all would run for minutes. */
 const batchSize = 1000;
 
 /** Renames a field in all documents of a collection. Documents that have the new field already keep it. */
@@ -15,7 +15,7 @@ export async function renameField(
       .limit(batchSize)
       .toArray();
     if (batch.length === 0) return;
-    // Not by $rename, which would overwrite a field of the new name.
+    // Don't use $rename, which would overwrite an existing field of the new name.
     await documents.bulkWrite(
       batch.flatMap(({ _id, [from]: value }) => [
         {
@@ -47,7 +47,7 @@ export async function replaceValue(
   }
 }
 
-/** Renames a collection with its indexes. Where the new one exists already, it takes over the documents it lacks. */
+/** Renames a collection with its indexes. If the new one already exists, copies the documents that it lacks. */
 export async function renameCollection(database: Database, { from, to }: { from: string; to: string }): Promise<void> {
   const exists = async (name: string) => (await database.listCollections({ name }).toArray()).length > 0;
   if (!(await exists(from))) return;
@@ -56,7 +56,7 @@ export async function renameCollection(database: Database, { from, to }: { from:
       await database.renameCollection(from, to);
       return;
     } catch (error) {
-      // Another process has just done it.
+      // Another process just renamed it.
       if (!(await exists(to))) throw error;
       if (!(await exists(from))) return;
     }
@@ -81,7 +81,7 @@ export async function dropIndex(
     .collection(collection)
     .dropIndex(index.name)
     .catch(async (error: unknown) => {
-      // Another process may have just done it.
+      // Another process may have just dropped it.
       const left = await database.collection(collection).indexes();
       if (left.some(({ name }) => name === index.name)) throw error;
     });

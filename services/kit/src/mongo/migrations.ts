@@ -3,15 +3,15 @@ import type { Umzug } from 'umzug';
 import type { Logger } from '../process/logger.ts';
 import { acquireMigrationLock, type MigrationLockOptions } from './migration-lock.ts';
 
-/** A service's own database, by MongoDB's driver: migrations see documents as they are stored, not as models read them. */
+/** A service's own database in MongoDB's driver: migrations see documents as stored, without the models' defaults and casts. */
 export type Database = mongo.Db;
 
 /**
- * One step of a database from one version to the next. A process may be killed half way, and a second one may take over
- * while the first still writes: `up` must give the same result when it runs again, or twice at once.
+ * A step from one database version to the next. A process may be killed halfway, and another may take over while the first
+ * still writes: `up` must be idempotent, even if it runs twice at the same time.
  */
 export interface Migration {
-  /** Four digits and a description: `0001-rename-claims`. The digits are the version of the database once it has run. */
+  /** Four digits and a description: `0001-rename-claims`. The digits are the database's version after it has run. */
   name: string;
   up(database: Database): Promise<void>;
 }
@@ -21,10 +21,10 @@ export class DatabaseTooNew extends Error {
   override name = 'DatabaseTooNew';
 }
 
-/** A restore writes this beside the names of migrations, and removes it at its end. */
+/** A marker that a restore stores among the names of migrations, and removes when it has finished. */
 export const unfinishedRestore = 'unfinished-restore';
 
-/** A restore was interrupted: the database holds a part of a backup. */
+/** A restore was interrupted: the database holds only part of a backup. */
 export class RestoreUnfinished extends Error {
   override name = 'RestoreUnfinished';
 }
@@ -44,9 +44,9 @@ interface MigrationRecord {
 /**
  * Brings a service's database to the version that this release needs. Call it before anything else touches the database.
  * Several processes may call it at once: one migrates, the others wait for it.
- * @param migrations all there ever were, in the order of their names
- * @throws DatabaseTooNew if a newer release has run migrations that are unknown to this one; RestoreUnfinished; whatever a
- * migration throws
+ * @param migrations all migrations of all releases, ordered by name
+ * @throws DatabaseTooNew if a newer release has run migrations that are unknown to this one; RestoreUnfinished; any error of a
+ * migration
  */
 export async function migrate(
   connection: Connection,
@@ -60,7 +60,7 @@ export async function migrate(
 
   const lock = await acquireMigrationLock(database, log, options);
   try {
-    // The process that held the lock before may have run some of them, or be a newer release.
+    // Check again: the previous holder of the lock may have run some of them, or may be a newer release.
     await planMigrations(connection, migrations);
     const run = async ({ name, up }: Migration) => {
       lock.assertHeld();
@@ -76,12 +76,12 @@ export async function migrate(
 }
 
 /**
- * The plan of `migrate`. Changes nothing.
+ * Plans a `migrate` without changing anything.
  * @throws DatabaseTooNew, RestoreUnfinished as `migrate` does
  */
 export async function planMigrations(connection: Connection, migrations: readonly Migration[]): Promise<MigrationPlan> {
   const database = databaseOf(connection);
-  // One read: another process may be migrating the database right now.
+  // Read everything at once: another process may be migrating the database right now.
   const executed = (await recordsOf(database).find().toArray()).map(({ _id }) => _id);
   if (executed.includes(unfinishedRestore)) {
     throw new RestoreUnfinished(
@@ -103,7 +103,7 @@ async function createUmzug(
   migrations: readonly Migration[],
   run: (migration: Migration) => Promise<void>,
 ): Promise<Umzug> {
-  // Load it only if there is something to run: it takes 6 MB of memory.
+  // Load it only if there are migrations to run: it takes 6 MB of memory.
   const { Umzug } = await import('umzug');
   return new Umzug({
     migrations: migrations.map((migration) => ({ name: migration.name, up: () => run(migration) })),

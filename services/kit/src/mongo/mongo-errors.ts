@@ -33,16 +33,16 @@ const serverCodes = new Map<unknown, string>([
   [14031, 'OutOfDiskSpace'],
 ]);
 
-/** Whether a database that is down, or is electing a primary, caused an error of the driver or of Mongoose. */
+/** Whether an error of the driver or Mongoose was caused by a database that is down or electing a primary. */
 export function isMongoOutage(error: Error): boolean {
   if (outageClasses.some((outageClass) => error instanceof outageClass) || poolErrors.has(error.name)) return true;
   if (error instanceof mongo.MongoServerError) {
-    // A bulk write wraps the error that broke its connection.
+    // A bulk write wraps its connection error.
     const { code, errorResponse } = error as { code?: unknown; errorResponse?: unknown };
     return serverCodes.has(code) || (errorResponse instanceof Error && isMongoOutage(errorResponse));
   }
   if (isBrokenWrite(error)) return true;
-  // Mongoose buffers operations while it reconnects; its timeout has no class.
+  // Mongoose buffers operations while it reconnects; its timeout error has no class of its own.
   return error instanceof MongooseError && error.message.includes('buffering timed out');
 }
 

@@ -8,14 +8,14 @@ import { isDuplicateKey } from './mongo-errors.ts';
 /** The driver emits one of these when a check of a server starts or ends. */
 const heartbeatEvents = ['serverHeartbeatStarted', 'serverHeartbeatSucceeded', 'serverHeartbeatFailed'] as const;
 
-/** Checks come every 4 s and take 3 s at most. Counts ticks, not seconds, so that suspending a laptop does not count. */
+/** Checks run every 4 s and take up to 3 s. Counts ticks, not seconds, so that a suspended laptop causes no false alarm. */
 const silentTicksMax = 6;
 
 /**
  * Detects a MongoDB driver that has stopped monitoring its server. After a restart or failover of MongoDB it can hang forever: if
  * the connection closes during a write, it awaits a 'drain' event that never comes, and every later operation fails.
  * @param onSilence called once, after about 30 s without a check
- * @returns stops watching
+ * @returns a function that stops watching
  */
 export function watchHeartbeats(client: EventEmitter, onSilence: () => void, everyMs = 5000): () => void {
   let silentTicks = 0;
@@ -41,22 +41,22 @@ mongoose.set('strictQuery', true);
 mongoose.set('sanitizeFilter', true);
 
 /**
- * Writes are acknowledged once they are in the journal. By default a standalone server acknowledges them from memory, and a
- * kill loses the last 100 ms.
+ * Writes are acknowledged once they are in the journal. By default a standalone server acknowledges them from memory, and
+ * loses the last 100 ms when it is killed.
  */
 const durable = { w: 'majority', journal: true } as const;
 
 /**
- * Separate heartbeats detect a hung server within 7 s of its last response. Then every operation that waits for it fails; a
- * retryable one looks for another server first. So an operation ends within 9.5 s. There is no limit on an operation itself:
- * building an index may take minutes.
+ * Separate heartbeats detect a hung server within 7 s of its last response. Then every operation that waits for it fails,
+ * or looks for another server first if it is retryable. So an operation on a hung server fails within 9.5 s. Operations
+ * themselves have no time limit: building an index may take minutes.
  */
 const hangDetection = { heartbeatFrequencyMS: 4000, connectTimeoutMS: 3000, serverSelectionTimeoutMS: 2500 } as const;
 
 /**
- * Connects to one database. Waits for the server without limit; later an operation fails within 9.5 s.
- * @param settings `MONGODB_URI` names the server, `MONGODB_PREFIX` begins the database's name
- * @throws UnusableSetting where waiting would not help: a wrong password, option or certificate
+ * Connects to one database. Waits indefinitely for the server; later, operations fail within 9.5 s if it is down.
+ * @param settings `MONGODB_URI` is the server's address, `MONGODB_PREFIX` the prefix of the database's name
+ * @throws UnusableSetting if waiting won't help: a wrong password, option or certificate
  */
 export async function connectMongo(
   settings: { MONGODB_URI: string; MONGODB_PREFIX: string },
@@ -70,14 +70,14 @@ export async function connectMongo(
           dbName: `${settings.MONGODB_PREFIX}${database}`,
           ...hangDetection,
           autoIndex: false,
-          // Otherwise Mongoose holds operations back for 10 s while it is disconnected.
+          // Otherwise Mongoose buffers operations for 10 s while it is disconnected.
           bufferCommands: false,
           writeConcern: durable,
         })
         .asPromise();
       await connection.collection('migrations').findOne({});
       const stopWatching = watchHeartbeats(connection.getClient(), () => {
-        // The supervisor restarts the process: nothing inside it can revive the driver.
+        // Let the supervisor restart the process: nothing inside it can revive the driver.
         log.fatal({ database }, 'the MongoDB driver has stopped checking its server; this process ends');
         process.exit(1);
       });
@@ -115,10 +115,10 @@ export async function buildIndexes(connection: Connection): Promise<void> {
 }
 
 /**
- * Runs an upsert whose filter names an `_id`. It can collide with a first insert at the same time, since MongoDB's upsert
- * first looks and then inserts (SERVER-16261): then it must run again. Where the filter only matches an older document, it
- * can also collide with a newer one: then there is nothing to write.
- * @returns what the upsert returned; undefined where nothing was written
+ * Runs an upsert whose filter names an `_id`. It can collide with a concurrent first insert, since MongoDB's upsert first
+ * queries and then inserts (SERVER-16261): then it is repeated. If the filter matches only older documents, it can also
+ * collide with a newer one: then there is nothing to write.
+ * @returns the upsert's result; undefined if nothing was written
  */
 export async function upsertById<Result>(upsert: () => PromiseLike<Result>): Promise<Result | undefined> {
   for (let tries = 0; tries < 2; tries += 1) {
@@ -128,6 +128,6 @@ export async function upsertById<Result>(upsert: () => PromiseLike<Result>): Pro
       if (!isDuplicateKey(error)) throw error;
     }
   }
-  // The second time the document was there: it is newer.
+  // The document existed on the second try, so it is newer.
   return undefined;
 }

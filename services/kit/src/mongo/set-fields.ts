@@ -6,8 +6,8 @@ import { z } from 'zod';
 const listsOfPoints = z.array(z.array(ExpertPoint));
 
 /**
- * Schema path of `ExpertPoint[][]`, one list for each question; absent where nothing was stored. Mongoose checks the lists as a
- * whole: as documents of their own, the thousand points of the demonstration would take seconds to store.
+ * Schema path of `ExpertPoint[][]`, one list per question; undefined if nothing was stored. Mongoose validates the lists as a
+ * whole: as subdocuments, the thousand points of the demonstration would take seconds to store.
  */
 export const expertPointsField = {
   type: [[Schema.Types.Mixed]],
@@ -15,7 +15,7 @@ export const expertPointsField = {
   validate: (lists: unknown) => listsOfPoints.safeParse(lists).success,
 };
 
-/** Schema paths of `SetOptions`. The schema of the API or of the event has checked the values. */
+/** Schema paths of `SetOptions`. The values were already validated by the schema of the API or the event. */
 export const setOptionFields = Object.fromEntries(
   Object.keys(SetOptions.shape).map((name) => [name, { type: Schema.Types.Mixed }]),
 );

@@ -4,7 +4,7 @@ import { get as getSecurely } from 'node:https';
 /** A container's health check: exits with status 0 if the process listening on PORT is ready. */
 const { PORT, TLS_CERT_FILE } = process.env;
 const target = { host: '127.0.0.1', port: PORT, path: '/readyz', timeout: 3000 };
-// The certificate has another name than this container's loopback.
+// The certificate is not issued for this container's loopback address.
 const asked = TLS_CERT_FILE ? getSecurely({ ...target, rejectUnauthorized: false }) : get(target);
 asked.once('response', ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1));
 asked.once('timeout', () => process.exit(1));

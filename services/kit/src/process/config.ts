@@ -9,12 +9,12 @@ type ValueOf<Name extends SettingName> = z.infer<Table[Name]['type']>;
 type Kept<Name extends SettingName, Feature> = { [N in Name]: Table[N] extends Feature ? N : never }[Name];
 type Certain<Name extends SettingName> = Kept<Name, { default: string } | { required: true }>;
 
-/** Parsed settings: those with a default or required are present, the others optional. */
+/** Parsed settings: present if required or with a default, otherwise optional. */
 export type Settings<Name extends SettingName> = { [N in Certain<Name>]: ValueOf<N> } & {
   [N in Exclude<Name, Certain<Name>>]?: ValueOf<N> | undefined;
 };
 
-/** Parsed settings whose required ones may be absent. */
+/** Parsed settings of which required ones may be missing. */
 export type GivenSettings<Name extends SettingName> = { [N in Kept<Name, { default: string }>]: ValueOf<N> } & {
   [N in Exclude<Name, Kept<Name, { default: string }>>]?: ValueOf<N> | undefined;
 };
@@ -44,8 +44,8 @@ interface SettingProblem {
 }
 
 /**
- * Parses the settings that are given, and defaults. An empty variable counts as absent. Each setting can also be the
- * content of a file that `NAME_FILE` names, as vaults and Docker write them; a final line break is dropped.
+ * Parses the settings in the environment, and applies defaults. An empty variable counts as unset. Each setting can also be
+ * read from a file named by `NAME_FILE`, as written by vaults and Docker; a final line break is dropped.
  */
 export function readGivenSettings<Name extends SettingName>(
   names: readonly Name[],
@@ -76,8 +76,8 @@ export function readGivenSettings<Name extends SettingName>(
 }
 
 /**
- * Parses the settings of a process. Lists all invalid ones and ends the process with status 1. Warns about settings that
- * don't exist. `rules` are checked once each setting is valid by itself.
+ * Parses the settings of a process. If some are invalid, lists them all and exits with status 1. Warns about unknown
+ * settings. `rules` are checked once each setting is valid by itself.
  */
 export function parseSettings<Name extends SettingName>(
   names: readonly Name[],
@@ -99,7 +99,7 @@ export function parseSettings<Name extends SettingName>(
   return values;
 }
 
-/** Whether two words differ by at most one letter that is missing, added, replaced or swapped with the next. */
+/** Whether two words differ by at most one missing, added or replaced letter, or one swap of adjacent letters. */
 function isMisspelled(word: string, other: string): boolean {
   if (Math.abs(word.length - other.length) > 1) return false;
   let start = 0;
@@ -110,7 +110,7 @@ function isMisspelled(word: string, other: string): boolean {
   );
 }
 
-/** A warning for each setting in the environment that was removed, or whose name is misspelled. */
+/** Warnings about settings in the environment that were removed or look misspelled. */
 export function unknownSettings(environment: Environment): string[] {
   const known = Object.keys(table);
   return Object.keys(environment).flatMap((variable) => {
@@ -118,7 +118,7 @@ export function unknownSettings(environment: Environment): string[] {
     if (!environment[variable] || known.includes(variable) || known.includes(name)) return [];
     const replacement = removedSettings[name];
     if (replacement !== undefined) return [`${variable} is no longer a setting: ${replacement}.`];
-    // Short names, like HOSTS, may belong to other programs.
+    // Short names, such as HOSTS, may belong to other programs.
     const meant = name.length < 8 ? undefined : known.find((other) => isMisspelled(name, other));
     return meant === undefined ? [] : [`${variable} is not a setting: did you mean ${meant}?`];
   });
@@ -136,7 +136,7 @@ export class UnusableSetting extends Error {
   }
 }
 
-/** Prints the faults of the settings, one per line, and exits with status 1. */
+/** Prints the problems with the settings, one per line, and exits with status 1. */
 export function refuseSettings(problems: readonly string[]): never {
   process.stderr.write(`Invalid settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}\n`);
   process.exit(1);

@@ -2,13 +2,13 @@ import { fstatSync, writeSync } from 'node:fs';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { holdBackRepeats } from './repeated-lines.ts';
 
-/** Where a logger writes its lines. */
+/** The destination of a logger's lines. */
 interface LogOutput {
   /** Writes a line that ends with a newline. Never blocks, never throws. */
   write(line: string): void;
 }
 
-/** The lines kept while nothing can be written. Further ones are dropped. */
+/** How much is buffered while nothing can be written. Further lines are dropped. */
 const maxKeptBytes = 1024 * 1024;
 
 /** The pauses before a retry, for a slow reader and for a full disk. */
@@ -16,7 +16,7 @@ const slowReaderMs = 20;
 
 const fullDiskMs = 1000;
 
-/** How often a process that exits tries to pass its last lines to a slow reader. */
+/** How many times an exiting process tries to write its last lines to a slow reader. */
 const lastTries = 10;
 
 export type { Logger };
@@ -42,8 +42,8 @@ const redacted = [
 ];
 
 /**
- * A JSON logger to standard output; passwords and tokens are redacted. Logging never blocks: what can't be written is dropped
- * and counted. Warnings and errors that repeat are one line for each cause and minute, with a count.
+ * A JSON logger to standard output; passwords and tokens are redacted. Logging never blocks: lines that can't be written are
+ * dropped and counted. Repeated warnings and errors become one line per cause and minute, with a count.
  */
 export function createLogger(name: string, level: string): Logger {
   const redact = { paths: redacted, censor: '[redacted]' };
@@ -53,18 +53,18 @@ export function createLogger(name: string, level: string): Logger {
   return pino({ name, level, redact, hooks, formatters, timestamp }, createLogOutput(1, name));
 }
 
-/** A URL for the log: media and reset tokens in its query are redacted, emails, and what an OpenID provider adds. */
+/** A URL for the log: its query's media and reset tokens, emails and OpenID parameters are redacted. */
 export function loggableUrl(url: string): string {
   return url.replace(/([?&](?:token|code|state|email)=)[^&]*/g, '$1[redacted]');
 }
 
 /**
- * Writes log lines to a file descriptor, each at once. While that fails (a full disk, a reader that does not read) it keeps up
- * to a megabyte of lines, drops the rest, and says how many as soon as it can write again.
- * @param name of the logger, for that line
+ * Writes log lines to a file descriptor immediately. While that fails (a full disk, a stalled reader), it buffers up to a
+ * megabyte of lines, drops the rest, and logs the number dropped once it can write again.
+ * @param name the logger's name, for that log line
  */
 export function createLogOutput(descriptor: number, name: string): LogOutput {
-  // Node makes a pipe or socket non-blocking when it opens the stream. Otherwise a reader that stopped would stop this process.
+  // Node makes a pipe or socket non-blocking when it opens the stream. Otherwise a stalled reader would block this process.
   if (descriptor === 1 && !fstatSync(1).isFile()) void process.stdout;
   const kept: Buffer[] = [];
   let keptBytes = 0;

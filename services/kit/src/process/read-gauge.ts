@@ -1,14 +1,14 @@
 import { Gauge, type Registry } from '@prometheus-io/client';
 
-/** A value with its labels; `{}` without any. */
+/** A value with its labels; `{}` for none. */
 type Reading = readonly [labels: Record<string, string>, value: number];
 
 /** Shorter than the ten seconds that Prometheus gives a scrape. */
 const readMs = 2000;
 
 /**
- * Registers a gauge that is read at each scrape. Where it cannot be read, or not in time, since MongoDB or Redis is down, it has no
- * values, and the other metrics are served.
+ * Registers a gauge that is read at each scrape. If reading fails or times out because MongoDB or Redis is down, the gauge has
+ * no values, and the other metrics are still served.
  */
 export function registerReadGauge(
   registry: Registry,
@@ -31,7 +31,7 @@ export function registerReadGauge(
       const readings: readonly Reading[] = typeof found === 'number' ? [[{}, found]] : (found ?? []);
       labels = readings.map(([each]) => each);
       for (const [each, value] of readings) this.set(each, value);
-      // A gauge without labels begins with 0, which would be read as a value.
+      // A gauge without labels starts at 0, which would look like a value.
       if (found === null && options.labelNames === undefined) this.remove();
     },
   });

@@ -1,7 +1,7 @@
 /**
- * Does work now and every `everyMs`, one run at a time: a run that is due during another is skipped.
- * @param onError gets what a run throws; the next run comes as usual
- * @returns stops it, after the run in progress
+ * Runs work now and every `everyMs`, one run at a time: a run that is due during another is skipped.
+ * @param onError receives a run's error; later runs are not affected
+ * @returns a function that stops it, and waits for the run in progress
  */
 export function repeat(
   everyMs: number,

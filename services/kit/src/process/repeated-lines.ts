@@ -1,12 +1,12 @@
 import type { Logger as PinoLogger } from 'pino';
 
-/** A repeated line is logged once in this time. */
+/** A repeated line is logged once per window. */
 const windowMs = 60_000;
 
 /** How many causes are distinguished at once. Further ones share a line. */
 const maxCauses = 500;
 
-/** Pino's level `warn`: lines below it are logged as they come. */
+/** Pino's level `warn`: lines below it are never held back. */
 const firstLevel = 40;
 
 type LogMethod = (this: PinoLogger, ...args: unknown[]) => void;
@@ -19,8 +19,8 @@ interface Repeats {
 }
 
 /**
- * A pino hook that logs one line for each cause and minute: the first one at once; at the end of the minute the latest one with
- * `repeated`, the number of lines since. The cause of a line is its message and its error, without the ids and numbers in them.
+ * A pino hook that limits lines by cause and minute: logs the first one immediately, and at the end of the minute the latest
+ * one with `repeated`, the number of lines since. A line's cause is its message and error, without ids and numbers.
  */
 export function holdBackRepeats(minuteMs = windowMs) {
   const causes = new Map<string, Repeats>();
@@ -72,7 +72,7 @@ function describe(error: Error): string {
   return [error.name, code, error.message, cause].join(' ');
 }
 
-/** Without what differs from line to line: numbers, ids, ports, times. */
+/** The text without parts that vary between lines: numbers, ids, ports, times. */
 function withoutNumbers(text: string): string {
   return text.replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b(?=\w*\d)[0-9a-f]{8,}\b|\d+/gi, '#');
 }

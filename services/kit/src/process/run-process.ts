@@ -12,16 +12,16 @@ const deadlineMs = 8000;
 /** The app of a process, and the connections to close when it stops. */
 export interface ProcessParts {
   app: RequestListener;
-  /** Closed before the HTTP server: running jobs, whose child processes may have got the same signal. */
+  /** Closed before the HTTP server: running jobs, whose child processes may have received the same signal. */
   closeFirst?: readonly (() => Promise<unknown>)[];
   /** Closed after the HTTP server, in this order: workers, queues, Redis, MongoDB. */
   closers: readonly (() => Promise<unknown>)[];
 }
 
 /**
- * Runs a process: starts it and listens. On SIGTERM or SIGINT it turns readiness off, then closes everything in order, within
- * 8 s. A failed start ends the process with status 1; an UnusableSetting is printed like an invalid one.
- * @param start gets `isStopping`, for the readiness check
+ * Starts a process and listens. On SIGTERM or SIGINT it fails readiness checks, then closes everything in order, within
+ * 8 s. A failed start exits with status 1; an UnusableSetting is printed like an invalid setting.
+ * @param start receives `isStopping`, for the readiness check
  */
 export async function runProcess(
   settings: { HOST: string; PORT: number } & TlsSettings,
@@ -62,7 +62,7 @@ export async function runProcess(
     if (server instanceof TlsServer) followTls(server, settings, log);
     // Longer than the gateway keeps idle connections, so that it never writes to one that is being closed.
     server.keepAliveTimeout = 65_000;
-    // A slow phone may take this long to send ten megabytes.
+    // A phone on a slow network may take this long to upload ten megabytes.
     server.requestTimeout = 15 * 60_000;
     await listen(server, settings);
     log.info({ address: server.address() }, 'accepting requests');
@@ -80,7 +80,7 @@ function listen(server: Server, { HOST, PORT }: { HOST: string; PORT: number }):
   });
 }
 
-/** Gives running requests 2 s to end, then closes their connections: event streams never end by themselves. */
+/** Gives running requests 2 s to finish, then closes their connections: event streams never end by themselves. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

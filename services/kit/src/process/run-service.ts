@@ -25,13 +25,13 @@ interface ServiceSettings extends TlsSettings {
 
 /** A service process. */
 interface Service {
-  /** In the log. */
+  /** The service's name in the log. */
   name: string;
   /** The service's own database. */
   database: string;
   migrations: readonly Migration[];
   settings: ServiceSettings;
-  /** Whether this process publishes audit events that were left over; false where another process with this database does. */
+  /** Whether this process publishes leftover audit events; false if another process with this database does. */
   sweepsAudit?: boolean;
 }
 
@@ -40,23 +40,23 @@ interface ServiceConnections {
   log: Logger;
   /** The service's own database. */
   mongo: Connection;
-  /** For commands: fails at once while Redis is down. */
+  /** For commands: fails immediately while Redis is down. */
   redis: Redis;
   /** For consumers of queues: waits while Redis is down. */
   workerRedis: Redis;
-  /** Begins every key in Redis. */
+  /** The prefix of every key in Redis. */
   prefix: string;
   jobs: JobProducer;
   /** Records what users do. */
   audit: AuditTrail;
-  /** What `createServiceApp` needs: log, readiness checks, shutdown, metrics, the gateway's secret, audit trail. */
+  /** Options for `createServiceApp`: log, readiness checks, shutdown, metrics, the gateway's secret, audit trail. */
   appOptions: Pick<ServiceAppOptions, 'log' | 'checks' | 'isStopping' | 'metricsToken' | 'gatewaySecret' | 'audit'>;
 }
 
 /**
  * Runs a service: connects and migrates its database, connects Redis, starts the service, listens, and closes everything in
- * the reverse order on SIGTERM or SIGINT. Waits for MongoDB and Redis for as long as they are down.
- * @param start returns the app, and the closers of what it opened itself
+ * the reverse order on SIGTERM or SIGINT. Waits indefinitely for MongoDB and Redis.
+ * @param start returns the app, and closers for everything that it opened itself
  */
 export function runService(
   { name, database, migrations, settings, sweepsAudit = true }: Service,

@@ -36,12 +36,12 @@ export const tlsOptions = {
   ].join(':'),
 } as const;
 
-/** How often a renewed certificate is looked for. */
+/** How often to check for a renewed certificate. */
 const defaultCheckMs = 60_000;
 
 /**
- * Reads the certificate and its key; undefined where neither is set.
- * @throws UnusableSetting where one is missing, cannot be read, or does not fit the other
+ * Reads the certificate and its key; undefined if neither is set.
+ * @throws UnusableSetting if one is missing or unreadable, or they don't match
  */
 export async function readTls({ TLS_CERT_FILE, TLS_KEY_FILE }: TlsSettings): Promise<TlsCredentials | undefined> {
   if (TLS_CERT_FILE === undefined && TLS_KEY_FILE === undefined) return undefined;
@@ -63,7 +63,7 @@ export async function readTls({ TLS_CERT_FILE, TLS_KEY_FILE }: TlsSettings): Pro
   return credentials;
 }
 
-/** Gives new connections of a server the renewed certificate once its files have changed. Keeps the one in use until both fit. */
+/** Uses a renewed certificate for new connections once its files have changed. Keeps the current one until both files match. */
 export function followTls(server: Server, settings: TlsSettings, log: Logger, checkMs: number = defaultCheckMs): void {
   const renew = () =>
     readTls(settings).then(

@@ -3,13 +3,13 @@ import type { Telemetry } from 'bullmq';
 import type { RequestHandler } from 'express';
 import type { Logger } from './logger.ts';
 
-/** A collector that does not answer delays the end of a process no longer than this. */
+/** The longest time that an unresponsive collector may delay a process's exit. */
 const lastExportMs = 1000;
 
 /** For BullMQ's queues and workers; undefined while tracing is off. */
 let telemetry: Telemetry | undefined;
 
-/** The option of BullMQ's queues and workers that carries traces through jobs; none while tracing is off. */
+/** The BullMQ option that propagates traces through jobs; empty while tracing is off. */
 export function tracedJobs(): { telemetry?: Telemetry } {
   return telemetry ? { telemetry } : {};
 }
@@ -41,7 +41,7 @@ export async function startTracing(service: string, log: Logger): Promise<() => 
   };
 }
 
-/** Measures a request as a span of the trace that its headers name, and lets the gateway pass this trace on. */
+/** Records a request as a span of the trace in its headers, and lets the gateway propagate this trace. */
 export const traceRequests: RequestHandler = (req, res, next) => {
   if (!telemetry) return next();
   const parent = propagation.extract(context.active(), req.headers);

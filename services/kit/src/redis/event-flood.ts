@@ -1,13 +1,13 @@
 const windowMs = 60_000;
 const eventsPerWindow = 60;
 
-/** Lets events of one key pass up to a number in each minute, and counts the others. */
+/** Rate-limits events per key and minute, and counts the suppressed ones. */
 interface EventFlood {
-  /** @returns how many were held back before this one; null for an event that is held back */
+  /** @returns how many events were suppressed before this one; null if this one is suppressed */
   pass(key: string): number | null;
 }
 
-/** Counts in memory. Keys whose minute is over are forgotten once they have nothing to report. */
+/** Counts in memory. A key is dropped once its minute is over and it has nothing to report. */
 export function createEventFlood(now: () => number = Date.now): EventFlood {
   const windows = new Map<string, { startedAt: number; passed: number; suppressed: number }>();
   return {

@@ -26,12 +26,12 @@ import { tracedJobs } from '../process/tracing.ts';
 import { jobAttempts } from './job-attempts.ts';
 import { longestBlockS } from './redis.ts';
 
-/** The pause after Redis has refused to hand out a job. */
+/** The pause after Redis has refused a request for a job. */
 const refusedPauseMs = 1000;
 
 /**
- * BullMQ's worker, with a pause after Redis has refused a command. Without it a worker asks a Redis that is full or read-only
- * again at once, thousands of times a second.
+ * BullMQ's worker, with a pause after Redis has refused a command. Otherwise the worker would retry immediately while Redis
+ * is full or read-only, thousands of times a second.
  */
 class PacedWorker extends Worker {
   protected override async moveToActive(token: string, name?: string): Promise<Job> {
@@ -54,13 +54,13 @@ const backoffType = 'capped';
 /** The longest pause between two attempts. */
 const maxBackoffMs = 60_000;
 
-/** The same while a part is down: work resumes at most this long after the outage has ended. */
+/** The longest pause during an outage: work resumes at most this long after it has ended. */
 const maxOutageBackoffMs = 5000;
 
 /** The longest pause that an error's `retryAfterMs` may ask for. */
 const maxRetryAfterMs = 10 * 60_000;
 
-/** The pause before the next attempt: doubled each time up to a maximum, never shorter than the error's `retryAfterMs`. */
+/** The backoff before the next attempt: doubled each time up to a cap, never shorter than the error's `retryAfterMs`. */
 function cappedBackoff(attemptsMade: number, _type?: string, error?: Error, job?: MinimalJob): number {
   const { backoff } = job?.opts ?? {};
   const delayMs = typeof backoff === 'object' ? (backoff.delay ?? 0) : 0;
@@ -70,11 +70,11 @@ function cappedBackoff(attemptsMade: number, _type?: string, error?: Error, job?
   return Math.max(Math.min(delayMs * 2 ** (attemptsMade - 1), maxMs), Math.min(retryAfterMs, maxRetryAfterMs));
 }
 
-/** A job of a newer release waits this long for a consumer of that release: an older one might drop unknown fields. */
+/** How long a newer release's job waits for a consumer of that release: an older one might drop unknown fields. */
 const waitForNewerMs = 10 * 60_000;
 const newerPauseMs = 2000;
 
-/** Whether a job's producer was of a newer release than this process: by the major and the minor version. */
+/** Whether a job was queued by a newer release than this process, by major and minor version. */
 function isOfNewerRelease({ release = '0.0' }: JobsOptions & { release?: string }): boolean {
   const numbersOf = (version: string) => version.split('.').map(Number) as [number, number];
   const [[major, minor], [ownMajor, ownMinor]] = [numbersOf(release), numbersOf(productVersion)];
@@ -84,17 +84,17 @@ function isOfNewerRelease({ release = '0.0' }: JobsOptions & { release?: string 
 /** The lowest priority that BullMQ knows. */
 const lowestPriority = 2 ** 21;
 
-/** `priority`: 1 goes first; jobs of the same one in the order in which they were added. Without it a job goes before all. */
+/** `priority`: 1 is the highest; equal priorities are first in, first out. A job without one goes before all others. */
 export interface JobOptions {
   delayMs?: number;
   priority?: number;
 }
 
-/** Puts jobs into queues. */
+/** Adds jobs to queues. */
 export interface JobProducer {
   /**
-   * Adds a job, unless a job of the same id is queued.
-   * @throws HttpError 503 while Redis is down. Work that must happen is written to MongoDB first; a sweeper queues it later
+   * Adds a job, unless one with the same id is already queued.
+   * @throws HttpError 503 while Redis is down. Write work that must happen to MongoDB first, so that a sweeper can queue it later
    */
   add<Q extends QueueName, N extends JobName<Q>>(
     queue: Q,
@@ -102,20 +102,20 @@ export interface JobProducer {
     payload: JobPayload<Q, N>,
     options?: JobOptions,
   ): Promise<void>;
-  /** The queue's BullMQ object, to ask which jobs are waiting. */
+  /** The BullMQ queue, for queries such as which jobs are waiting. */
   queue(name: QueueName): Queue;
-  /** Closes the queues, not the connection. */
+  /** Closes the queues, but not the connection. */
   close(): Promise<void>;
 }
 
-/** A producer on one connection to Redis; `prefix` begins BullMQ's keys. */
+/** A producer on one connection to Redis; `prefix` is the prefix of BullMQ's keys. */
 export function createJobProducer(connection: Redis, prefix: string): JobProducer {
   const open = new Map<QueueName, Queue>();
   const queueOf = (name: QueueName) => {
     const known = open.get(name);
     if (known) return known;
     const queue = new Queue(name, { connection, prefix, ...tracedJobs() });
-    // The connection logs its errors itself. Without a listener BullMQ would print them too.
+    // The connection already logs its errors. Without a listener, BullMQ would print them too.
     queue.on('error', () => {});
     open.set(name, queue);
     return queue;
@@ -127,7 +127,7 @@ export function createJobProducer(connection: Redis, prefix: string): JobProduce
       const parsed = kind.payload.safeParse(payload);
       if (!parsed.success) throw new Error(`Job ${name} in queue ${queue} has a bad payload`, { cause: parsed.error });
       const data = parsed.data;
-      // BullMQ would wait until it is connected.
+      // Fail fast: BullMQ would wait for the connection.
       if (connection.status !== 'ready') throw unavailable('Redis is not connected', undefined, 'redis');
       const opts: JobsOptions & { release: string } = {
         jobId: kind.id(data),
@@ -138,7 +138,7 @@ export function createJobProducer(connection: Redis, prefix: string): JobProduce
         // A finished job frees its id, so that the same work can be queued again (reprocess, republish).
         removeOnComplete: true,
         removeOnFail: true,
-        // Otherwise each attempt adds a stack trace, without limit.
+        // Otherwise each attempt would add a stack trace, without limit.
         stackTraceLimit: 1,
         release: productVersion,
       };
@@ -151,7 +151,7 @@ export function createJobProducer(connection: Redis, prefix: string): JobProduce
   };
 }
 
-/** The run of a job. `signal` aborts when the process shuts down or the job's lock is lost. */
+/** One attempt at a job. `signal` aborts when the process shuts down or the job's lock is lost. */
 export interface JobContext {
   log: Logger;
   signal: AbortSignal;
@@ -160,28 +160,28 @@ export interface JobContext {
   lastAttempt: boolean;
 }
 
-/** One handler for each of a queue's jobs: without one the code does not compile. */
+/** A handler for each of a queue's jobs. A missing one is a compile error. */
 type JobHandlers<Q extends QueueName> = {
   [N in JobName<Q>]: (payload: JobPayload<Q, N>, context: JobContext) => Promise<void>;
 };
 
-/** An error that ends a job at once: no retry could succeed. */
+/** An error that fails a job without retries: none could succeed. */
 export function permanentFailure(message: string): Error {
   return new UnrecoverableError(message);
 }
 
-/** The request that a job was queued for, where its payload names it. */
+/** The id of the request that queued a job, if its payload has it. */
 const requestIdOf = (job: Job | undefined) => (job?.data as { requestId?: string } | undefined)?.requestId;
 
-/** From this attempt on a failure is logged as an error: an outage would probably be over. */
+/** From this attempt on, failures are logged as errors: an outage would probably be over. */
 const errorFromAttempt = 10;
 
 /**
- * Consumes a queue's jobs. A job of a newer release is left for a process of that release, unless there seems to be none. A job
- * with an invalid payload fails permanently. If its attempts are unlimited it is retried: a newer process, which understands it,
- * may take it.
- * A handler that fails while the process shuts down puts its job back, and the attempt does not count.
- * @param options `concurrency`: jobs at once in this process; `lockMs`: how soon another process takes over a killed
+ * Consumes a queue's jobs. A newer release's job is left for a process of that release, unless there seems to be none. A job
+ * with an invalid payload fails permanently; if its attempts are unlimited, it is retried instead, since a newer process may
+ * understand it.
+ * A handler that fails while the process shuts down returns its job to the queue, and the attempt does not count.
+ * @param options `concurrency`: concurrent jobs in this process; `lockMs`: how soon another process takes over a killed
  * process's job
  */
 export function consumeJobs<Q extends QueueName>(

@@ -7,15 +7,15 @@ import type { Logger } from '../process/logger.ts';
 
 const owner = { userId: z.string() };
 
-/** A recording's new status, or the words of an answer that is still spoken, and the user who may see it. */
+/** A recording's new status, or the words of an answer still being spoken, with the user who may see it. */
 export const OwnedLiveStatus = z.union([LiveStatus.extend(owner), LiveWords.extend(owner)]);
 export type OwnedLiveStatus = z.infer<typeof OwnedLiveStatus>;
 
 const channelOf = (prefix: string) => `${prefix}:${liveStatusChannel}`;
 
 /**
- * Publishes a recording's status to all event streams: history does so once it has applied a change, and the worker while a stage
- * runs. Lost without a subscriber, which is harmless: a page fetches the state when it opens.
+ * Publishes a recording's status to all event streams: from history once it has applied a change, and from the worker while a
+ * stage runs. Without a subscriber it is lost, which is harmless: a page fetches the state when it opens.
  * @throws while Redis is down
  */
 export async function publishLiveStatus(redis: Redis, prefix: string, status: OwnedLiveStatus): Promise<void> {
@@ -44,7 +44,7 @@ export async function subscribeLiveStatus(
   };
   redis.on('message', receive);
   await redis.subscribe(channel);
-  // Where the connection breaks again, it will be ready once more.
+  // Ignore errors: if the connection breaks again, this runs again once it is ready.
   const resume = () => void redis.subscribe(channel).then(onGap, () => undefined);
   redis.on('ready', resume);
   return async () => {
@@ -54,7 +54,7 @@ export async function subscribeLiveStatus(
   };
 }
 
-/** The value, or undefined for text that is not JSON, which the schema then refuses. */
+/** The value; undefined if the text is not JSON, which then fails the schema. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -6,18 +6,18 @@ type FindOldest = () => Promise<Date | null>;
 
 const open = new Map<string, FindOldest>();
 
-/** Includes an outbox of this process in its metrics. @returns a function that removes it */
+/** Adds an outbox to this process's metrics. @returns a function that removes it */
 export function measureOutboxAge(name: string, findOldest: FindOldest): () => void {
   open.set(name, findOldest);
   return () => void (open.get(name) === findOldest && open.delete(name));
 }
 
-/** How long ago something was, in seconds; 0 for never. */
+/** The seconds since a date; 0 for none. */
 export function secondsSince(date: Date | null | undefined): number {
   return date ? Math.max(0, (Date.now() - date.getTime()) / 1000) : 0;
 }
 
-/** Registers the age of the oldest change that each outbox has not published, read at each scrape. */
+/** Registers the age of each outbox's oldest unpublished change, read at each scrape. */
 export function registerOutboxAge(registry: Registry): void {
   registerReadGauge(registry, {
     name: 'outbox_oldest_change_age_seconds',

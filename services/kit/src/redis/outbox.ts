@@ -3,7 +3,7 @@ import { type HydratedDocument, type Model, type Schema, trusted } from 'mongoos
 import type { Logger } from '../process/logger.ts';
 import { measureOutboxAge } from './outbox-age.ts';
 
-/** Fields of a document whose changes other services need. `unpublished` is set until the change's event is queued. */
+/** Fields of a document whose changes are published to other services. `unpublished` is set until the event is queued. */
 export interface Published {
   revision: number;
   unpublished?: boolean | undefined;
@@ -15,10 +15,10 @@ export const publishedFields = {
   unpublished: { type: Boolean, default: true },
 } as const;
 
-/** The models that this process has updated since their outbox last looked. */
+/** The models that this process has updated since their outbox's last sweep. */
 const updated = new WeakSet<object>();
 
-/** Prepares a schema with `publishedFields` for an outbox: what this process leaves unpublished is found soon. */
+/** Prepares a schema with `publishedFields` for an outbox, which then sweeps soon after an update by this process. */
 export function followChanges<Document>(schema: Schema<Document>): void {
   schema.index({ unpublished: 1 }, { sparse: true });
   schema.post(['updateOne', 'updateMany', 'findOneAndUpdate'], function remember() {
@@ -26,38 +26,38 @@ export function followChanges<Document>(schema: Schema<Document>): void {
   });
 }
 
-/** Part of every update of a published document: raises the revision and leaves it to be published. */
+/** Part of every update of a published document: increments its revision and marks it as unpublished. */
 export const bumpRevision = { $inc: { revision: 1 }, $set: { unpublished: true } } as const;
 
 /** Publishes the changes of one model's documents to other services, at least once. */
 export interface Outbox<Document extends Published> {
   /** Publishes one change now; if that fails, the sweeper publishes it later. Call it after the write. Never throws. */
   publish(document: HydratedDocument<Document>): Promise<void>;
-  /** Publishes every document again, or those written since `since`. @returns how many */
+  /** Republishes every document, or those written since `since`. @returns how many */
   publishAll(since?: Date | null): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** After this many skipped sweeps one runs anyway: another process may have left something, or Redis may be empty. */
+/** After this many skipped sweeps, one runs anyway: another process may have left changes, or Redis may be empty. */
 const maxLeftOut = 14;
 
 /**
- * How far a full sweep reaches back before the checkpoint. An event from just before it may still be lost: clocks differ, and
- * a write may take this long.
+ * How far before the checkpoint a full sweep starts. It allows for clock skew, and for writes that were in progress at the
+ * checkpoint.
  */
 const checkpointMarginMs = 60_000;
 
-/** How long after it was killed a process keeps others from a full sweep. */
+/** How long a process that is killed during a full sweep keeps others from starting one. */
 const fullSweepLeaseMs = 5000;
 
 /**
  * Opens the outbox of one model. A changed document keeps `unpublished` until its event is queued, and a sweeper publishes
- * what a bulk update, a crash or an outage left over. Redis itself may lose queued events: its last second when it is killed, or
- * all of them. So a checkpoint in Redis holds the time of the last full sweep. At the start, after each lost connection and
- * every `fullSweepMs` the sweeper republishes everything written since the checkpoint, or everything if there is no checkpoint. Of
- * several processes one does, and the others then find a newer checkpoint.
- * @param options `emit` queues one document's events; `sweepMs` is the time between sweeps while there is something to do, null
- * where another process sweeps
+ * changes left over by a bulk update, a crash or an outage. Redis itself may lose queued events: those of its last second
+ * when it is killed, or all of them. So a checkpoint in Redis holds the time of the last full sweep. At startup, after each
+ * lost connection and every `fullSweepMs`, the sweeper republishes everything written since the checkpoint, or everything if
+ * there is none. Of several processes only one does so; the others then find a newer checkpoint.
+ * @param options `emit` queues one document's events; `sweepMs` is the interval between sweeps while there is work, null if
+ * another process sweeps
  */
 export function createOutbox<Document extends Published>(options: {
   name: string;
@@ -77,7 +77,7 @@ export function createOutbox<Document extends Published>(options: {
 
   const publishOne = async (document: HydratedDocument<Document>) => {
     await emit(document);
-    // The condition protects concurrent changes. Publishing is not a change: updatedAt stays.
+    // Match the revision, so that a concurrent change stays unpublished. Publishing is not a change: keep updatedAt.
     await model.updateOne(
       { _id: document._id, revision: document.revision },
       { $unset: { unpublished: 1 } },
@@ -87,7 +87,7 @@ export function createOutbox<Document extends Published>(options: {
 
   /** Leaves a document that can't be published for the next sweep. @throws the error if Redis caused it */
   const postpone = async ({ _id }: HydratedDocument<Document>, error: unknown) => {
-    // If Redis takes no write at all, the document is not to blame: the whole sweep fails and is repeated.
+    // If Redis accepts no writes at all, the document is not to blame: fail the whole sweep, which is then repeated.
     await redis.set(probeKey, Date.now()).catch(() => {
       throw error;
     });
@@ -110,9 +110,9 @@ export function createOutbox<Document extends Published>(options: {
   };
   const writtenSince = (since: Date | null) => (since ? { updatedAt: trusted({ $gte: since }) } : {});
 
-  /** Sweeps left out in a row, since nothing called for one. */
+  /** The number of consecutive sweeps skipped because there was no reason for one. */
   let leftOut = maxLeftOut;
-  /** When the next full sweep is due, by `performance.now()`, which no change of the clock affects; 0: at the next sweep. */
+  /** When the next full sweep is due, by the monotonic `performance.now()`; 0 for the next sweep. */
   let fullSweepDueAt = 0;
   const requireSweep = () => {
     leftOut = maxLeftOut;
@@ -147,7 +147,7 @@ export function createOutbox<Document extends Published>(options: {
     const checkpoint = await redis.get(checkpointKey);
     const since = checkpoint === null ? null : new Date(Number(checkpoint) - checkpointMarginMs);
     const published = await publishWhere(since ? { $or: [{ unpublished: true }, writtenSince(since)] } : {});
-    // Redis may also have lost the jobs that this sweep queued, if the connection broke in the meantime.
+    // If the connection broke in the meantime, Redis may also have lost the jobs that this sweep queued.
     if (fullSweepDueAt !== 0) await redis.set(checkpointKey, now);
     const level = isPlanned && checkpoint !== null ? 'debug' : 'info';
     if (published > 0) log[level]({ outbox: name, published, since }, 'published again what Redis may have lost');

@@ -1,4 +1,4 @@
-/** The primary that Sentinels watch. `redis+sentinel://user:password@host:26379,host:26379/NAME/DATABASE` in REDIS_URL. */
+/** A primary monitored by Sentinels: `redis+sentinel://user:password@host:26379,host:26379/NAME/DATABASE` in REDIS_URL. */
 interface SentinelAddress {
   sentinels: { host: string; port: number }[];
   /** The Sentinels' name for the primary. */
@@ -8,7 +8,7 @@ interface SentinelAddress {
   database: number;
   /** The password of the Sentinels themselves, if they need one. */
   sentinelPassword: string | undefined;
-  /** `rediss+sentinel:`: Redis and the Sentinels speak TLS. */
+  /** True for `rediss+sentinel:`: Redis and the Sentinels use TLS. */
   usesTls: boolean;
 }
 
@@ -16,7 +16,7 @@ const form =
   /^redis(?<tls>s?)\+sentinel:\/\/((?<user>[^:@/]*)(:(?<password>[^@/]*))?@)?(?<hosts>[^/?#@]+)\/(?<name>[\w.-]+)(\/(?<database>\d+))?(\?sentinelPassword=(?<own>[^&#]+))?$/;
 const hostForm = /^(\[[\da-fA-F:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/;
 
-/** Parses an address of Sentinels. @returns null for any other address, and for one that is malformed */
+/** Parses an address of Sentinels. @returns null for any other or malformed address */
 export function parseSentinelUrl(url: string): SentinelAddress | null {
   const { tls, user, password, hosts, name, database, own } = form.exec(url)?.groups ?? {};
   const parsed = hosts?.split(',').map((host) => hostForm.exec(host));

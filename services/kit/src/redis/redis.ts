@@ -10,20 +10,20 @@ const pingTimeoutMs = 2000;
 
 const defaultPort = 6379;
 
-/** Errors of a server that expects the other of TLS and plain text: it closes the connection, or waits for more. */
+/** Errors when one side uses TLS and the other doesn't: the server closes the connection, or waits for more data. */
 const mismatchCodes = new Set(['ETIMEDOUT', 'ECONNRESET', 'EPIPE']);
 
 /**
- * How long a command may wait for Redis. Then the connection is closed too, so that further commands fail at once until Redis
- * answers again.
+ * How long a command may wait for Redis. After that the connection is closed too, so that further commands fail immediately
+ * until Redis responds again.
  */
 const answerTimeoutMs = 3000;
 
-/** Opens a connection to the address of the setting REDIS_URL: of a server, or of the Sentinels that know the primary. */
+/** Opens a connection to the address in REDIS_URL: a server's, or that of the Sentinels that know the primary. */
 export function openRedis(url: string, given: Omit<RedisOptions, 'replyMapping'>): Redis {
   const options = {
     ...given,
-    // The server has become a replica: another connection finds the primary.
+    // The server has become a replica: reconnect to find the primary.
     reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
   };
   const sentinel = parseSentinelUrl(url);
@@ -42,12 +42,12 @@ export function openRedis(url: string, given: Omit<RedisOptions, 'replyMapping'>
 
 /**
  * A connection for producers and commands. It fails fast (no offline queue, no retries), so that no request hangs on Redis.
- * Resolves once it is connected. Until then it waits for Redis without limit.
+ * Resolves once it is connected, and waits indefinitely for that.
  * @throws UnusableSetting if waiting won't help: a wrong password, database or certificate, or TLS to a server without it
  */
 export async function connectProducer(url: string, log: Logger): Promise<Redis> {
   const redis = openRedis(url, {
-    // With 1, ioredis would hold a command that was in flight when the connection broke until Redis is back.
+    // With 1, ioredis would hold a command that was in flight when the connection broke until Redis is back up.
     maxRetriesPerRequest: 0,
     commandTimeout: answerTimeoutMs,
     socketTimeout: answerTimeoutMs,
@@ -75,7 +75,7 @@ export async function connectProducer(url: string, log: Logger): Promise<Redis> 
   return redis;
 }
 
-/** Logs when the connection fails, and when it works again. */
+/** Logs when the connection fails, and when it recovers. */
 function logOutages(redis: Redis, log: Logger): void {
   let isDown = false;
   redis.on('error', (error) => {
@@ -89,7 +89,7 @@ function logOutages(redis: Redis, log: Logger): void {
   });
 }
 
-/** First words of Redis's replies to a wrong user, password or database. */
+/** Prefixes of Redis's replies to a wrong user, password or database. */
 const refusals = /^(WRONGPASS|NOAUTH|NOPERM|ERR (DB index|invalid DB index))/;
 
 /** The fault in `REDIS_URL` that an error reveals; null for a transient error. */
@@ -97,15 +97,15 @@ function urlFault(error: Error): string | null {
   return error.name === 'ReplyError' && refusals.test(error.message) ? error.message : tlsFault(error);
 }
 
-/** How long a worker without jobs lets one command block, in seconds: a job ends it at once. */
+/** The longest time that an idle worker's command blocks, in seconds. A new job ends it immediately. */
 export const longestBlockS = 30;
 
-/** Longer than a command blocks. */
+/** Must be longer than a command may block. */
 const workerAnswerTimeoutMs = (longestBlockS + 10) * 1000;
 
 /**
- * A connection for workers and subscribers. It waits for Redis without limit, as BullMQ's workers require, yet not on one
- * connection that is accepted and never answered: after `answerTimeoutMs` it opens another.
+ * A connection for workers and subscribers. It waits indefinitely for Redis, as BullMQ's workers require, but not on a
+ * connection that gets no response: after `answerTimeoutMs` it opens a new one.
  */
 export function connectWorker(url: string, log: Logger, answerTimeoutMs = workerAnswerTimeoutMs): Redis {
   const redis = openRedis(url, {
@@ -119,9 +119,9 @@ export function connectWorker(url: string, log: Logger, answerTimeoutMs = worker
 }
 
 /**
- * Why `redis://` or `rediss://` is wrong for this server, if it answers to the other one; null otherwise. A plain Redis waits
- * for the rest of a TLS handshake without a word, so it must be asked.
- * @param error of the connection that failed
+ * Why `redis://` or `rediss://` is wrong for this server, if it responds to the other one; null otherwise. A plain-text Redis
+ * silently waits for the rest of a TLS handshake, so it must be probed.
+ * @param error the error of the failed connection
  */
 async function redisTlsFault(url: string, error: Error & { code?: string }): Promise<string | null> {
   if (!mismatchCodes.has(error.code ?? '') || !URL.canParse(url)) return null;
@@ -135,7 +135,7 @@ async function redisTlsFault(url: string, error: Error & { code?: string }): Pro
   return (await answersPing(socket)) ? 'the server speaks TLS only: begin the address with rediss://' : null;
 }
 
-/** Whether the other end answers as Redis does: with a status or an error. */
+/** Whether the other end responds like Redis: with a status or an error. */
 function answersPing(socket: Socket): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (answers: boolean) => {

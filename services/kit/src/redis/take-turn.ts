@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 
 /**
- * Whether this process should now run a periodic task that only one instance needs to run. The first to ask gets the turn.
- * @param everyMs how often each asks; a turn ends a little sooner, so that a process alone always gets it
+ * Whether this process should now run a periodic task that only one instance needs to run. The first to call gets the turn.
+ * @param everyMs how often each process calls; a turn ends a little sooner, so that a single process always gets it
  * @throws while Redis is down
  */
 export async function takeTurn(

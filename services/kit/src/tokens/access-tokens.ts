@@ -16,13 +16,13 @@ export const accessTokenProfile = {
 
 /**
  * Verifies a token and returns its claims. It counts as a use of the sign-in unless `isUse` is false.
- * @param scopes those of API keys that are enough; without them a key's token is refused
- * @throws HttpError 403 for an API key without the scope; 401 for an invalid, expired or revoked token, and one whose sign-in was not used for too long; 503 while
- * keys or denylist can't be read
+ * @param scopes the API key scopes that suffice; if omitted, API keys are refused
+ * @throws HttpError 403 for an API key without such a scope; 401 for a token that is invalid, expired or revoked, or whose
+ * sign-in was idle for too long; 503 while keys or denylist can't be read
  */
 export type TokenVerifier = (token: string, isUse?: boolean, scopes?: readonly ApiScope[]) => Promise<TokenClaims>;
 
-/** A verifier with any source of keys: auth's own uses its keys directly. */
+/** Creates a verifier with any source of keys: auth passes its own keys. */
 export function createTokenVerifier(keys: KeySource, denylist: TokenDenylist): TokenVerifier {
   return async (token, isUse, scopes = []) => {
     const claims = await verifiedClaims(token, keys);
@@ -36,7 +36,7 @@ export function createTokenVerifier(keys: KeySource, denylist: TokenDenylist): T
   };
 }
 
-/** The verifier of every service but auth: with the keys that auth publishes, and the denylist in Redis. */
+/** Creates the verifier of every service but auth, with the keys that auth publishes and the denylist in Redis. */
 export function createRemoteTokenVerifier(jwksUrl: string, redis: Redis, prefix: string): TokenVerifier {
   return createTokenVerifier(remoteKeys(jwksUrl), createTokenDenylist(redis, prefix));
 }

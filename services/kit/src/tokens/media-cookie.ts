@@ -6,7 +6,7 @@ import { createHostCookie, type HostCookie } from '../http/host-cookie.ts';
 import { LinkSignIn, type MediaLink, mediaLinkEnd, type SignIn } from './media-tokens.ts';
 import { InvalidToken, signToken, type TokenProfile, verifyToken } from './signed-token.ts';
 
-/** The token in the cookie. */
+/** The profile of the token in the cookie. */
 export const mediaCookieProfile = {
   algorithm: 'HS256',
   type: 'media-cookie+jwt',
@@ -14,12 +14,12 @@ export const mediaCookieProfile = {
   audience: 'interview-prep/media',
 } as const satisfies TokenProfile;
 
-/** Browsers refuse a cookie of more than 4096 bytes with its name and attributes. */
+/** Browsers reject a cookie of more than 4096 bytes, including its name and attributes. */
 const valueLengthMax = 3800;
-/** How many recordings of one API response fit in. */
+/** How many recordings of one API response fit into the cookie. */
 const idsPerGrant = 140;
 
-/** Recordings that one API response let the browser play, until `exp` (seconds since 1970). */
+/** Recordings that one API response allowed the browser to play, until `exp` (seconds since 1970). */
 interface Grant {
   signIn: SignIn;
   exp: number;
@@ -32,10 +32,10 @@ const CookieClaims = z.object({
   grants: z.array(z.object({ by: z.number().int().nonnegative(), exp: z.number(), ids: z.string() })),
 });
 
-/** Lets a browser play media without a token in the URL: players send cookies, and no header. */
+/** Lets a browser play media without a token in the URL: players can send cookies, but no headers. */
 export interface MediaCookie {
   /**
-   * Adds recordings to what the browser may play, for as long as a link to them lasts. If the cookie is full, the oldest are
+   * Allows the browser to play more recordings, for as long as a link to them lasts. If the cookie is full, the oldest are
    * dropped.
    * @param signIn the claims of the user who may play them
    */
@@ -44,7 +44,7 @@ export interface MediaCookie {
   linkOf(req: Request, recordingId: string): MediaLink | null;
 }
 
-/** The cookie itself, for services that only clear it. */
+/** The cookie by itself, for services that only clear it. */
 export function mediaHostCookie(publicUrl: string): HostCookie {
   return createHostCookie('media', publicUrl);
 }
@@ -55,12 +55,12 @@ const packIds = (ids: readonly string[]) => Buffer.from(ids.join(''), 'hex').toS
 const unpackIds = (packed: string) => Buffer.from(packed, 'base64url').toString('hex').match(/.{24}/g) ?? [];
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** @param secret of 32 characters or more. @param publicUrl the address of the product for its users */
+/** @param secret at least 32 characters. @param publicUrl the product's address for its users */
 export function createMediaCookie(secret: string, publicUrl: string): MediaCookie {
   const key = createSecretKey(secret, 'utf8');
   const cookie = mediaHostCookie(publicUrl);
 
-  /** The newest first. */
+  /** The grants in a request's cookie, newest first. */
   const grantsIn = (req: Request): Grant[] => {
     const value = cookie.read(req);
     if (value === undefined) return [];

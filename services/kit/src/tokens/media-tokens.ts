@@ -3,7 +3,7 @@ import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import { z } from 'zod';
 import { InvalidToken, signToken, type TokenProfile, verifyToken } from './signed-token.ts';
 
-/** The token in a media URL. */
+/** The profile of the token in a media URL. */
 export const mediaTokenProfile = {
   algorithm: 'HS256',
   type: 'media+jwt',
@@ -13,21 +13,21 @@ export const mediaTokenProfile = {
 
 const lifetimeSeconds = 6 * 3600;
 
-/** When a link to media ends that is made now for a sign-in which lasts until then, both in seconds since 1970. */
+/** When a media link created now expires, given the end of its sign-in. Both in seconds since 1970. */
 export function mediaLinkEnd(signedInUntil: number): number {
   return Math.min(Math.floor(Date.now() / 1000) + lifetimeSeconds, Math.ceil(signedInUntil));
 }
 
-/** The sign-in that a link belongs to. A link ends with it. */
+/** The sign-in that a link belongs to, and ends with. */
 export type SignIn = Pick<TokenClaims, 'sub' | 'jti' | 'iat' | 'kid' | 'idle'>;
 
-/** A recording that may be played, and the sign-in that permits it. */
+/** A recording that may be played, and the sign-in that authorizes it. */
 export interface MediaLink {
   recordingId: string;
   signIn: SignIn;
 }
 
-/** The sign-in in the claims of a link. */
+/** The sign-in in a link's claims. */
 export const LinkSignIn = z.object({
   sub: z.string(),
   jti: z.string(),
@@ -39,9 +39,9 @@ export const LinkSignIn = z.object({
 /** The claims of a media token; its subject is the recording. */
 const LinkClaims = z.object({ sub: z.string(), signIn: LinkSignIn });
 
-/** Signs and verifies the short-lived token with which a player fetches one recording's media. */
+/** Signs and verifies short-lived tokens that let a player fetch one recording's media. */
 export interface MediaTokens {
-  /** The path from which the recording's media plays, with its token. @param signIn the claims of who is to play it */
+  /** The path of the recording's media, with a token. @param signIn the claims of the user who will play it */
   urlOf(recordingId: string, signIn: SignIn & Pick<TokenClaims, 'exp'>): string;
   /** A token's permissions; null for an invalid or expired token. The caller checks that the sign-in has not been revoked. */
   linkOf(token: string): MediaLink | null;
@@ -59,7 +59,7 @@ export function createMediaTokens(secret: string): MediaTokens {
     linkOf(token) {
       try {
         const claims = LinkClaims.safeParse(verifyToken(mediaTokenProfile, key, token));
-        // A release before this one signed links that no sign-in ends.
+        // Reject links from earlier releases, which do not end with a sign-in.
         return claims.success ? { recordingId: claims.data.sub, signIn: claims.data.signIn } : null;
       } catch (error) {
         if (error instanceof InvalidToken) return null;

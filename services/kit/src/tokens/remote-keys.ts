@@ -2,7 +2,7 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 
 /**
- * Finds the public key of a `kid`; undefined where no such key was published.
+ * Finds the public key with a `kid`; undefined if no such key is published.
  * @throws if the published keys can't be fetched
  */
 export type KeySource = (kid: string | undefined) => Promise<KeyObject | undefined>;
@@ -10,10 +10,10 @@ export type KeySource = (kid: string | undefined) => Promise<KeyObject | undefin
 /** A fetch that takes longer fails. */
 const timeoutMs = 3000;
 
-/** The pause after a fetch that failed or did not bring the key: anyone can send tokens with unknown key ids. */
+/** The pause after a fetch that failed or didn't return the key: anyone can send tokens with unknown key ids. */
 const cooldownMs = 2000;
 
-/** Keys older than this are fetched again, so that those that auth no longer publishes are dropped. */
+/** Keys are fetched again after this time, to drop those that auth no longer publishes. */
 const maxAgeMs = 5 * 60_000;
 
 /** The members of a P-256 verification key; keys of other kinds are skipped. Source: RFC 7517, RFC 7518 section 6.2. */
@@ -29,13 +29,13 @@ const VerificationKey = z.object({
 const KeySet = z.object({ keys: z.array(z.unknown()) });
 
 /**
- * The keys of a JWKS endpoint: fetched at the first token, when an unknown key id turns up, and every 5 minutes. While a fetch
- * fails, the keys known so far stay, so that signed-in users can keep working while auth is down.
+ * The keys of a JWKS endpoint: fetched for the first token, for an unknown key id, and every 5 minutes. If a fetch fails, the
+ * known keys stay, so that signed-in users can keep working while auth is down.
  */
 export function remoteKeys(jwksUrl: string): KeySource {
   let keys: ReadonlyMap<string, KeyObject> = new Map();
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
-  /** The fetch under way; else the latest that did not bring its key. */
+  /** The fetch in progress; otherwise the latest one if it didn't return its key. */
   let latest: { outcome: Promise<void>; endedAtMs?: number } | undefined;
 
   const fetchNow = async () => {
@@ -60,7 +60,7 @@ export function remoteKeys(jwksUrl: string): KeySource {
     if (kid === undefined) return undefined;
     const known = keys.get(kid);
     if (known) {
-      // In the background. If it fails, the next token tries it again.
+      // Refresh in the background. If that fails, the next token retries it.
       if (performance.now() - fetchedAtMs >= maxAgeMs) refresh(kid).catch(() => undefined);
       return known;
     }

@@ -5,7 +5,7 @@ import { type KeySource, remoteKeys } from './remote-keys.ts';
 import { InvalidToken, keyIdOf, type TokenProfile, verifyToken } from './signed-token.ts';
 import { createTokenDenylist, type TokenDenylist } from './token-denylist.ts';
 
-/** The ticket of a password reset, which auth signs. It is not an access token: it only shows and removes other ways to sign in. */
+/** The profile of a password reset's ticket, signed by auth. It is not an access token: it only lists and removes other access. */
 export const resetTicketProfile = {
   algorithm: 'ES256',
   type: 'reset+jwt',
@@ -16,13 +16,13 @@ export const resetTicketProfile = {
 const TicketClaims = z.object({ sub: z.string(), jti: z.string(), iat: z.number(), exp: z.number() });
 
 /**
- * Verifies a ticket. Whatever ends all sign-ins of its user ends it too.
- * @returns the id of its user
- * @throws HttpError 400 for one that is invalid or has ended, 503 while keys or denylist can't be read
+ * Verifies a ticket. It is revoked together with all sign-ins of its user.
+ * @returns its user's id
+ * @throws HttpError 400 for an invalid, expired or revoked ticket, 503 while keys or denylist can't be read
  */
 export type ResetTicketVerifier = (ticket: string) => Promise<string>;
 
-/** A verifier with any source of keys: auth's own uses its keys directly. */
+/** Creates a verifier with any source of keys: auth passes its own keys. */
 export function createResetTicketVerifier(keys: KeySource, denylist: TokenDenylist): ResetTicketVerifier {
   return async (ticket) => {
     const ended = badRequest('This page has expired. Sign in, and look at “Sign-in and Security”.');
@@ -32,7 +32,7 @@ export function createResetTicketVerifier(keys: KeySource, denylist: TokenDenyli
   };
 }
 
-/** The verifier of a service that knows auth's published keys, and the denylist in Redis. */
+/** Creates the verifier of a service other than auth, with the keys that auth publishes and the denylist in Redis. */
 export function createRemoteResetTicketVerifier(jwksUrl: string, redis: Redis, prefix: string): ResetTicketVerifier {
   return createResetTicketVerifier(remoteKeys(jwksUrl), createTokenDenylist(redis, prefix));
 }

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 
 /**
- * One kind of token. Everything that distinguishes kinds is pinned, so that a token signed for one purpose is refused for
+ * One kind of token. Algorithm, type, issuer and audience are pinned, so that a token signed for one purpose is refused for
  * every other. Source: RFC 8725, sections 3.1, 3.8, 3.9, 3.11.
  */
 export interface TokenProfile {
@@ -22,17 +22,17 @@ export interface SignedClaims {
   [claim: string]: unknown;
 }
 
-/** A token that is malformed, of another kind, or not signed by this key. */
+/** A token is malformed, of another kind, or not signed by this key. */
 export class InvalidToken extends Error {
   override name = 'InvalidToken';
 }
 
-/** A token that was valid until it expired. */
+/** A token was valid until it expired. */
 export class ExpiredToken extends InvalidToken {
   override name = 'ExpiredToken';
 }
 
-/** Signs a token. `iat` may have a fraction: it is kept. */
+/** Signs a token. A fractional `iat` is kept. */
 export function signToken(profile: TokenProfile, key: KeyObject, claims: SignedClaims, kid?: string): string {
   const { algorithm, type, issuer, audience } = profile;
   const header = { alg: algorithm, typ: type, ...(kid === undefined ? {} : { kid }) };
@@ -54,7 +54,7 @@ export function keyIdOf(token: string): string | undefined {
 export function verifyToken(profile: TokenProfile, key: KeyObject, token: string): jwt.JwtPayload {
   const { algorithm, type, issuer, audience } = profile;
   const header = decodeHeader(token);
-  // jsonwebtoken checks neither of them.
+  // jsonwebtoken checks neither `typ` nor `crit`.
   if (header.typ !== type) throw new InvalidToken('the token is of another type');
   if ('crit' in header) throw new InvalidToken('the token asks for an extension');
   const claims = verified(() => jwt.verify(token, key, { algorithms: [algorithm], issuer, audience }));
@@ -68,7 +68,7 @@ function decodeHeader(token: string): Record<string, unknown> {
   return decoded.header as unknown as Record<string, unknown>;
 }
 
-/** Any error of the library is a bad token: even a signature of the wrong length ends in a TypeError. */
+/** Treats any error of the library as a bad token: even a signature of the wrong length causes a TypeError. */
 function verified<Result>(check: () => Result): Result {
   try {
     return check();

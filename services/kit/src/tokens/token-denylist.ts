@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import { unavailable } from '../http/http-error.ts';
 import { refusesCommands } from '../process/outages.ts';
 
-/** How long a request waits for Redis, or for auth to restore a denylist that Redis has lost. */
+/** How long a request waits for Redis, or for auth to restore a denylist lost by Redis. */
 const waitMs = { down: 3000, emptied: 7000 };
 const pollMs = 100;
 
@@ -14,16 +14,16 @@ const restoreTimeoutMs = 60_000;
 
 const notRevocable = 'Signing out everywhere is not possible right now, so nothing was changed. Please try again.';
 
-/** The entry of a token that is revoked for good, not only as of a time. */
+/** The entry of a sign-in whose tokens are all revoked, whenever they were issued. */
 const revokedForGood = '1';
 
-/** How long a token that a newer one replaced is accepted: calls that are under way, also in other tabs, still carry it. */
+/** How long a replaced token is still accepted: calls in progress, also in other tabs, still carry it. */
 const replacedGraceMs = 10_000;
 
-/** How often a sign-in's last use is written: precise enough, since the limit of inactivity is at least five minutes. */
+/** How often a sign-in's last use is written: precise enough, since the idle timeout is at least five minutes. */
 const useEveryMs = 30_000;
 
-/** Sets a time unless the key holds a later one, or ends for good. KEYS: entry; ARGV: value, which begins with the time; lifetime in ms. */
+/** Sets a time unless the key holds a later one, or a permanent revocation. KEYS: entry; ARGV: value (time first), lifetime in ms. */
 const setIfLater = `
 local current = redis.call('GET', KEYS[1])
 local function time(value) return tonumber(string.match(value, '^%d+')) end
@@ -31,25 +31,25 @@ if not current or (current ~= '1' and time(current) < time(ARGV[1])) then
   redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 end`;
 
-/** Sets "complete" if Redis still holds the id of this restore. KEYS: restore, complete; ARGV: the restore's id, the server's run. */
+/** Marks the denylist complete if Redis still holds this restore's id. KEYS: restore, complete; ARGV: the restore's id, the server's run. */
 const completeIfRestoring = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[2], ARGV[2])
 redis.call('DEL', KEYS[1])
 return 1`;
 
-/** Release 0.2 marks a complete denylist by this value. */
+/** The value with which release 0.2 marks a complete denylist. */
 const completeOfOlderRelease = '1';
 
 /** A user's tokens issued before a time (ms since 1970), except those of one sign-in, if named. */
 interface RevokedUser {
   userId: string;
   validAfterMs: number;
-  /** The `jti` of the sign-in that goes on. */
+  /** The `jti` of the one sign-in that stays valid. */
   keptSignIn?: string | null | undefined;
 }
 
-/** One sign-in's tokens: all of them, or, ten seconds later, those issued before a time (ms since 1970). */
+/** One sign-in's tokens: all of them, or those issued before a time (ms since 1970), which stay valid for ten more seconds. */
 interface RevokedSignIn {
   jti: string;
   validAfterMs?: number | undefined;
@@ -73,9 +73,9 @@ export type DenylistEntry = (RevokedUser | RevokedSignIn | RevokedKey | SignInUs
 type CheckedSignIn = Pick<TokenClaims, 'sub' | 'jti' | 'iat' | 'kid' | 'idle'>;
 
 /**
- * Tokens that are refused before they expire, in Redis: those that were revoked, and those of sign-ins that were not used for too
- * long. auth writes what is revoked, and restores everything from MongoDB after Redis was emptied; every service reads it, and
- * notes uses.
+ * Tokens that are refused before they expire, in Redis: revoked ones, and those of sign-ins that were idle for too long. auth
+ * writes revocations, and restores everything from MongoDB after Redis has lost it; every service reads the denylist, and
+ * records uses.
  */
 export interface TokenDenylist {
   /**
@@ -84,31 +84,31 @@ export interface TokenDenylist {
    * @throws HttpError 503 if the denylist can't be read, or is incomplete, for 3 s
    */
   refusalOf(claims: CheckedSignIn & Pick<TokenClaims, 'exp'>, isUse?: boolean): Promise<'revoked' | 'unused' | null>;
-  /** Whether the sign-in that a media link was made for has ended. A newer token of the same sign-in ends no links. @throws as `refusalOf` */
+  /** Whether the sign-in that a media link belongs to has ended. Replacing its token ends no links. @throws as `refusalOf` */
   hasEnded(signIn: CheckedSignIn): Promise<boolean>;
-  /** Revokes a user's tokens. @param lifetimeMs the longest life of a token */
+  /** Revokes a user's tokens. @param lifetimeMs the maximum lifetime of a token */
   revokeUserTokens(user: RevokedUser, lifetimeMs: number): Promise<void>;
   /** Revokes a sign-in's tokens. @param lifetimeMs until it expires */
   revokeSignIn(signIn: RevokedSignIn, lifetimeMs: number): Promise<void>;
-  /** Revokes every token that a key signed, whatever it claims. @param lifetimeMs the longest life of a token */
+  /** Revokes every token signed by a key, whatever its claims. @param lifetimeMs the maximum lifetime of a token */
   revokeKey(kid: string, lifetimeMs: number): Promise<void>;
-  /** When these sign-ins were last used, in ms since 1970; null where Redis does not know. */
+  /** When these sign-ins were last used, in ms since 1970; null if Redis doesn't know. */
   lastUses(ids: readonly string[]): Promise<(number | null)[]>;
   /**
-   * Call it before a change that revokes tokens. It passes while Redis is down, since then no token is accepted.
+   * Call it before a change that revokes tokens. It doesn't throw while Redis is down, since then no token is accepted.
    * @throws HttpError 503 if Redis is read-only: revoked tokens would still be accepted
    */
   requireWritable(): Promise<void>;
-  /** Whether Redis holds every entry: false after it was flushed or restarted, or a replica took over. */
+  /** Whether Redis holds every entry: false after a flush, a restart or a failover. */
   isComplete(): Promise<boolean>;
   /**
-   * Writes all entries and marks the denylist complete. A later time that an entry already holds is kept.
-   * @returns false if Redis was flushed in the meantime or another process began to restore: the denylist is then incomplete
+   * Writes all entries and marks the denylist complete. Later times in existing entries are kept.
+   * @returns false if Redis was flushed or another process started a restore in the meantime: the denylist is then incomplete
    */
   restore(entries: readonly DenylistEntry[]): Promise<boolean>;
 }
 
-/** The denylist that all services share in one Redis; `prefix` begins its keys. */
+/** The denylist that all services share in one Redis; `prefix` is the prefix of its keys. */
 export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist {
   const userKey = (userId: string) => `${prefix}:denylist:user:${userId}`;
   const tokenKey = (jti: string) => `${prefix}:denylist:token:${jti}`;
@@ -118,7 +118,7 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
   const restoringKey = `${prefix}:denylist:restoring`;
   const writableKey = `${prefix}:denylist:writable`;
 
-  /** The last time in which Redis failed, from its first failure to its last: uses may have been lost in between. */
+  /** The latest outage of Redis, from its first failure to its last: uses may have been lost in between. */
   let failure = { sinceMs: 0, atMs: 0 };
   const noteFailure = () => {
     const now = Date.now();
@@ -126,8 +126,8 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
   };
 
   /**
-   * Redis names each run of a server. A replica that takes over, or a server that starts again, may lack the last entries, yet
-   * has the key that says the denylist is complete: the key holds the run in which it was.
+   * The id of the Redis server's current run. After a failover or restart, Redis may lack the latest entries but still have the
+   * key that marks the denylist as complete. So that key holds the run for which it is valid.
    */
   let run: Promise<string> | undefined;
   redis.on('close', () => {
@@ -144,7 +144,7 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
   };
   const isCompleteIn = (ofRun: string, value: string | null) => value === ofRun || value === completeOfOlderRelease;
 
-  /** Redis takes whole milliseconds, at least one. */
+  /** Redis accepts only whole milliseconds, at least one. */
   const expiry = (lifetimeMs: number) => Math.max(1, Math.ceil(lifetimeMs));
   const setLater = async (key: string, value: string | number, lifetimeMs: number) => {
     await redis.eval(setIfLater, 1, key, value, expiry(lifetimeMs));
@@ -164,7 +164,7 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
     return 'jti' in entry ? revokeSignIn(entry, entry.lifetimeMs) : revokeKey(entry.kid, entry.lifetimeMs);
   };
 
-  /** The entries of a sign-in, once the denylist is complete. */
+  /** Reads the entries of a sign-in, once the denylist is complete. */
   const read = async ({ sub, jti, kid }: CheckedSignIn) => {
     const startedAt = Date.now();
     for (;;) {
@@ -193,7 +193,7 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
   };
   const isReplaced = ({ iat }: CheckedSignIn, { ofToken }: Entries) =>
     ofToken !== null && Math.round(iat * 1000) < Number(ofToken) && Date.now() > Number(ofToken) + replacedGraceMs;
-  /** No one is signed out for uses that Redis could not record; a sign-in that had ended before stays ended. */
+  /** Doesn't count time in which Redis could not record uses. A sign-in that was idle for too long before stays ended. */
   const isUnused = ({ iat, idle }: CheckedSignIn, { usedAtMs }: Entries) => {
     if (idle === undefined) return false;
     const lastUseMs = Math.max(usedAtMs, iat * 1000);

@@ -101,7 +101,7 @@ function openForm(req: IncomingMessage): BusboyInstance {
     return new Busboy({
       headers: req.headers as BusboyHeaders,
       limits: {
-        // One byte above the maximum, since busboy also truncates at exactly the limit.
+        // One byte of slack, so that a file of exactly the maximum is never truncated. `detectMedia` checks the exact size.
         fileSize: limits.recordingMaxBytes + 1,
         fieldSize: 10_000,
         fields: 30,
