@@ -23,7 +23,7 @@ export const mediaHeaders = {
 /** The workers' status that the stand-in reports to admins. */
 export const engines = { worker: 'a', speech: 'whisper base-q8_0', unavailable: [], assess: 'reference' };
 
-/** The gateway with a small web app: one in front of a stand-in for all services, and one in front of nothing. */
+/** Gateways with a small web app: one in front of a stand-in for all services, and one in front of nothing. */
 export interface StartedGateway {
   /** The base URL of the gateway. */
   gateway: string;

@@ -7,15 +7,15 @@ import type { UserModel, UserRecord } from './users/model.ts';
 import type { WebhookModel } from './webhooks/model.ts';
 import { webhookSecretPurpose } from './webhooks/webhooks.ts';
 
-/** The secrets of users, by where they are stored. */
+/** The secrets of users, with their stored paths. */
 const userSecrets = [
   { path: 'totp.secret', purpose: totpPurpose, of: ({ totp }: UserRecord) => totp?.secret },
   { path: 'draftKey', purpose: draftKeyPurpose, of: ({ draftKey }: UserRecord) => draftKey },
 ] as const;
 
 /**
- * Encrypts the secrets of users and webhooks with the current KEY_ENCRYPTION_KEY, where another one, or none, was set when they were stored.
- * Each is one write; what a kill leaves over, the next start does. Never throws.
+ * Encrypts the secrets of users and webhooks with the current KEY_ENCRYPTION_KEY if they were stored with another one, or none.
+ * Each takes one write; if the process is killed, the next start does the rest. Never throws.
  */
 export async function resealSecrets(
   users: UserModel,
@@ -32,7 +32,7 @@ export async function resealSecrets(
         const stored = of(user);
         const sealed = stored === undefined ? null : secrets.reseal(stored, purpose);
         if (sealed === null) continue;
-        // The condition: the user may have set up another app in the meantime.
+        // Match the stored secret: the user may have set up another app in the meantime.
         await users.updateOne({ _id: user._id, [path]: stored }, { $set: { [path]: sealed } }, { timestamps: false });
         resealed += 1;
       }

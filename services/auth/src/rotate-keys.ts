@@ -8,8 +8,8 @@ import { createSealedSecrets } from './secrets/sealed-secrets.ts';
 import { rotateSigningKey, storedKeyModel } from './signing-keys/stored-keys.ts';
 
 /**
- * Makes a new signing key; the running auth processes follow. Tokens of the old key live out their time. With `--now` they are
- * all refused at once, and everyone signs in again: for a key that was stolen.
+ * Creates a new signing key, which the running auth processes pick up. The old key's tokens stay valid until they expire. With
+ * `--now` they are all refused immediately, and everyone must sign in again: use it if a key was stolen.
  */
 const { values } = parseArgs({ options: { now: { type: 'boolean', default: false } } });
 const settings = parseSettings(['MONGODB_URI', 'MONGODB_PREFIX', 'KEY_ENCRYPTION_KEY', 'KEY_ENCRYPTION_KEY_PREVIOUS']);

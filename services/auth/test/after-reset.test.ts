@@ -60,7 +60,7 @@ describe('a reset by mail', () => {
     expect((await passkeySignIn(left.passkey)).status).toBe(401);
     const stored = await started.auth.users.findById(left.userId).lean().orFail();
     expect(stored.identities).toBeUndefined();
-    // Recording ends the links that were made until now.
+    // Recording ends the links created until now.
     const published = await started.published('recording', 'user-changed');
     const snapshot = published.findLast(({ userId }) => userId === left.userId);
     expect(Date.parse(snapshot?.sharesEndedAt ?? '')).toBeCloseTo(Date.now(), -4);
@@ -73,7 +73,7 @@ describe('a reset by mail', () => {
     const token = await makeResetToken(started.auth.users, _id, hourMs);
     const body = { token, password: 'a new long password' };
     const answer = await started.call('post', '/api/auth/reset-password', undefined, body).expect(200);
-    // No address of the person: someone else may read their mail.
+    // Don't reveal the user's addresses: someone else may have read their mail.
     expect(answer.body.endedSignIns).toEqual([{ browser: null, system: null, lastUsedAt: expect.any(String) }]);
     await me(user.token).expect(401);
   });

@@ -73,7 +73,7 @@ test('changes within five minutes are one mail; a withdrawal replaces what was n
   await started.auth.mails.announceAssignment({ ...first, at, changes: ['dueAt', 'takes'] });
   expect(await unsent()).toBe(1);
   await requests().updateMany({}, { $set: { dueAt: new Date() } });
-  // Any new request wakes the outbox, which else looks every 20 s.
+  // Any new request wakes the outbox, which otherwise polls only now and then.
   await started.auth.mails.requestPasswordLink('nobody@example.com');
   await expect.poll(subjects, { timeout: 15_000 }).toEqual(['Changed: “Week <1>”']);
   expect(mail.mails[0]?.text).toContain('due date and number of takes');

@@ -11,7 +11,7 @@ import { password, type StartedAuth, startAuth } from './start-auth.ts';
 let started: StartedAuth;
 afterEach(() => started.stop());
 
-/** A request from a client's address, as the gateway passes it on. */
+/** A request from a client's address, as forwarded by the gateway. */
 const from = (address: string, path: string, body: object) =>
   started.call('post', path, undefined, body).set('X-Forwarded-For', address);
 const login = (address: string, email: string, secret: string) =>
@@ -76,7 +76,7 @@ test('hold while Redis does not answer: each process counts by itself', async ()
   await login('10.0.0.1', 'ada@example.com', 'wrong').expect(401);
   await login('10.0.0.1', 'ada@example.com', 'wrong').expect(429);
   await login('10.0.0.1', 'bob@example.com', 'wrong').expect(401);
-  // Redis knows of the first attempt alone.
+  // Redis has counted only the first attempt.
   link.mend();
   await expect.poll(() => redis.status).toBe('ready');
   await login('10.0.0.1', 'ada@example.com', 'wrong').expect(429);
@@ -162,7 +162,7 @@ describe('behind a proxy that TRUST_PROXY does not count', () => {
     await shared('ada@example.com').expect(429);
     for (let n = 0; n < 98; n += 1) await shared(`${n}@example.com`).expect(401);
     await shared('another@example.com').expect(429);
-    // Without the sign of a proxy the same address has its own limit, which is used up too.
+    // Without signs of a proxy, the same address has its normal limit, which is also exhausted.
     await login('172.17.0.1', 'another@example.com', 'wrong').expect(429);
   });
 });

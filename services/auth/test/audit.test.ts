@@ -18,7 +18,7 @@ afterEach(async () => {
   await started.stop();
 });
 
-/** auth with the consumer of its queue, as in `main.ts`. */
+/** Starts auth with the consumer of its queue, as in `main.ts`. */
 async function startWithLog(environment: Record<string, string> = {}) {
   started = await startAuth(environment);
   const { backing, prefix, auth } = started;
@@ -203,7 +203,7 @@ test('new entries are also written as lines of JSON to a file of its owner, also
   await auditLog.append(event(2));
   await writeAuditLines(path, auditLog.entries);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
-  // A kill cut the last line off.
+  // As if the process was killed while writing the last line.
   await writeFile(path, (await readFile(path, 'utf8')).slice(0, -20));
   await auditLog.append(event(3));
   const write = await writeAuditLines(path, auditLog.entries);

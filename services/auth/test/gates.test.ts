@@ -95,7 +95,7 @@ const passed: Record<string, number> = {
   finishLtiLaunch: 400,
   linkLti: 400,
   chooseLtiContent: 400,
-  // A form's route, sent JSON.
+  // This route expects a form, not JSON.
   returnLtiContent: 415,
   listLtiPlatforms: 200,
   createLtiPlatform: 400,

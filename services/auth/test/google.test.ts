@@ -165,7 +165,7 @@ test('where Workspaces are named, their accounts alone sign in, also of those wh
     role: 'others',
   });
   tokens.elsewhere = { aud: clientId, user: { ...account, hd: 'example.com' } };
-  // An address of the company that its owner registered as a personal account.
+  // A company address whose owner registered it as a personal account.
   tokens.personal = { aud: clientId, user: { ...account, sub: '1002', email: 'eve@acme.com' } };
   tokens.employee = { aud: clientId, user: { ...account, sub: '1003', email: 'bob@acme.org', hd: 'Acme.org' } };
   for (const token of ['good', 'elsewhere', 'personal']) {

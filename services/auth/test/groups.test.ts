@@ -38,7 +38,7 @@ async function newGroup({ withMember = false } = {}): Promise<GroupDetail> {
 const read = async (group: GroupDetail, reader = coach): Promise<GroupDetail> =>
   (await as(reader, 'get', `/${group.id}`).expect(200)).body.group;
 
-/** The token of the mail to an address. */
+/** The token in the mail to an address. */
 async function mailedToken(email: string): Promise<string> {
   const find = () => mail.mails.find(({ to }) => to?.[0]?.address === email);
   await expect.poll(find).toBeDefined();
@@ -310,7 +310,7 @@ describe('a mail to people in a group', () => {
     as(user, 'post', `/${group.id}/messages`, { userIds: [member.id], ...message, ...body });
 
   test('says who writes; replies go there, and only audit facts stay', async () => {
-    // Invitations of earlier tests would come first.
+    // Invitations of earlier tests would be sent first.
     await started.backing.mongo.collection('reset_requests').deleteMany({});
     const group = await newGroup({ withMember: true });
     expect((await write(group, { userIds: [member.id, member.id, coach.id] }).expect(200)).body).toEqual({

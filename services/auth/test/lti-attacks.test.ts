@@ -15,7 +15,7 @@ afterAll(() => tool.stop());
 beforeEach(() => tool.reset());
 
 describe('an attack', () => {
-  /** Answers a login with a token, and gives the status of the tool.launch. */
+  /** Responds to a login with a token. @returns the status of the launch */
   async function answer(make: (url: string, member: CourseMember) => Promise<string>) {
     const { url, state } = await tool.begin();
     return (await tool.form('launch', { state, id_token: await make(url, person()) })).status;
@@ -66,7 +66,7 @@ describe('an attack', () => {
     expect((await tool.form('launch', { state: begun.state, id_token })).status).toBe(401);
     const other = await tool.begin();
     expect((await tool.form('launch', { state: other.state, id_token })).status).toBe(401);
-    // After an answer that was refused, the state is used as well.
+    // A refused response also uses up the state.
     const right = await tool.platform.sign(tool.platform.claimsFor(other.url, person()));
     expect((await tool.form('launch', { state: other.state, id_token: right })).status).toBe(401);
     const { attempt } = begun;
@@ -88,7 +88,7 @@ describe('an attack', () => {
     const { body } = await tool.post('link', { attempt }, owner.token).expect(200);
     expect(body.place.kind).toBe('nothing-chosen');
     expect((await tool.launch(member)).user).toMatchObject({ id: owner.id, role: 'dev' });
-    // From now on it cannot sign in anyone else.
+    // From now on it can't sign in anyone else.
     const stranger = await tool.started.signedIn('others');
     const second = await tool.arrive(member);
     expect((await tool.post('link', { attempt: second }, stranger.token)).status).toBe(409);

@@ -52,7 +52,7 @@ describe('the members of a course', () => {
     const { people } = await tool.groupOf(course.group.id);
     expect(people.map(({ role }: { role: string }) => role).sort()).toEqual(['coach', 'coach', 'member', 'member']);
     expect(await tool.started.auth.users.countDocuments({ email: taken.email })).toBe(1);
-    // Their first launch finds the account that is there.
+    // Their first launch finds the existing account.
     const before = await tool.started.auth.users
       .findOne({ email: tool.platform.members[1]?.email ?? '' })
       .orFail()
@@ -128,7 +128,7 @@ describe('a score', () => {
     await expect
       .poll(async () => (await scores())[0], { timeout: 10_000 })
       .toMatchObject({ score: 90, state: 'delivered', outcome: '200', email: member.email });
-    // One token serves for an hour.
+    // One token is reused for an hour.
     expect([...tool.platform.given.values()].filter((scope) => scope.includes('score')).length).toBe(1);
   });
 

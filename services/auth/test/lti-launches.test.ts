@@ -101,7 +101,7 @@ describe('deep linking', () => {
   test('gives the platform a signed choice, to the window and to the frame that waits', async () => {
     const framed = await tool.begin({ target_link_uri: `${publicUrl}/api/auth/lti/content` });
     await tool.form('return', { frame: framed.frame }).expect(204);
-    // The frame's link, in a window of its own.
+    // The frame's link, opened in a new window.
     const link = new URL(framed.link);
     const { text } = await request(tool.started.app)
       .get(link.pathname + link.search)
@@ -142,7 +142,7 @@ describe('deep linking', () => {
         ],
       });
     }
-    // The platform hands back what it was given.
+    // The platform returns what it was given.
     const custom = { [claimNames.custom]: { assignment: assignmentId } };
     expect((await tool.launch(person(), custom)).place).toMatchObject({ kind: 'work', assignmentId });
   });

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { claimNames, membershipScope, scoreScope } from '../src/lti/claims.ts';
 
-/** Somebody in a course of the platform. */
+/** A person in a course of the platform. */
 export interface CourseMember {
   sub: string;
   name?: string;
@@ -14,7 +14,7 @@ export interface CourseMember {
   role: 'Instructor' | 'Learner' | 'Mentor';
 }
 
-/** The claims of a launch that asks for content. */
+/** The claims of a launch that requests content. */
 export function contentRequest(returnUrl: string) {
   return {
     [claimNames.messageType]: 'LtiDeepLinkingRequest',
@@ -45,9 +45,9 @@ const formOf = (action: string, fields: Record<string, string>, rest: string, ta
     .join('')}${rest}</form>`;
 
 /**
- * A learning platform on this machine, with keys of its own: it launches, tells its members, and takes scores over HTTP. For
- * browsers it has a page for each member, who is signed in there: `/course?as=` and the member's `sub`.
- * @param host another name of this machine makes it another site than the product's
+ * A learning platform on this machine, with its own keys: it starts launches, serves its member list, and accepts scores over
+ * HTTP. For browsers it has a page for each signed-in member: `/course?as=` and the member's `sub`.
+ * @param host another name for this machine, so that the platform is cross-site to the product
  */
 export async function startPlatform({ host = '127.0.0.1' } = {}) {
   const server = createServer();
@@ -66,14 +66,14 @@ export async function startPlatform({ host = '127.0.0.1' } = {}) {
   };
   const members: CourseMember[] = [];
   const scores: { path: string; type: string | undefined; body: Record<string, unknown> }[] = [];
-  /** Access tokens that were given, with their scope. */
+  /** The issued access tokens, with their scopes. */
   const given = new Map<string, string>();
   const state = {
     toolKeys: { keys: [] } as JSONWebKeySet,
     scoreStatus: 200,
     pageSize: 2,
     down: false,
-    /** Where the tool is, for browsers. */
+    /** The tool's address for browsers. */
     toolUrl: '',
     /** The assignment that the course's only activity opens. */
     activity: { title: 'Week 1', custom: {} } as Activity,
@@ -81,7 +81,7 @@ export async function startPlatform({ host = '127.0.0.1' } = {}) {
 
   const grant = async (req: IncomingMessage): Promise<[number, object]> => {
     const form = new URLSearchParams(await text(req));
-    // RFC 7523: the tool proves who it is by its own key.
+    // RFC 7523: the tool authenticates with its own key.
     const { payload } = await jwtVerify(form.get('client_assertion') ?? '', createLocalJWKSet(state.toolKeys), {
       issuer: registration.clientId,
       subject: registration.clientId,
@@ -96,7 +96,7 @@ export async function startPlatform({ host = '127.0.0.1' } = {}) {
   const isAllowed = (req: IncomingMessage, scope: string) =>
     given.get((req.headers.authorization ?? '').replace('Bearer ', '')) === scope;
 
-  /** A page of the course: its activity, in a window of its own, and the choice of its content, in a frame. */
+  /** A course page: its activity, which opens in a new window, and the choice of its content, in a frame. */
   const coursePage = (sub: string) => {
     const tool = `${state.toolUrl}/api/auth/lti`;
     const login = (lti_message_hint: string, target: string) => ({
@@ -116,7 +116,7 @@ ${formOf(`${tool}/login`, { ...login('activity', 'launch'), iss: 'https://nobody
 <iframe name="content" title="Content" width="600" height="300"></iframe>`,
     );
   };
-  /** Answers the tool's request to sign somebody in. */
+  /** Responds to the tool's request to sign a person in. */
   const answerPage = async (url: URL) => {
     const query = url.searchParams;
     const member = members.find(({ sub }) => sub === query.get('login_hint'));
@@ -130,7 +130,7 @@ ${formOf(`${tool}/login`, { ...login('activity', 'launch'), iss: 'https://nobody
     } else fields.error = 'login_required';
     return page(`${formOf(query.get('redirect_uri') ?? '', fields, '')}<script>document.forms[0].submit()</script>`);
   };
-  /** Takes what was chosen, signed by the tool's key. */
+  /** Accepts the chosen content, signed with the tool's key. */
   const takeContent = async (req: IncomingMessage) => {
     const jwt = new URLSearchParams(await text(req)).get('JWT') ?? '';
     const { payload } = await jwtVerify(jwt, createLocalJWKSet(state.toolKeys), {
@@ -185,7 +185,7 @@ ${formOf(`${tool}/login`, { ...login('activity', 'launch'), iss: 'https://nobody
   const sign = (claims: JWTPayload, { key = privateKey, kid = 'p1' }: { key?: KeyObject; kid?: string } = {}) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(key);
 
-  /** The claims of a launch that answers the request in `url`, as the product sent it to the platform. */
+  /** The claims of a launch in response to the request in `url`, as the product sent it to the platform. */
   const claimsFor = (url: string, member: CourseMember, changes: Record<string, unknown> = {}): JWTPayload => {
     const query = new URL(url).searchParams;
     const now = Math.floor(Date.now() / 1000);

@@ -36,7 +36,7 @@ test('a suspended user is signed out at once and cannot sign in until the suspen
   await started.call('get', '/api/auth/me', user.token).expect(401);
   const refused = await started.login(user.email).expect(403);
   expect(refused.body).toMatchObject({ code: 'suspended', message: 'Your account is suspended. Please ask an admin.' });
-  // A wrong password does not learn of it.
+  // A wrong password doesn't reveal the suspension.
   expect((await started.login(user.email, 'wrong password').expect(401)).body.message).toBe('Invalid credentials');
   expect((await suspend(user.id, false).expect(200)).body.user).not.toHaveProperty('suspendedAt');
   await started.login(user.email).expect(200);
@@ -95,7 +95,7 @@ test.each([
     const { id, version } = await started.signedIn('dev');
     const change = (token: string, body: object, seen = version) =>
       started.call('put', `/api/users/${id}/${path}`, token, body).set('If-Match', `"${seen}"`);
-    // A change of something else is not a conflict.
+    // A change of other fields is not a conflict.
     await started.call('put', `/api/users/${id}`, other.token, { technologies: ['sql'] }).expect(200);
     await change(other.token, hers).expect(200);
     const { body } = await change(admin.token, mine).expect(409);

@@ -15,7 +15,7 @@ afterAll(() => backing.close());
 
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
 
-/** As release 0.1.0 wrote it: a user who has just signed out everywhere, before Redis knew. */
+/** As written by release 0.1.0: a user who just signed out everywhere, before that reached Redis. */
 const user = {
   _id: new Types.ObjectId('665000000000000000000001'),
   email: 'ada@example.com',
@@ -34,7 +34,7 @@ const user = {
   __v: 0,
 };
 const signingKey = { kid: 'thumbprint', privateJwk: { kty: 'EC', d: 'd' }, publicJwk: { kty: 'EC', x: 'x' } };
-/** Two users of one Google account, of whom the later one must not get it. */
+/** Two users of one Google account. The later one must not get it. */
 const googleUsers = [
   { email: 'later@example.com', googleId: '1001', createdAt: at('08:30:00') },
   { email: 'first@example.com', googleId: '1001', createdAt: at('08:20:00') },

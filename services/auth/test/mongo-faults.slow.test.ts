@@ -26,7 +26,7 @@ afterAll(async () => {
 const someEmail = () => `${randomUUID()}@example.com`;
 const signedIn = (role: 'admin' | 'others') => identityOf(started).user(role);
 
-/** A call of the API by its status: 503 is an outage, after which the user tries again. */
+/** The status of an API call: 503 is an outage, after which the user retries. */
 async function answered(call: PromiseLike<{ status: number }>, ...expected: number[]): Promise<void> {
   const { status } = await call;
   if (status === 503) throw unavailable('503', undefined, 'mongodb');
@@ -41,7 +41,7 @@ const places: Record<string, () => Promise<WriteCase>> = {
     const admin = await signedIn('admin');
     const email = someEmail();
     const body = { email, password, technologies: ['go'] };
-    // Where the answer to the first try was lost, the second one learns that the user exists.
+    // If the response to the first try was lost, the retry reports that the user exists.
     const register = () => answered(started.call('post', '/api/auth/register', admin.token, body), 201, 409);
     return {
       calls: [register, register],
@@ -79,7 +79,7 @@ const places: Record<string, () => Promise<WriteCase>> = {
   'a changed password': async () => {
     const { email, token } = await signedIn('others');
     const body = { currentPassword: password, newPassword: 'another password' };
-    // Where the answer to the first try was lost, the second one finds the password changed.
+    // If the response to the first try was lost, the retry finds the password changed.
     const change = () => answered(started.call('post', '/api/auth/change-password', token, body), 200, 400, 401);
     return {
       calls: [change],
@@ -104,7 +104,7 @@ const places: Record<string, () => Promise<WriteCase>> = {
       calls: [remove, remove],
       async check() {
         expect(await started.auth.users.findById(user.id).lean()).toMatchObject({ email: '', eraseData: true });
-        // A deletion that a fault interrupted is taken up again within five seconds.
+        // An interrupted deletion is resumed within five seconds.
         const me = async () => (await started.call('get', '/api/auth/me', user.token)).status;
         await expect.poll(me, { interval: 500 }).toBe(401);
       },
@@ -172,7 +172,7 @@ const places: Record<string, () => Promise<WriteCase>> = {
       calls: [announce, announce],
       async check() {
         expect(await backing.mongo.collection('reset_requests').countDocuments({ email })).toBe(1);
-        // The next case has readers of its own.
+        // The next case has its own readers.
         await started.auth.users.updateOne({ _id: id }, { $unset: { appealMail: true } });
       },
     };

@@ -29,13 +29,13 @@ describe('an attack', () => {
   test('with a wrong state, or with the code of another window, signs nobody in', async () => {
     const { sub } = newAccount();
     expect((await signIn(sub, { state: 'x'.repeat(43) })).body.message).toBe(unverified);
-    // The attacker's code and state, brought to a victim whose window has begun a sign-in of its own.
+    // The attacker's code and state, passed to a victim whose window has started its own sign-in.
     const [attacker, victim] = [await begin(), await begin()];
     const returned = await provider.visit(attacker.url, sub);
     expect((await finish(victim.attempt, returned).expect(401)).body.message).toBe(unverified);
-    // A code that was read in a log, without the secret of its window.
+    // A code found in a log, without its window's secret.
     expect((await finish('stolen', returned).expect(401)).body.message).toBe(used);
-    // The code of another sign-in: PKCE binds it to its own.
+    // Another sign-in's code: PKCE binds each code to its sign-in.
     const [one, other] = [await begin(), await begin()];
     const [oneBack, otherBack] = [await provider.visit(one.url, sub), await provider.visit(other.url, sub)];
     await finish(one.attempt, oneBack, { code: otherBack.searchParams.get('code') }).expect(401);
@@ -47,7 +47,7 @@ describe('an attack', () => {
     const answers = await Promise.all([1, 2, 3].map(() => finish(attempt, returned)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     expect((await finish(attempt, returned).expect(401)).body.message).toBe(used);
-    // The code alone, with another window's secret and state, and at the provider as well.
+    // Only the code, with another window's secret and state, and also directly at the provider.
     const { attempt: next, url: nextUrl } = await begin();
     const state = new URL(nextUrl).searchParams.get('state');
     expect((await finish(next, returned, { state }).expect(401)).body.message).toBe(used);

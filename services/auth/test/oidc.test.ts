@@ -179,7 +179,7 @@ describe('linking', () => {
     await started.auth.passkeyRecords.create({ ...passkey, createdAt: new Date() });
     await unlink(user.token).expect(204);
     await started.call('delete', `/api/auth/passkeys/${passkey._id}`, user.token).expect(409);
-    // Nor does an account of a provider that is no longer set up count as a way to sign in.
+    // Nor does an account of a provider that is no longer configured count as a way to sign in.
     expect((await link(user.token, sub)).status).toBe(204);
     await strange.call('delete', `/api/auth/passkeys/${passkey._id}`, user.token).expect(409);
     await started.call('delete', `/api/auth/passkeys/${passkey._id}`, user.token).expect(204);
@@ -202,7 +202,7 @@ describe('what goes wrong is said in words', () => {
   test('clocks that differ', async () => {
     provider.tamper = async ({ path, body }) => {
       if (path !== '/token') return;
-      // Rightly signed, by a provider whose clock is an hour behind: the token is over when it comes.
+      // Correctly signed by a provider whose clock is an hour behind: the token has expired on arrival.
       (body as { id_token: string }).id_token = forged((body as { id_token: string }).id_token, {
         claims: { iat: 1_700_000_000, exp: 1_700_000_060 },
         signature: oidc.byProvider,

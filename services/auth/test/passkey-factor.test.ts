@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assertion, registration, storePasskey } from './software-authenticator.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 
-/** The time of the authenticator app and of the server. Each code needs a half minute of its own. */
+/** The time of the authenticator app and of the server. Each code needs its own 30-second step. */
 const clock = { nowMs: 1_900_000_000_000 };
 function nextCode(secret: string): string {
   clock.nowMs += 30_000;
@@ -35,7 +35,7 @@ async function withPasskey() {
   const passkey = await storePasskey(started, admin._id.toHexString());
   return { id: admin._id.toHexString(), email: admin.email, passkey };
 }
-/** A token of the same user that was issued eleven minutes ago, as on a computer that was left unlocked. */
+/** A token of the same user issued eleven minutes ago, as on an unlocked, unattended computer. */
 async function olderToken(id: string): Promise<string> {
   return started.auth.signAccessToken(await started.auth.users.findById(id).orFail(), Date.now() - 11 * 60_000);
 }
@@ -54,7 +54,7 @@ describe('a password alone, where the role needs a second factor and the user ha
       message: 'Your account needs your passkey. Choose “Sign in with a passkey”.',
       requestId: expect.any(String),
     });
-    // A wrong password learns nothing of it.
+    // A wrong password doesn't reveal it.
     await started.login(email, 'wrong').expect(401);
     await passkeySignIn(passkey);
   });
@@ -124,7 +124,7 @@ describe('the last second factor, where one is required', () => {
     const token = await passkeySignIn(passkey);
     const remove = (id: string) => call('delete', `/api/auth/passkeys/${id}`, token);
     expect((await remove(passkey.id).expect(409)).body.message).toMatch(lastOne);
-    // Another passkey replaces it, and so does an app; then the app is the last one.
+    // Another passkey is a substitute for it, and so is an app; then the app is the last factor.
     const { options } = (await call('post', '/api/auth/passkeys/options', token).expect(200)).body;
     const second = makePasskey();
     await call('post', '/api/auth/passkeys', token, { passkey: registration(second, options.challenge) }).expect(201);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-/** A user with a passkey, which the server knows. */
+/** A user with a passkey stored on the server. */
 async function withPasskey(role: 'admin' | 'others' = 'others', counter = 0) {
   const user = await started.signedIn(role);
   const { id, privateKey } = await storePasskey(started, user.id, counter);
@@ -135,7 +135,7 @@ describe('requests for a challenge', () => {
     for (let n = 0; n < 150; n += 1) await limited.call('post', '/api/auth/passkey-sign-in/options').expect(200);
     const passkey = assertion(key, { challenge });
     await limited.call('post', '/api/auth/passkey-sign-in', undefined, { passkey }).expect(200);
-    // What fails is counted.
+    // Failures are counted.
     for (let n = 0; n < 10; n += 1)
       await limited.call('post', '/api/auth/passkey-sign-in', undefined, { passkey }).expect(401);
     await limited.call('post', '/api/auth/passkey-sign-in', undefined, { passkey }).expect(429);

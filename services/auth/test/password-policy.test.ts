@@ -12,7 +12,7 @@ const own = 'A password must not contain the name or the email of its owner.';
 const guessable = 'This password is too easy to guess. Please choose another.';
 const breached = 'This password is known from a data breach elsewhere. Please choose another.';
 
-/** A local range server: what it lists, how it answers, and the prefixes that it was asked for. */
+/** A local range server: its list, its response, and the requested prefixes. */
 const ranges = { listed: '', status: 200, silent: false, asked: [] as string[] };
 let server: Server;
 let started: StartedAuth;

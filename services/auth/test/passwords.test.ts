@@ -30,7 +30,7 @@ const me = (token: string) => started.call('get', '/api/auth/me', token);
 
 const requestsLeft = () => started.backing.mongo.collection('reset_requests').find().toArray();
 
-/** Asks for a link and returns the token from the mail. */
+/** Requests a link, and returns the token from the mail. */
 async function tokenFor(email: string): Promise<string> {
   const before = mail.mails.length;
   await forgot(email).expect(200);

@@ -28,7 +28,7 @@ test('while Redis is down people still sign in, and what they revoke stays revok
   await expect.poll(() => started.denylist.isComplete()).toBe(true);
   link.cut();
 
-  // Limits let requests pass and events wait, so signing in works. Tokens cannot be checked: 503.
+  // Limits let requests pass and events wait, so signing in works. Tokens can't be checked: 503.
   const { body } = await started.login(email).expect(200);
   expect(await me(body.user.token)).toBe(503);
   await started.login(email, 'wrong password').expect(401);

@@ -56,7 +56,7 @@ test('while Redis can be read but not written, a logout fails loudly, and counts
   const [loggedOut, kept] = [await signIn(), await signIn()];
   await redis.refuseWrites();
   expect(await call('/api/auth/logout', loggedOut, {})).toEqual({ status: 503, retryAfter: '2' });
-  // A new password would leave the old tokens valid: it is refused before anything is changed.
+  // A new password would leave the old tokens valid, so it is refused before anything changes.
   const change = { currentPassword: password, newPassword: 'another password' };
   expect(await call('/api/auth/change-password', kept, change)).toEqual({ status: 503, retryAfter: '2' });
   expect(await me(kept)).toBe(200);
@@ -83,7 +83,7 @@ test('a Redis that refuses writes costs a line for each cause, and little work',
     answers += 2;
     await pause(20);
   }
-  // Each request has its own line, too.
+  // Each request also has its own line.
   const repeated = auth
     .lines()
     .slice(before)

@@ -65,7 +65,7 @@ test('nobody else gets one: who has not chosen it, has turned it off, or is gone
 
   const changed = await started.signedIn('others');
   await choose(changed.token, { reviewMail: true }).expect(200);
-  // The first attempt fails, and before the next one the choice changes.
+  // The first attempt fails, and the user opts out before the next one.
   mail.refuse(1);
   await started.auth.mails.announceReview(reviewOf(changed.id));
   await choose(changed.token, { reviewMail: false }).expect(200);
@@ -102,15 +102,15 @@ test('admins and coaches of the group who want it get one mail about the appeals
   for (const { token } of [coach, other, former]) await choose(token, { appealMail: true }).expect(200);
   await started.auth.mails.announceAppeal(groupId);
   await started.auth.mails.announceAppeal();
-  // Under the readers' ids: of two upserts at once on a real MongoDB, one collides.
+  // The ids are the readers', so that one of two concurrent upserts collides on a real MongoDB.
   expect((await requestsLeft()).map(({ _id }) => String(_id)).toSorted()).toEqual(
     [admin.id, demoted.id, coach.id, former.id].toSorted(),
   );
   await started.call('put', `/api/groups/${groupId}/people/${former.id}`, admin.token, { role: 'member' }).expect(200);
   await started.auth.users.updateOne({ _id: demoted.id }, { $set: { role: 'dev' } });
-  // Five minutes later.
+  // As if five minutes had passed.
   await started.backing.mongo.collection('reset_requests').updateMany({}, { $set: { dueAt: new Date() } });
-  // Any new request wakes the outbox, which else looks every 20 s.
+  // Any new request wakes the outbox, which otherwise polls only now and then.
   await started.auth.mails.requestPasswordLink('nobody@example.com');
   await expect.poll(requestsLeft, { timeout: 15_000 }).toEqual([]);
   expect(mail.mails.map(({ subject }) => subject)).toEqual(Array(2).fill('An answer is waiting for your review'));

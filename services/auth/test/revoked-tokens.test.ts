@@ -59,7 +59,7 @@ test('a revoked signing key stays revoked after Redis was emptied', async () => 
   const { token } = await started.signedIn('others');
   const { kid } = started.auth.keyring.signing();
   await rotateSigningKey(storedKeyModel(started.backing.mongo), createSealedSecrets(undefined), 'revocation');
-  // As the other services ask, whose keys may be some minutes old.
+  // As checked by other services, whose keys may be some minutes old.
   const isRevoked = () => started.denylist.hasEnded({ sub: 'u', jti: 't', iat: Date.now() / 1000, kid });
   await expect.poll(isRevoked, { timeout: 5000 }).toBe(true);
   await me(token).expect(401);

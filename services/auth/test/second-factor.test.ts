@@ -4,14 +4,14 @@ import { purpose } from '../src/second-factor/second-factors.ts';
 import { createSealedSecrets } from '../src/secrets/sealed-secrets.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 
-/** The time of the authenticator app and of the server. Each code needs a half minute of its own. */
+/** The time of the authenticator app and of the server. Each code needs its own 30-second step. */
 const clock = { nowMs: 1_900_000_000_000 };
 const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: clock.nowMs });
 function nextCode(secret: string): string {
   clock.nowMs += 30_000;
   return codeOf(secret);
 }
-/** A code that is wrong now and in the half minutes around it. */
+/** A code that is wrong now and in the adjacent 30-second steps. */
 function wrongCode(secret: string): string {
   const near = [-60, -30, 0, 30, 60].map((s) => new TOTP({ secret }).generate({ timestamp: clock.nowMs + s * 1000 }));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code))!;
@@ -29,20 +29,20 @@ const second = (challenge: string, code: string) =>
   call('post', '/api/auth/second-factor', undefined, { challenge, code });
 const security = async (token: string) => (await call('get', '/api/auth/security', token).expect(200)).body;
 
-/** A user with an authenticator app, signed in before it was set up. */
+/** A user with an authenticator app, who signed in before it was set up. */
 async function withApp(role: 'admin' | 'others' = 'others') {
   const user = await started.signedIn(role);
   const { secret } = (await call('post', '/api/auth/totp', user.token).expect(200)).body;
   const confirmed = await call('post', '/api/auth/totp/confirm', user.token, { code: nextCode(secret) }).expect(200);
   return { ...user, secret: secret as string, recoveryCodes: confirmed.body.recoveryCodes as string[] };
 }
-/** The challenge of a sign-in with the right password. */
+/** The challenge of a sign-in with the correct password. */
 async function challengeOf(email: string): Promise<string> {
   const { body } = await started.login(email).expect(200);
   expect(body).not.toHaveProperty('user');
   return body.secondFactor.challenge;
 }
-/** A token of the same user that was issued `minutes` ago. */
+/** A token of the same user issued `minutes` ago. */
 async function olderToken(id: string, minutes: number): Promise<string> {
   const stored = await started.auth.users.findById(id).orFail();
   return started.auth.signAccessToken(stored, Date.now() - minutes * 60_000);
@@ -64,7 +64,7 @@ describe('an authenticator app', () => {
     expect(body.uri).toMatch(
       /^otpauth:\/\/totp\/Interview%20Prep:ada%40example\.com\?issuer=Interview%20Prep&secret=[A-Z2-7]{32}&/,
     );
-    // It does not count before its first code.
+    // The app doesn't count until its first code.
     expect((await started.login(user.email).expect(200)).body.user.id).toBe(user.id);
     const confirm = (code: string) => call('post', '/api/auth/totp/confirm', user.token, { code });
     await confirm(wrongCode(body.secret)).expect(400);
@@ -77,7 +77,7 @@ describe('an authenticator app', () => {
     expect(secondFactor).toEqual({ challenge: expect.any(String), methods: ['totp', 'recovery-code'] });
     const answer = await second(secondFactor.challenge, nextCode(body.secret)).expect(200);
     await call('get', '/api/auth/me', answer.body.user.token).expect(200);
-    // A new password does not go around it.
+    // Only the setup returns recovery codes.
     expect(answer.body).not.toHaveProperty('recoveryCodes');
   });
 
@@ -89,7 +89,7 @@ describe('an authenticator app', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     const replay = await second(await challengeOf(user.email), code).expect(400);
     expect(replay.body.details).toEqual([{ path: 'code', message: expect.stringMatching(/^This code is not valid/) }]);
-    // Nor does the code that set up the app sign in.
+    // The code that set up the app can't be used to sign in either.
     const fresh = await started.signedIn('others');
     const { secret } = (await call('post', '/api/auth/totp', fresh.token)).body;
     const first = nextCode(secret);
@@ -170,7 +170,7 @@ describe('a recovery code', () => {
     const guesses = await Promise.all(challenges.map((challenge) => guess(challenge, 'aaaaa-aaaaa')));
     expect(guesses.filter(({ status }) => status === 400)).toHaveLength(10);
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(6);
-    // The right code does not help until the quarter of an hour is over.
+    // The correct code is refused until the 15 minutes are over.
     const refused = await guess(await challengeOf(user.email), user.recoveryCodes[0]!);
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900']);
     const since = new Date(Date.now() - 16 * 60_000);
@@ -201,7 +201,7 @@ describe('MFA_REQUIRED_ROLES', () => {
     const other = (await strict.login(email).expect(200)).body.secondFactor;
     const { body } = await post({ challenge, code: nextCode(enrolment.secret) }).expect(200);
     expect(body.recoveryCodes).toHaveLength(10);
-    // A second set-up that was open does not replace the app.
+    // A second setup that was in progress doesn't replace the app.
     await post({ challenge: other.challenge, code: nextCode(other.enrolment.secret) }).expect(401);
     expect((await strict.login(email).expect(200)).body.secondFactor.methods).toEqual(['totp', 'recovery-code']);
     const { body: refused } = await strict.call('delete', '/api/auth/totp', body.user.token).expect(409);
@@ -313,7 +313,7 @@ test('KEY_ENCRYPTION_KEY encrypts the secrets of apps; another key does not open
   await sealing.auth.stop();
   await sealing.jobs.close();
 
-  // The key is changed: what the old one encrypted is encrypted with the new one.
+  // After a change of the key, secrets are encrypted with the new one.
   const secretOf = async () => (await started.auth.users.findById(user.id).lean())?.totp?.secret ?? '';
   const before = await secretOf();
   const newKey = 'n'.repeat(32);

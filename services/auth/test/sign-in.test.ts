@@ -90,7 +90,7 @@ describe('the token', () => {
     const [header = '', claims = '', signature = ''] = user.token.split('.');
     const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
     expect(decoded(header)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: body.keys[0].kid });
-    // Verified by Node's crypto, not by the library that signed it.
+    // Verify with Node's crypto, not the library that signed it.
     const key = createPublicKey({ key: body.keys[0], format: 'jwk' });
     const signed = Buffer.from(`${header}.${claims}`);
     const isSigned = (bytes: Buffer) =>
@@ -105,7 +105,7 @@ describe('the token', () => {
       role: 'dev',
       lastLogin: user.lastLogin,
     });
-    // The issue time is the sign-in's, to the millisecond.
+    // The issue time equals the sign-in's, to the millisecond.
     expect(Math.round(iat * 1000)).toBe(Date.parse(lastLogin));
     expect(exp).toBe(Math.ceil(iat + 12 * 3600));
   });
@@ -120,7 +120,7 @@ test('logging out revokes this token and no other', async () => {
   const { email, token } = await started.signedIn('others');
   const other = (await started.login(email).expect(200)).body.user.token;
   const { headers } = await started.call('post', '/api/auth/logout', token).expect(204, '');
-  // The cookie by which the browser played media ended with it: it is cleared as well.
+  // The media cookie is cleared too, since it ends with the sign-in.
   expect(headers['set-cookie']).toEqual([expect.stringMatching(/^media=; Path=\/; Expires=Thu, 01 Jan 1970/)]);
   const { body } = await started.call('get', '/api/auth/me', token).expect(401);
   expect(body.message).toBe('You have been signed out. Please sign in again.');

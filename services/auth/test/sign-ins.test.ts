@@ -17,7 +17,7 @@ const list = async (token: string) => (await started.call('get', '/api/auth/sign
 const again = async (email: string): Promise<string> =>
   (await started.login(email).set('User-Agent', firefox).expect(200)).body.user.token;
 const signInOf = async (token: string) => started.auth.verify(token, false);
-/** A token of a user that was issued `minutes` ago, of a sign-in that nothing is stored of, as an earlier release made it. */
+/** A user's token issued `minutes` ago for a sign-in without a record, as by an earlier release. */
 async function olderToken(id: string, minutes: number): Promise<string> {
   const stored = await started.auth.users.findById(id).orFail();
   return started.auth.signAccessToken(stored, Date.now() - minutes * minuteMs);
@@ -47,7 +47,7 @@ describe('where you are signed in', () => {
     expect(first).toMatchObject({ browser: null, system: null, isThis: true, id: (await signInOf(user.token)).jti });
     expect(Date.parse(latest.signedInAt)).toBeGreaterThanOrEqual(before);
     expect(Date.parse(latest.expiresAt) - Date.parse(latest.signedInAt)).toBeCloseTo(12 * 60 * minuteMs, -4);
-    // The other one is used.
+    // Use the other one.
     const { jti } = await signInOf(other);
     await started.backing.redis.set(`${started.prefix}:sign-in-uses:${jti}`, Date.now() + 1000);
     expect((await list(user.token))[0]).toMatchObject({ id: jti, browser: 'Firefox' });
@@ -102,7 +102,7 @@ describe('the end of a sign-in', () => {
     await started.emptyRedis();
     expect(await statuses()).toEqual([401, 401, 401, 200]);
 
-    // One that begins later goes on, and can end the one that was left.
+    // A later sign-in is not affected, and can end the remaining one.
     const later = await again(user.email);
     await started.call('delete', '/api/auth/sign-ins', later).expect(204);
     expect([await me(user.token), await me(later)]).toEqual([401, 200]);
@@ -137,9 +137,9 @@ test('a step-up replaces the token: the earlier one ends ten seconds later, the 
   const user = await started.signedIn('others');
   const link = await signInOf(user.token);
   const { token } = (await started.call('post', '/api/auth/step-up', user.token, { password }).expect(200)).body;
-  // Calls of other tabs may be under way.
+  // Other tabs may have calls in progress.
   expect([await me(user.token), await me(token)]).toEqual([200, 200]);
-  // The clock keeps running: the sweep that restores the denylist reads it.
+  // The clock must keep running: the sweep that restores the denylist reads it.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000, shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   expect([await me(user.token), await me(token)]).toEqual([401, 200]);
@@ -208,7 +208,7 @@ describe('a limit of inactivity', () => {
     const { body } = await started.call('get', '/api/auth/me', token).expect(401);
     expect(body.message).toBe('Your sign-in has expired. Please sign in again.');
     expect(await started.denylist.hasEnded(claims)).toBe(true);
-    // It is not a refusal that belongs in the audit log.
+    // This refusal doesn't belong in the audit log.
     const events = (await started.published('auth', 'audit-event')).filter(({ actor }) => actor === user.id);
     expect(events.map(({ action }) => action)).toEqual(['sign-in']);
   });

@@ -50,7 +50,7 @@ afterAll(async () => {
   await backing.close();
 });
 
-/** A keyring as of a process of its own, with a connection of its own. */
+/** A keyring as in a separate process, with its own connection. */
 async function open(
   options: { now?: () => number; secrets?: SealedSecrets; rotationDays?: number; mongoUri?: string } = {},
 ): Promise<Keyring> {
@@ -66,7 +66,7 @@ async function open(
 const stored = () => model.find().sort({ _id: 1 }).lean<StoredKey[]>();
 const publishedKids = (keyring: Keyring) => keyring.published().map(({ kid }) => kid);
 
-/** Stores keys that were made this many days ago. */
+/** Stores keys created this many days ago. */
 async function storeKeys(ages: readonly { days: number; cause: KeyCause }[], nowMs: number): Promise<StoredKey[]> {
   for (const [latest, { days, cause }] of ages.entries()) {
     await storeNewKey(model, { latest, cause, nowMs: nowMs - days * dayMs }, plain);
@@ -130,7 +130,7 @@ describe('a rotation', () => {
     nowMs = Date.now() + publishLeadMs + 1000;
     for (const keyring of processes) expect(keyring.signing().kid).toBe(kid);
 
-    // The private half goes first.
+    // The private half is deleted first.
     nowMs += 61_000;
     await expect.poll(async () => (await stored()).map((key) => key.privateJwk !== undefined)).toEqual([false, true]);
     nowMs += 30 * dayMs - 120_000;
@@ -227,7 +227,7 @@ describe('a rotation', () => {
       expect(events).toHaveLength(ages.length < end.at(-1)!._id ? 1 : 0);
       await keyring.stop();
     }
-    // The driver may have repeated a write.
+    // The driver may have retried a write.
     expect(cutAt).toBeGreaterThanOrEqual(cuts);
   });
 });

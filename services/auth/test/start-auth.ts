@@ -13,7 +13,7 @@ import { readSettings } from '../src/config.ts';
 
 export const password = 'correct horse battery';
 
-/** The service over a database and a Redis prefix of its own, with cheap hashes. Limits are off unless a test sets them. */
+/** The service with its own database and Redis prefix, and cheap hashes. Limits are off unless a test sets them. */
 export async function startAuth(environment: Record<string, string> = {}, shared?: TestBacking, now?: () => number) {
   const backing = shared ?? (await createTestBacking('auth'));
   const prefix = backing.settings.REDIS_PREFIX;
@@ -60,7 +60,7 @@ export async function startAuth(environment: Record<string, string> = {}, shared
       await auth.users.create({ email, passwordHash, role, technologies: ['go'] });
       return (await login(email).expect(200)).body.user;
     },
-    /** The payloads of a queue's waiting jobs of one name: what was published. */
+    /** The payloads of a queue's waiting jobs with one name, that is, what was published. */
     async published<Q extends QueueName, N extends JobName<Q>>(queue: Q, name: N): Promise<JobPayload<Q, N>[]> {
       const waiting = await allJobs.queue(queue).getJobs(['waiting'], 0, -1, true);
       return waiting.filter((job) => job.name === name).map((job) => job.data as JobPayload<Q, N>);

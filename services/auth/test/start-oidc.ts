@@ -9,7 +9,7 @@ import { startAuth } from './start-auth.ts';
 const publicUrl = 'http://prep.example.com';
 export const redirectUri = `${publicUrl}/sign-in/callback`;
 
-/** Settings with which users sign in at a provider. */
+/** Settings for sign-in with a provider. */
 export function settingsFor({ issuer, client }: TestOpenIdProvider) {
   return {
     PUBLIC_URL: publicUrl,
@@ -25,7 +25,7 @@ export function answerOf(attempt: string, returned: URL) {
   return { attempt, ...Object.fromEntries(returned.searchParams) };
 }
 
-/** The service with a provider of its own. */
+/** The service with its own provider. */
 export async function startOidc(environment: Record<string, string> = {}) {
   const provider = await startOpenIdProvider();
   provider.redirectUris.add(redirectUri);
@@ -41,12 +41,12 @@ export async function startOidc(environment: Record<string, string> = {}) {
     post,
     begin,
     finish,
-    /** A whole sign-in at the provider and back. */
+    /** A complete sign-in, to the provider and back. */
     async signIn(sub: string, changes: object = {}) {
       const { url, attempt } = await begin();
       return finish(attempt, await provider.visit(url, sub), changes);
     },
-    /** An account with a verified email, unless `claims` says more. */
+    /** An account with a verified email, unless `claims` overrides it. */
     newAccount(claims: ProviderAccount = {}): { sub: string; email: string } {
       const sub = `Person-${++count}`;
       const email = claims.email ?? `person-${count}@example.com`;

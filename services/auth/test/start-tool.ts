@@ -7,7 +7,7 @@ export const publicUrl = 'https://prep.example.com';
 export const assignmentId = 'a'.repeat(24);
 
 let count = 0;
-/** Somebody new in a course. */
+/** A new person in a course. */
 export function person(role: CourseMember['role'] = 'Learner', email?: string): CourseMember {
   count += 1;
   return { sub: `person-${count}`, name: `Person ${count}`, email: email ?? `person-${count}@example.com`, role };
@@ -18,7 +18,7 @@ export function dataIn(html: string): Record<string, string> {
   return JSON.parse(/const data = (.*);/.exec(html)?.[1] ?? '');
 }
 
-/** Auth as a tool of a learning platform, which is registered with it. */
+/** Auth as the tool of a learning platform that is registered with it. */
 export async function startTool() {
   const platform = await startPlatform();
   const started = await startAuth({ PUBLIC_URL: publicUrl });
@@ -45,14 +45,14 @@ export async function startTool() {
       state: new URL(dataIn(text).url ?? '').searchParams.get('state') ?? '',
     };
   };
-  /** A launch up to the page of the web app. */
+  /** A launch up to the web app's page. */
   const arrive = async (member: CourseMember, changes: Record<string, unknown> = {}, fields = {}) => {
     const begun = await begin(fields);
     const id_token = await platform.sign(platform.claimsFor(begun.url, member, changes));
     await form('launch', { state: begun.state, id_token }).expect(200);
     return begun.attempt;
   };
-  /** A whole launch. */
+  /** A complete launch. */
   const launch = async (member: CourseMember, changes: Record<string, unknown> = {}) => {
     const attempt = await arrive(member, changes);
     const { body } = await post('finish', { attempt }).expect(200);
@@ -72,7 +72,7 @@ export async function startTool() {
     arrive,
     launch,
     groupOf: async (id: string) => (await started.call('get', `/api/groups/${id}`, admin.token).expect(200)).body.group,
-    /** Forgets every course and launch. */
+    /** Deletes every course and launch. */
     async reset() {
       platform.scores.length = 0;
       platform.members.length = 0;

@@ -40,7 +40,7 @@ describe('an invitation', () => {
     expect([isMailed, body.user.role]).toEqual([false, 'dev']);
     expect(link).toMatch(/^https:\/\/prep\.example\.com\/reset-password#token=[\w-]{43}&invited=yes$/);
     expect(Math.round((Date.parse(expiresAt) - Date.now()) / 3_600_000)).toBe(7 * 24);
-    // No password works before that.
+    // No password works before it is set.
     for (const guess of ['', ' ', 'undefined', password]) {
       expect((await started.login(developer.email, guess)).status).toBeGreaterThanOrEqual(400);
     }
@@ -102,7 +102,7 @@ test("an admin's sign-in that is not fresh ends nobody's sign-ins, and reads nob
   for (const answer of await Promise.all(calls(old)))
     expect([answer.status, answer.body.code]).toEqual([403, 'step_up_required']);
   await started.call('get', '/api/auth/me', user.token).expect(200);
-  // Their own data stays at hand.
+  // The user can still access their own data.
   await started.call('get', '/api/auth/account-data', old).expect(200);
   expect((await Promise.all(calls(admin.token))).map(({ status }) => status)).toEqual([200, 204, 200]);
 });

@@ -188,7 +188,7 @@ test('private networks are refused: as addresses in every notation, as names, an
   expect((await refused('http://example.com/')).message).toContain('https://');
   expect((await refused('https://user:secret@example.com/')).message).toContain('user');
   await strict.stop();
-  // A name that resolved to the internet when the webhook was made, and to this machine now: no connection is made.
+  // A name that resolved to a public address when the webhook was created, but now to this machine: no connection is made.
   const message = { id: 'msg_1', secret: `whsec_${Buffer.alloc(32).toString('base64')}`, payload: '{}' };
   const sent = await sendWebhook({ ...message, url: url.replace('http://127.0.0.1', 'https://localhost') }, 'public');
   expect(sent).toEqual({ succeeded: false, outcome: 'This address is in a private network' });

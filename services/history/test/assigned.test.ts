@@ -245,7 +245,7 @@ describe('the questions of an assignment', () => {
     });
     await started.take(left, taken, judged(1, 1, 'Others'));
     await started.take(ada, taken, judged(10, 1000, 'It keeps its scope', 'Others'));
-    // Begun again, with an answer to the other question alone: the first answer stays the newest to its question.
+    // A new session with an answer to only the other question: the first answer stays the newest for its question.
     const pending = { status: 'pending' as const, text: '', completedAt: null };
     await started.take(ada, taken, {
       questionId: 1,
@@ -331,7 +331,7 @@ describe('the questions of an assignment', () => {
   });
 });
 
-/** An assessment that somebody has reviewed: 80% where the judge said `machine`. */
+/** A reviewed assessment: 80%, where the judge said `machine`. */
 const reviewBy = (by: 'admin' | 'coach', { id, email }: TestUser, machine = 40) => ({
   status: 'completed' as const,
   engine: 'a judge',

@@ -71,7 +71,7 @@ test('of two first events of a recording at once the newer one is kept', async (
   const session = sessionOf(candidate);
   const recording = recordingOf();
   await applyRecording({ session, recording }, models);
-  // MongoDB's upsert looks first and then inserts: the newer one has found nothing, and collides with the older one.
+  // MongoDB's upsert first queries and then inserts: the newer one finds nothing and collides with the older one.
   tap.answer((command) => command.findAndModify === 'recordings', {
     ok: 0,
     code: 11_000,

@@ -70,7 +70,7 @@ test('an interrupted deletion of a session still counts the totals again', async
   await applyRecording({ session, recording: recordingOf() }, models);
   const target = { kind: 'session', sessionId: session.sessionId } as const;
   const { listKind, userId, technology } = await models.sessions.findOne({ sessionId: session.sessionId }).orFail();
-  // As a kill between the last session and the totals leaves it.
+  // The state after a kill between the last session and the totals.
   const totals = [{ listKind, userId, technology }];
   await models.deletions.collection.insertOne({ _id: `session-${session.sessionId}`, target, totals } as never);
   await models.sessions.deleteOne({ sessionId: session.sessionId });

@@ -5,12 +5,12 @@ import { Types } from 'mongoose';
 
 let clock = Date.parse('2026-03-01T10:00:00Z');
 
-/** When the newest session began. */
+/** The start of the newest session. */
 export function newestAt() {
   return new Date(clock).toISOString();
 }
 
-/** A session's head as recording publishes it; each a minute after the one before. */
+/** A session snapshot as published by recording, each a minute after the previous one. */
 export function sessionOf(
   user: Pick<TestUser, 'id' | 'email' | 'role'>,
   changes: Partial<SessionSnapshot> = {},
@@ -33,7 +33,7 @@ export function sessionOf(
   };
 }
 
-/** A judged recording as recording publishes it. */
+/** A judged recording as published by recording. */
 export function recordingOf(changes: Partial<RecordingSnapshot> = {}): RecordingSnapshot {
   return {
     recordingId: new Types.ObjectId().toHexString(),

@@ -134,7 +134,7 @@ describe.each([
     await take(candidate, { kind });
     const total = async (query: string) => {
       const { body } = await get(own, `${path}?${query}`, admin).expect(200);
-      // The same filter in a body, as the web app sends it.
+      // The same filter in the body, as sent by the web app.
       const searched = await search(`${path}/search`, Object.fromEntries(new URLSearchParams(query)), admin).expect(
         200,
       );
@@ -178,7 +178,7 @@ describe.each([
       const titles: string[] = body.recordings.map(({ title }: { title: string }) => title);
       const groups = await search(`${path}/groups/search`, { by: 'technology', ...filter }, user).expect(200);
       const counts: number[] = groups.body.groups.map(({ count }: { count: number }) => count);
-      // Groups are of every technology.
+      // Groups cover every technology.
       if (!('technology' in filter)) expect(counts.reduce((sum, count) => sum + count, 0)).toBe(body.total);
       expect(body.total).toBe(titles.length);
       return titles;
@@ -191,7 +191,7 @@ describe.each([
     expect(await found({ from: day('02') })).toEqual(['Joins']);
     expect(await found({ to: day('05') })).toEqual(['Closures (basics)']);
     expect(await found({ from: day('01'), to: day('02'), text: 'closure' })).toEqual(['Closures (basics)']);
-    // An admin, who sees everyone's, finds people too.
+    // Admins see everyone's sessions, and can search for users too.
     expect(await found({ text: 'closures' }, admin)).toHaveLength(2);
     expect(await found({ text: dev.email }, admin)).toEqual(['Closures of someone else']);
     expect(await found({ text: candidate.email })).toEqual([]);
@@ -266,7 +266,7 @@ describe.each([
 });
 
 it('a list is filtered by a part of many emails, page by page', async () => {
-  // More users than are looked up by id.
+  // More users than a query looks up by id.
   const people = await Promise.all(
     Array.from({ length: 108 }, (_, index) =>
       identity.user('others', { email: `${index % 18 ? 'person' : 'guest'}-${index}@example.com` }),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => backing.close());
 
-/** As release 0.1.0 wrote them: a listed session, one that no list shows, and the total of the first. */
+/** As written by release 0.1.0: a listed session, one that no list shows, and the total of the first. */
 const listed = {
   _id: new Types.ObjectId('665000000000000000000001'),
   kind: 'interview',

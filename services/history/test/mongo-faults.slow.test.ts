@@ -22,7 +22,7 @@ afterAll(() => backing.close());
 
 const newUser = () => ({ id: new Types.ObjectId().toHexString(), email: 'ada@example.com', role: 'others' }) as const;
 
-/** An event that was applied, and what history shows of it. */
+/** An applied event, and what history shows of it. */
 async function appliedEvent() {
   const session = sessionOf(newUser());
   const recording = recordingOf();

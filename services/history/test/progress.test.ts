@@ -125,7 +125,7 @@ test('progress has the trend of each technology, the points still missed, the ti
     { title: 'First', average: 20, judgedCount: 1 },
     { title: 'Second', average: 60, judgedCount: 2 },
   ]);
-  // 'Function' was made the second time. A clause is shown with the rest of its sentence.
+  // 'Function' was covered the second time. A clause is shown with the rest of its sentence.
   expect(body.technologies[1].missed).toMatchObject([
     { text: 'Scope', before: 'It keeps its ', after: ', where it was made.', times: 2, question: 'Question 1?' },
   ]);
@@ -245,7 +245,7 @@ test('a better answer later moves the question on, in whatever order and however
   await Promise.all(shuffled.map((event) => applyRecording(event, models)));
   expect(await get('/api/reviews')).toEqual(expected);
 
-  // A new verdict on the first answer changes what followed from it.
+  // A new verdict on the first answer changes the schedule derived from it.
   const judgedAgain = { ...events[0]!.recording, revision: 2, correctnessPercentage: 90 };
   await applyRecording({ session: events[0]!.session, recording: judgedAgain }, models);
   expect((await get('/api/reviews')).dueCount).toBe(0);
@@ -300,7 +300,7 @@ test('an interrupted deletion of a session still counts its questions again', as
   const { session } = await take([{ score: 30 }]);
   const [{ userId, questionHash } = {}] = await models.recordings.find({ userId: ada.id }).lean();
   const target = { kind: 'session', sessionId: session.sessionId } as const;
-  // As a kill between the last recording and the questions leaves it.
+  // The state after a kill between the last recording and the questions.
   const entry = { _id: `session-${session.sessionId}`, target, questions: [{ userId, questionHash }] };
   await models.deletions.collection.insertOne(entry as never);
   await models.recordings.deleteMany({ userId: ada.id });
@@ -315,7 +315,7 @@ test.each([
   ['yesterday and the day before', ['2026-03-09T09:00:00Z', '2026-03-08T09:00:00Z'], 2],
   ['a gap', ['2026-03-10T09:00:00Z', '2026-03-08T09:00:00Z'], 1],
   ['the day before yesterday', ['2026-03-08T09:00:00Z'], 0],
-  // In Tokyo the tenth begins at 15:00 of the ninth.
+  // In Tokyo, the tenth begins at 15:00 UTC on the ninth.
   ['two sessions of one UTC day', ['2026-03-09T14:00:00Z', '2026-03-09T16:00:00Z'], 2],
 ])('the days in a row: %s', (_what, times, days) => {
   const dates = times.map((time) => new Date(time));

@@ -64,7 +64,7 @@ afterAll(async () => {
 const entryId = new Types.ObjectId('665000000000000000000001');
 const at = '2026-11-20T10:00:00.000Z';
 
-/** A recording's snapshot as release 0.1.0 published and stored it. */
+/** A recording's snapshot as published and stored by release 0.1.0. */
 const snapshot = (recordingId: string, questionId: number) =>
   ({
     recordingId,
@@ -140,7 +140,7 @@ async function storeAsFirstRelease() {
   } as never);
 }
 
-/** The event of one of the two, as recording publishes it again. */
+/** The event of one of the two, as republished by recording. */
 const eventOf = (index: 0 | 1, title = 'Closures'): JobPayload<'history', 'recording-changed'> => ({
   session: {
     ...head,

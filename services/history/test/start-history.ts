@@ -13,7 +13,7 @@ import { recordingOf, sessionOf } from './events.ts';
 
 const secret = 'a secret for the tests of thirty-two characters';
 
-/** The service over a database of its own, which shows people their own sessions (`own`) or all of them (`open`). */
+/** The service with its own database, showing users their own sessions (`own`) or everyone's (`open`). */
 export async function startHistory() {
   const backing = await createTestBacking('history');
   const { mongo, log, redisAdministrator, settings } = backing;
@@ -31,7 +31,7 @@ export async function startHistory() {
     mediaCookie,
     own: app('own'),
     open: app('all'),
-    /** Applies an answer, by default of a session of its own. */
+    /** Applies an answer, by default in a new session. */
     async take(user: TestUser, session: Partial<SessionSnapshot> = {}, recording: Partial<RecordingSnapshot> = {}) {
       const payload = { session: sessionOf(user, session), recording: recordingOf(recording) };
       await applyRecording(payload, models);

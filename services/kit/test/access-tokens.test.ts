@@ -26,7 +26,7 @@ afterEach(() => {
   endpoint?.close();
 });
 
-/** From now on the clock that fetches are timed by stands still, and moves by what is passed. */
+/** Freezes the clock that times fetches. @returns a function that advances it */
 function passTime(): (ms: number) => void {
   let nowMs = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
@@ -40,7 +40,7 @@ interface Answer {
   body: unknown;
 }
 
-/** Serves keys as auth does. `answer` may change between requests; null leaves a request without one. */
+/** Serves keys like auth. `answer` may change between requests; null never responds. */
 async function serveKeys(answer: () => Answer | null): Promise<{ url: string; requests: () => number }> {
   let requests = 0;
   endpoint = createServer((_req, res) => {
@@ -73,7 +73,7 @@ function sign(
   return signToken({ ...accessTokenProfile, ...changes.profile }, key, claims, changes.kid);
 }
 
-/** A token under another header, signed for it: what someone with the key, but another library, could make. */
+/** A validly signed token with another header, as someone with the key and another library could create. */
 function withHeader(token: string, header: object, key: KeyObject): string {
   const [, claims = ''] = token.split('.');
   const signed = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${claims}`;
@@ -202,7 +202,7 @@ test('unknown key ids cause one fetch in two seconds, and one at a time', async 
   await askForMany(401);
   await askForMany(401);
   expect(keys.requests()).toBe(3);
-  // Not more often while auth is down.
+  // It doesn't fetch more often while auth is down.
   answer = { status: 503, body: {} };
   pass(2001);
   await askForMany(503);
@@ -222,7 +222,7 @@ test('a rotation is followed without a restart: a new key is fetched, one that i
   const pass = passTime();
   expect(await verify(old)).toMatchObject({ kid: 'k1' });
   published = jwks;
-  // The last fetch brought the key that it was for, so the next need not wait.
+  // The last fetch returned its key, so the next one needn't wait.
   expect(await verify(young)).toMatchObject({ kid: 'k2' });
   expect(await verify(old)).toMatchObject({ kid: 'k1' });
   published = jwks.slice(1);
@@ -230,7 +230,7 @@ test('a rotation is followed without a restart: a new key is fetched, one that i
   pass(5 * 60_000);
   expect(await verify(young)).toMatchObject({ kid: 'k2' });
   await expect.poll(() => verify(old).catch(({ status }) => status)).toBe(401);
-  // One since the keys had become old, and one in search of the key that is gone.
+  // One because the keys were old, and one for the missing key.
   expect(keys.requests()).toBe(4);
 });
 
@@ -242,7 +242,7 @@ test('all tokens of a revoked key are refused, and of no other', async () => {
   const token = sign(stolen.privateKey, { kid: 'stolen' });
   expect(await verify(token)).toMatchObject({ sub: 'u1' });
   await denylist.revokeKey('stolen', 60_000);
-  // Whatever a thief writes into them: another user, another sign-in, a time to come, a key id among the claims.
+  // Whatever claims a thief forges: another user, another sign-in, a future time, a key id among the claims.
   const claims = { sub: 'u2', jti: 't2', iat: Date.now() / 1000 + 3600, kid: 'next' };
   for (const forged of [token, sign(stolen.privateKey, { kid: 'stolen', claims })]) {
     await expect(verify(forged)).rejects.toMatchObject({ status: 401 });

@@ -33,7 +33,7 @@ describe('a service that has a secret with the gateway', () => {
     const token = createGatewayTokens(secret)();
     expect((await get('/api/things', token).expect(200)).body).toEqual({ address: '192.0.2.7' });
     expect((await get('/api/things').expect(403)).body.message).toBe('This service answers the gateway only.');
-    // Also where there is nothing: a stranger learns no path.
+    // Unknown paths too, so that strangers can't discover paths.
     await get('/api/nothing').expect(403);
     await get('/api/nothing', token).expect(404);
   });

@@ -33,7 +33,7 @@ test.each(['serverHeartbeatStarted', 'serverHeartbeatSucceeded', 'serverHeartbea
       },
       everyMs,
     );
-    // Far longer than silence takes to be noticed.
+    // Far longer than it takes to detect silence.
     for (let beats = 0; beats < 40; beats += 1) {
       client.emit(event);
       await new Promise((resolve) => setTimeout(resolve, everyMs / 2));

@@ -47,7 +47,7 @@ function consume(run: (payload: typeof work, context: JobContext) => Promise<voi
 const counts = () => jobs.queue('media').getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed');
 const nothing = { waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 };
 
-/** How many attempts were completed, failed and are tried again, and failed for good. */
+/** The numbers of completed, retried and permanently failed attempts. */
 async function countedAttempts(): Promise<number[]> {
   const { values } = await jobAttempts.get();
   return ['completed', 'retried', 'failed'].map(
@@ -55,7 +55,7 @@ async function countedAttempts(): Promise<number[]> {
   );
 }
 
-/** The message with which the queue's next job fails for good. */
+/** The message of the queue's next permanent failure. */
 const nextFailure = (of: Worker) =>
   new Promise<string>((resolve) => of.on('failed', (_job, error) => resolve(error.message)));
 
@@ -93,7 +93,7 @@ test('a job of a newer release is left for a process of that release, until ther
   await addOf(3, '0.0.1');
   await addOf(4, `${major + 1}.0.0`, 11 * 60_000);
   await expect.poll(() => seen).toEqual([2, 3, 4]);
-  // Twice, without an attempt of its own.
+  // The second time, which doesn't count as an attempt.
   await once(queued, 'active');
   await expect.poll(() => newer.getState()).toBe('delayed');
   expect((await jobs.queue('media').getJob(newer.id!))?.attemptsMade).toBe(0);

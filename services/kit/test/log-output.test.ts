@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts a process that logs this many lines of a kilobyte. `tookMs` resolves once it has. */
+/** Starts a process that logs this many lines of a kilobyte. `tookMs` resolves when it has finished. */
 function startLogging(lines: number, stdout: number | 'pipe') {
   const child = spawn(process.execPath, [script], {
     env: { LINES: String(lines) },
@@ -84,7 +84,7 @@ test.skipIf(!canMount())('what a full disk kept back is written whole once it ha
   }
 });
 
-/** Whether this machine lets a test make a small file system. */
+/** Whether this machine allows tests to mount a small file system. */
 function canMount(): boolean {
   const probe = mkdtempSync(join(tmpdir(), 'log-output-'));
   try {

@@ -28,7 +28,7 @@ interface Sent {
   options: Record<string, unknown>;
 }
 
-/** Lets a browser play recordings, beside what its cookie allows already. @returns the cookie that it gets */
+/** Allows a browser to play recordings, in addition to those in its cookie. @returns the new cookie */
 function allow(ids: string[], viewer = viewerOf(), cookie = '', mediaCookie = overTls): Sent {
   const sent: Sent[] = [];
   const res = {

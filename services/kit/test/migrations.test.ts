@@ -38,7 +38,7 @@ const noting = (name: string): Migration => ({
 const migrateHere = (migrations: readonly Migration[], connection: Connection = backing.mongo) =>
   migrate(connection, migrations, backing.log, { leaseMs: 400 });
 
-/** Turns `amount` into `doubled`, one document at a time, and takes its time. */
+/** Turns `amount` into `doubled`, slowly, one document at a time. */
 const doubleAmounts: Migration = {
   name: '0001-double-amounts',
   async up(db) {

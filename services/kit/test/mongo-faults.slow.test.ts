@@ -49,13 +49,13 @@ const places: Record<string, () => Promise<WriteCase>> = {
     ];
     const run = (count = 1) =>
       migrate(backing.mongo, migrations.slice(0, count), backing.log, { leaseMs: 300 }).catch((error: Error) => {
-        // The process ends, and its supervisor starts it again.
+        // The process would exit, and its supervisor restart it.
         throw unavailable(error.message, error, 'mongodb');
       });
     return {
       calls: [() => run(), () => run()],
       async check() {
-        // The lock of a process that could not release it expires.
+        // If a process failed to release the lock, it expires.
         await run(2);
         const ran = await backing.mongo.collection('migrations').find().toArray();
         expect(ran.map(({ _id }) => String(_id))).toEqual(['0001-count', '0002-count']);

@@ -77,7 +77,7 @@ test('a write to a connection that the other end has closed is an outage', async
   expect(outageOf(error)).toBe('mongodb');
 });
 
-/** Answers with what `act` comes to. */
+/** An app that responds with the result of `act`. */
 const appOf = (act: () => Promise<unknown>, log: Logger) =>
   createServiceApp({
     log,
@@ -118,7 +118,7 @@ describe('a request answers 503', () => {
         });
     await during(proxy, () => proxy.cut(), write);
     await during(proxy, () => proxy.freeze(), write);
-    // The heartbeat's connection gives up and interrupts what is under way.
+    // The heartbeat's connection times out and interrupts operations in progress.
     expect(last).toMatchObject({ name: 'PoolClearedOnNetworkError' });
     await connection.close();
     await proxy.close();

@@ -86,7 +86,7 @@ test('the sweeper publishes, once, a change whose process ended after the write'
 
 test('what this process leaves after a bulk update is published at the next sweep', async () => {
   await publishedBefore('a', 30);
-  // Without a reason it would be the fifteenth, which no poll waits for.
+  // Without a reason, only the fifteenth sweep would run, too late for the poll below.
   open(recordEvent, backing.redis, 2000);
   await checkpointSet();
   published.length = 0;
@@ -99,14 +99,14 @@ test('without a reason it looks seldom', async () => {
   await checkpointSet();
   const gets = vi.spyOn(backing.redis, 'get');
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  // Of about fifty sweeps.
+  // Fewer than ten of about fifty sweeps.
   expect(gets.mock.calls.length).toBeLessThan(10);
   gets.mockRestore();
 });
 
 test('of two processes one publishes everything again, and its successor goes on from there', async () => {
   await notes.insertMany(Array.from({ length: 50 }, (_, number) => ({ text: String(number) })));
-  // Before the margin that every sweep reaches back.
+  // Older than the margin of a full sweep.
   const updatedAt = new Date(Date.now() - 3_600_000);
   await notes.collection.updateMany({}, { $set: { updatedAt }, $unset: { unpublished: 1 } });
   const slowly = async (note: HydratedDocument<Note>) => {
@@ -157,7 +157,7 @@ test('everything is published again after Redis was emptied', async () => {
   await expect.poll(() => [...new Set(published)].sort()).toEqual(['a 1', 'b 1', 'c 1']);
 });
 
-/** Writes a note that was changed and published some minutes ago. */
+/** Writes a note as if changed and published some minutes ago. */
 async function publishedBefore(text: string, minutesAgo: number) {
   const note = await notes.create({ text, unpublished: undefined });
   const updatedAt = new Date(Date.now() - minutesAgo * 60_000);
@@ -194,7 +194,7 @@ test('each full sweep publishes again what was written since the checkpoint', as
   const logged = vi.spyOn(backing.log, 'info');
   open(recordEvent, backing.redis, 20, 50);
   await expect.poll(() => published.length).toBeGreaterThan(2);
-  // Of the first one only: a healthy product has nothing to say.
+  // Only the first one is logged: a healthy product should be quiet.
   expect(logged).toHaveBeenCalledOnce();
   expect(new Set(published)).toEqual(new Set(['a 1']));
 });

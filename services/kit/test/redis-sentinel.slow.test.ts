@@ -46,7 +46,7 @@ test('after the primary is killed, jobs and live statuses go on at the other one
     log,
   );
 
-  /** As a sweeper does: repeated until it is known to be done. */
+  /** Like a sweeper: repeated until it succeeds. */
   const doWork = async () => {
     const recordingId = randomUUID();
     const status = { userId: 'u', sessionId: 's', recordingId, stage: 'media', status: 'completed' } as const;
@@ -65,7 +65,7 @@ test('after the primary is killed, jobs and live statuses go on at the other one
   await doWork();
   expect(await infoOf('role')).toBe('master');
   expect(await infoOf('tcp_port')).not.toBe(port);
-  // The one that was killed comes back as a replica.
+  // The killed server comes back as a replica.
   await expect.poll(() => infoOf('connected_slaves'), { timeout: 60_000 }).toBe('1');
 
   await worker.close();

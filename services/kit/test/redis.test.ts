@@ -14,7 +14,7 @@ test("a worker's connection that was accepted and never answered is given up for
   await redis.ping();
   proxy.stall();
   await once(redis, 'close');
-  // The next one, which hangs.
+  // The new connection, which also hangs.
   await once(redis, 'connect');
   proxy.mend();
   expect(await redis.ping()).toBe('PONG');

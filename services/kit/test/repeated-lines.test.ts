@@ -27,7 +27,7 @@ test('a warning that repeats is one line at once, and one line with the count wh
   await expect.poll(() => lines.length).toBe(2);
   expect(lines[1]).toMatchObject({ msg: 'worker', job: '1000', requestId: 'request-1000', repeated: 999 });
 
-  // The minute after that had none: nothing more is logged, and the next one is new.
+  // The following minute had none: nothing more is logged, and the next line starts over.
   await pause(minuteMs * 1.5);
   expect(lines).toHaveLength(2);
   log.warn({ queue: 'media', job: '1', err: new Error('OOM command not allowed, id 1') }, 'worker');

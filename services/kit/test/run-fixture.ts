@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A fixture that runs as a process of its own. */
+/** A fixture running in a separate process. */
 export interface RunningFixture {
   child: ChildProcess;
-  /** All that it wrote so far. */
+  /** Its output so far. */
   output(): string;
   errors(): string;
-  /** Its exit status, once it has ended. */
+  /** Resolves to its exit status. */
   ended: Promise<number | null>;
 }
 
-/** Starts a script; only what `environment` says is in its environment. */
+/** Starts a script with only `environment` as its environment. */
 export function runFixture(script: URL, environment: Record<string, string> = {}): RunningFixture {
   const child = spawn(process.execPath, [fileURLToPath(script)], {
     env: environment,

@@ -54,10 +54,10 @@ test('with a certificate a server speaks TLS 1.2 or newer, and nothing else', as
   for (const ciphers of ['AES256-GCM-SHA384', 'ECDHE-RSA-AES256-SHA384']) {
     expect(await refused({ maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` })).toMatch(/HANDSHAKE_FAILURE/);
   }
-  // A client that does not know the certificate does not send its request.
+  // A client that doesn't trust the certificate doesn't send its request.
   expect(await refused({ ca: [] })).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
 
-  // The health check of a container, which knows no name.
+  // A container's health check, which ignores the certificate's name.
   const check = fileURLToPath(new URL('../src/process/check-health.ts', import.meta.url));
   await run(process.execPath, [check], { env: { PORT: String(port), ...settings } });
   await expect(run(process.execPath, [check], { env: { PORT: String(port) } })).rejects.toMatchObject({ code: 1 });

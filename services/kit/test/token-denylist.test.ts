@@ -46,7 +46,7 @@ test('a server that started again, or took over, has no complete denylist until 
   const waiting = moved.hasEnded({ sub: 'u', jti: 't', iat: 1 });
   expect(await moved.restore([{ jti: 't', lifetimeMs: 60_000 }])).toBe(true);
   expect(await waiting).toBe(true);
-  // As the release before marks it.
+  // As marked by the previous release.
   await backing.redis.set(`${prefix}:denylist:complete`, 1);
   expect(await moved.isComplete()).toBe(true);
 });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-/** Starts tracing in a process of its own. @returns which modules of the SDK it loaded, and whether jobs carry traces */
+/** Starts tracing in a separate process. @returns the number of SDK modules it loaded, and whether jobs carry traces */
 async function startWith(variables: Record<string, string>): Promise<{ loaded: number; traced: boolean }> {
   const source = new URL('../src/process/', import.meta.url);
   const script = `

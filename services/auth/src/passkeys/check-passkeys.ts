@@ -10,14 +10,15 @@ import type { PasskeyChallenges } from './passkey-challenges.ts';
 
 /** The site that passkeys belong to. */
 export interface RelyingParty {
-  /** Its host: passkeys work only there. */
+  /** The site's host. Passkeys work only there. */
   id: string;
   origin: string;
 }
 
 /**
- * The site at PUBLIC_URL. Passkeys need a name: the loopback address counts as `localhost`, which people may type in its place.
- * @returns null for any other address
+ * The site at PUBLIC_URL. Passkeys need a host name: the loopback address is treated as `localhost`, which users can type
+ * instead.
+ * @returns null for any other IP address
  */
 export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   const url = new URL(publicUrl);
@@ -30,7 +31,7 @@ export function relyingPartyOf(publicUrl: string): RelyingParty | null {
 /** Loaded on first use: most installations have no passkeys, and it takes 20 MB and a third of auth's startup time. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
 
-/** The name that the browser's dialog shows. */
+/** The name shown in the browser's dialog. */
 const rpName = 'Interview Prep';
 
 /** The most passkeys per user. */
@@ -38,16 +39,16 @@ const passkeysMax = 10;
 
 /** Registers and verifies passkeys. Source: WebAuthn level 3. */
 export interface Passkeys {
-  /** Options for `navigator.credentials.create`. @throws HttpError 409 for a user who has as many as one may have */
+  /** Options for `navigator.credentials.create`. @throws HttpError 409 if the user already has the maximum number of passkeys */
   beginAdding(user: Pick<UserRecord, '_id' | 'email'>): Promise<object>;
   /**
-   * Stores a passkey that was made. Call it under the lock `ways-in`.
-   * @throws HttpError 400 where it is not valid for this user and site, 409 for a user who has as many as one may have
+   * Stores a new passkey. Call it under the lock `ways-in`.
+   * @throws HttpError 400 if it is not valid for this user and site, 409 if the user already has the maximum number
    */
   add(userId: Types.ObjectId, passkey: z.infer<typeof NewPasskey>): Promise<StoredPasskey>;
-  /** Options for `navigator.credentials.get`; the authenticator knows which of its passkeys are for this site. */
+  /** Options for `navigator.credentials.get`. The authenticator itself finds its passkeys for this site. */
   beginSignIn(): Promise<object>;
-  /** @returns whose passkey it is. @throws HttpError 401 where it is unknown or not valid, or its challenge was used */
+  /** @returns the passkey's user. @throws HttpError 401 if it is unknown or invalid, or its challenge was already used */
   signIn(passkey: z.infer<typeof UsedPasskey>): Promise<Types.ObjectId>;
 }
 
@@ -60,7 +61,7 @@ function notVerified(error: unknown): { verified: false } {
   return { verified: false };
 }
 
-/** @param site null where PUBLIC_URL has no name, see `relyingPartyOf` */
+/** @param site null if PUBLIC_URL has no host name, see `relyingPartyOf` */
 export function createPasskeys(
   passkeys: PasskeyModel,
   challenges: PasskeyChallenges,
@@ -135,7 +136,7 @@ export function createPasskeys(
       const stored = await passkeys.findById(response.id).lean();
       if (!stored) throw refused;
       const { _id: id, publicKey, counter } = stored;
-      // lean() gives MongoDB's Binary.
+      // lean() returns MongoDB's Binary.
       const credential = { id, publicKey: new Uint8Array(Buffer.from(publicKey.buffer)), counter };
       const verified = await verifyAuthenticationResponse({ response, ...conditions, credential }).catch(notVerified);
       if (!verified.verified) throw refused;

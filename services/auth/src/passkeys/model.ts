@@ -11,15 +11,15 @@ export function presentPasskey({ _id, isSynced, createdAt, lastUsedAt }: StoredP
   };
 }
 
-/** A user's passkey: only the public half. */
+/** A user's passkey. Contains only its public key. */
 export interface StoredPasskey {
   /** The credential's id. */
   _id: string;
   userId: Types.ObjectId;
   publicKey: Buffer;
-  /** How often it was used, where the authenticator counts; a lower one than the last betrays a copy. */
+  /** The signature counter, if the authenticator has one. A value lower than the last one indicates a cloned passkey. */
   counter: number;
-  /** Whether its provider synchronises it. */
+  /** Whether its provider syncs it between devices. */
   isSynced: boolean;
   createdAt: Date;
   lastUsedAt: Date | null;

@@ -4,7 +4,7 @@ import { dropOldest } from '../store/drop-oldest.ts';
 /** How long a user may take at the authenticator. */
 const lifetimeMs = 5 * 60_000;
 
-/** A challenge that an authenticator is to sign. MongoDB deletes it when it has expired. */
+/** A challenge for an authenticator to sign. MongoDB deletes it when it expires. */
 interface PasskeyChallenge {
   /** The challenge, base64url. */
   _id: string;
@@ -26,9 +26,9 @@ schema.index({ userId: 1, expiresAt: 1 });
 
 /** The issued challenges. Each can be used once. If there are too many, the oldest are dropped. */
 export interface PasskeyChallenges {
-  /** @param userId who makes a passkey; null for a sign-in */
+  /** @param userId the user creating a passkey; null for a sign-in */
   add(challenge: string, userId: string | null): Promise<void>;
-  /** @returns whether it was given out for this, is not used and has not expired */
+  /** @returns whether it was issued for this purpose, is unused and has not expired */
   use(challenge: string, userId: string | null): Promise<boolean>;
 }
 

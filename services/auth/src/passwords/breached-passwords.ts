@@ -11,8 +11,8 @@ const prefixLength = 5;
 export type BreachCheck = (password: string) => Promise<boolean>;
 
 /**
- * Asks a server of breached passwords, which learns five characters of the password's SHA-1 and answers with all hashes that
- * begin so. A server that does not answer is logged, and the password passes: an outage must not lock anyone out.
+ * Queries a server of breached passwords. It learns only five characters of the password's SHA-1, and returns all hashes with
+ * that prefix. If it is down, that is logged and the password passes: an outage must not lock anyone out.
  * @param url the address before the prefix, such as https://api.pwnedpasswords.com/range
  * @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange
  */
@@ -21,7 +21,7 @@ export function createBreachCheck(url: string, log: Logger): BreachCheck {
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
     try {
       const response = await fetch(`${url.replace(/\/+$/, '')}/${hash.slice(0, prefixLength)}`, {
-        // Pads all answers to one length, so that an eavesdropper can't infer the prefix from it.
+        // Pads responses, so that an eavesdropper can't infer the prefix from their length.
         headers: { 'Add-Padding': 'true' },
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
@@ -30,7 +30,7 @@ export function createBreachCheck(url: string, log: Logger): BreachCheck {
       const suffix = hash.slice(prefixLength);
       return (await response.text()).split(/\r?\n/).some((line) => {
         const [listed, count] = line.split(':');
-        // Padding has the count 0.
+        // Padding entries have a count of 0.
         return listed?.toUpperCase() === suffix && Number(count) > 0;
       });
     } catch (error) {

@@ -3,9 +3,9 @@ import { invitationLifetimeMs, type MailOutbox } from '../mails/mail-outbox.ts';
 import type { UserModel, UserRecord } from '../users/model.ts';
 import { makeResetToken, passwordLinkUrl } from '../users/reset-tokens.ts';
 
-/** Links with which users set a password, made by an admin. */
+/** Links for users to set a password, created by an admin. */
 export interface PasswordLinks {
-  /** Mails the link, or returns it without a mail server. The user's earlier links stop working. */
+  /** Mails the link, or returns it if there is no mail server. The user's earlier links stop working. */
   send(user: Pick<UserRecord, '_id' | 'email' | 'passwordHash'>): Promise<PasswordLink>;
 }
 

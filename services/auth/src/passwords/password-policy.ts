@@ -3,7 +3,7 @@ import { invalidField } from '@interview-prep/kit/http/http-error';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import type { BreachCheck } from './breached-passwords.ts';
 
-/** The 49,000 commonest passwords, without those that are too short for this product anyway. */
+/** The 49,000 most common passwords, except those that are too short for this product anyway. */
 const commonPasswords: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter((password) => password.length >= limits.passwordMinLength),
 );
@@ -11,20 +11,20 @@ const commonPasswords: ReadonlySet<string> = new Set(
 /** Shorter parts of an email occur in ordinary words. */
 const ownWordMinLength = 4;
 
-/** The product's own words. A password needs more than these with digits and signs. */
+/** The product's own words, which don't count towards a password's letters. */
 const productWords = /interview|preparation|platform/g;
 
-/** How many letters a password needs in addition to the product's words. */
+/** The minimum number of letters besides the product's words. */
 const ownLettersMin = 4;
 
-/** The email, what is before its @, and the words of that. */
+/** The email, its part before the @, and the words in that part. */
 function wordsOf(email: string): string[] {
   const folded = email.toLowerCase();
   const [name = ''] = folded.split('@');
   return [folded, name, ...name.split(/[^\p{L}]+/u)].filter((word) => word.length >= ownWordMinLength);
 }
 
-/** Why a new password is too easy to guess for the account with this email; undefined where it is not. */
+/** Why a new password is too easy to guess for the account with this email; undefined if it isn't. */
 export function passwordFault(password: string, email: string): string | undefined {
   // Ignore case, Unicode form and surrounding whitespace.
   const folded = password.normalize('NFKC').toLowerCase().trim();
@@ -40,9 +40,9 @@ export function passwordFault(password: string, email: string): string | undefin
 /** Rejects new passwords that are easy to guess. */
 export interface PasswordPolicy {
   /**
-   * @param owner whose password it is to be
-   * @param path the field of the request
-   * @throws HttpError 400 with the reason, for that field
+   * @param owner the user who will have the password
+   * @param path the request's field
+   * @throws HttpError 400 for that field, with the reason
    */
   require(password: string, owner: { email: string }, path: string): Promise<void>;
 }

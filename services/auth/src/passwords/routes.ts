@@ -24,12 +24,12 @@ const ticketSeconds = 15 * 60;
 
 type Access = Pick<Auth, 'passkeyRecords' | 'factorRoles' | 'providers'>;
 
-/** The same for every email, so that it does not reveal who has an account. */
+/** The same for every email, so that it doesn't reveal who has an account. */
 const neutralAnswer = 'If an account exists, a reset link has been sent to your email.';
 
 const badResetLink = () => badRequest('This reset link has expired. Request a new link.');
 
-/** Matches the user whose reset link has this token, while it works. */
+/** Matches the user whose reset link has this token, until it expires. */
 const withResetLink = (token: string) => ({
   'reset.tokenHash': resetTokenHash(token),
   'reset.expiresAt': trusted({ $gt: new Date() }),
@@ -117,7 +117,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
       const passwordHash = await passwords.hash(body.newPassword);
       const { nextTokenMs, fields } = revokeTokensNow();
       const changed = await users.findOneAndUpdate(
-        // Only the first of two concurrent changes finds the hash that was checked.
+        // Match the hash that was checked, so that only the first of two concurrent changes succeeds.
         { _id: sub, passwordHash: currentHash, deletedAt: null },
         { $set: { passwordHash, ...fields }, $unset: { reset: 1 } },
         { returnDocument: 'after' },
@@ -131,7 +131,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
   );
 }
 
-/** @param issuedAtMs from when on tokens of the user are valid, in ms since 1970 */
+/** @param issuedAtMs the time since which the user's tokens are valid, in ms since 1970 */
 function signResetTicket(keyring: Pick<Keyring, 'signing'>, user: Pick<UserRecord, '_id'>, issuedAtMs: number) {
   const { kid, privateKey } = keyring.signing();
   const iat = issuedAtMs / 1000;
@@ -139,7 +139,7 @@ function signResetTicket(keyring: Pick<Keyring, 'signing'>, user: Pick<UserRecor
   return signToken(resetTicketProfile, privateKey, claims, kid);
 }
 
-/** Sign-in methods and other access besides the password. */
+/** Finds sign-in methods and other access besides the password. */
 async function findOtherAccess(auth: Access, user: UserRecord): Promise<OtherAccess> {
   const { passkeyRecords, factorRoles, providers } = auth;
   const passkeys = await passkeyRecords.find({ userId: user._id }).sort({ createdAt: 1 }).lean();
@@ -153,10 +153,10 @@ async function findOtherAccess(auth: Access, user: UserRecord): Promise<OtherAcc
 }
 
 /**
- * Removes a user's passkeys, unless they are the second factor that the role needs, and their linked accounts, and ends their
- * API keys, and ends their sign-ins. Recording ends their share links, as it learns from the published user.
- * @returns what is left
- * @throws HttpError 401 if the user is deleted, 503 where tokens would still be accepted
+ * Removes a user's linked accounts, API keys, webhooks and passkeys (unless these are the second factor that the role requires),
+ * and ends their sign-ins. Recording ends their share links when it receives the published user.
+ * @returns the remaining access
+ * @throws HttpError 401 if the user is deleted, 503 if tokens would still be accepted
  */
 async function removeAccess(auth: Auth, userId: string): Promise<OtherAccess> {
   const { users, outbox, locks, passkeyRecords, apiKeys, webhooks, challenges, signIns, revokedTokens } = auth;

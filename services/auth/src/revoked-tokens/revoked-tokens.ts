@@ -11,18 +11,18 @@ import type { SignInModel } from '../sign-ins/model.ts';
 import type { RevokedToken, RevokedTokenModel } from '../store/revoked-token-model.ts';
 import type { UserModel, UserRecord } from '../users/model.ts';
 
-/** How soon a denylist is restored after a lost connection to Redis, and what failed is repeated: until then, every service refuses requests. */
+/** How soon a lost denylist is restored, and failures are retried. Until then, every service refuses requests. */
 const sweepMs = 500;
-/** How often the denylist is checked while nothing was lost or has failed. */
+/** How often the denylist is checked if nothing was lost or has failed. */
 const checkEveryMs = 5000;
 /** How often the sweep looks for entries that another process left pending. */
 const pendingEveryMs = 15_000;
-/** How soon after a revocation began the sweep looks whether its entry is still pending: a write can fail and yet be stored. */
+/** How soon after a revocation started the sweep checks for a pending entry: a write can fail and yet be stored. */
 const pendingAfterMs = 2000;
 
 /**
- * Part of an update that revokes all of a user's tokens issued until now. `nextTokenMs`, a millisecond ahead, is the earliest
- * issue time of a valid token: a token issued in this very millisecond is revoked.
+ * Part of an update that revokes all of a user's tokens issued until now. `nextTokenMs`, one millisecond ahead, is the earliest
+ * issue time of a valid token, so that a token issued in this very millisecond is revoked.
  * @param keptSignIn the `jti` of the one sign-in that stays valid
  */
 export function revokeTokensNow(keptSignIn: string | null = null) {
@@ -32,15 +32,15 @@ export function revokeTokensNow(keptSignIn: string | null = null) {
 
 type RevokedUser = Pick<UserRecord, '_id' | 'tokensValidAfter' | 'keptSignIn'>;
 
-/** Revokes tokens. MongoDB keeps what is revoked; a sweep copies it to the denylist in Redis and restores that when lost. */
+/** Revokes tokens. MongoDB keeps revocations; a sweep copies them to the denylist in Redis, and restores it when it is lost. */
 export interface RevokedTokens {
-  /** Call it before a write that sets `tokensValidAfter`. @throws HttpError 503 where the tokens would still be accepted */
+  /** Call it before a write that sets `tokensValidAfter`. @throws HttpError 503 if the tokens would still be accepted */
   requireRevocable(): Promise<void>;
   /** Copies a user's `tokensValidAfter` to the denylist; while Redis is down the sweep does it later. Call it after the write. */
   revokeUserTokens(user: RevokedUser): Promise<void>;
   /** Ends a sign-in. @throws HttpError 503 if its tokens are still accepted. The sweep revokes them once it can write to Redis. */
   revokeSignIn(signIn: Pick<TokenClaims, 'jti' | 'exp'>): Promise<void>;
-  /** Revokes a sign-in's earlier tokens, which a new one replaces. @throws HttpError 401 where the sign-in has ended in the meantime */
+  /** Revokes a sign-in's earlier tokens, which a new one replaces. @throws HttpError 401 if the sign-in has ended in the meantime */
   replaceTokens(signIn: Pick<TokenClaims, 'jti' | 'exp'>, validAfterMs: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -105,7 +105,7 @@ export function syncRevokedTokens(deps: {
     ];
   };
 
-  // A killed Redis may have lost its last second of writes, and services refuse requests until the denylist is restored.
+  // Restore after each disconnect, since a killed Redis may have lost its last second of writes.
   let restoreDue = true;
   const requireRestore = () => {
     restoreDue = true;
@@ -160,7 +160,7 @@ export function syncRevokedTokens(deps: {
       const token = { _id: jti, expiresAt: new Date(exp * 1000), validAfter: new Date(validAfterMs) };
       const { expiresAt, validAfter } = token;
       const replaced = { $set: { expiresAt, validAfter, denylistPending: true } };
-      // An entry with a later time, or with none since the sign-in has ended, does not match. The insert then collides with it
+      // Doesn't match an entry with a later time, or with none because the sign-in has ended. The insert then collides with it
       // and changes nothing.
       const earlier = () => ({ _id: jti, validAfter: trusted({ $lt: validAfter }) });
       await upsertById(() => revokedTokens.updateOne(earlier(), replaced, { upsert: true }));

@@ -7,8 +7,8 @@ import { requireUser } from '../users/find-user.ts';
 import type { UserRecord } from '../users/model.ts';
 
 /**
- * The second factor that a user has, which a password cannot replace. A passkey is one where the role needs a second factor.
- * For other roles it is only another way to sign in.
+ * Finds a user's second factor, for which a password is no substitute. A passkey counts only if the role requires a second
+ * factor; for other roles it is just another way to sign in.
  */
 export async function findOwnFactor(
   { passkeyRecords, factorRoles }: Pick<Auth, 'passkeyRecords' | 'factorRoles'>,
@@ -26,14 +26,14 @@ interface Proof {
 }
 
 /**
- * Checks the second factor of a signed-in user who has one, else the password. A passkey is always enough.
- * @returns a token of the same sign-in, issued now, which replaces the earlier one: it ends when the sign-in would have ended
+ * Checks a signed-in user's second factor, or the password if they have none. A passkey always suffices.
+ * @returns a token of the same sign-in, issued now, which replaces the earlier one. It expires when the sign-in does
  * @throws HttpError 400 for a wrong proof, 409 for a user who has neither, 429 after too many attempts
  */
 export async function confirmIdentity(auth: Auth, claims: TokenClaims, proof: Proof): Promise<string> {
   const { users, passwords, passkeys, secondFactors, signAccessToken, revokedTokens } = auth;
   await revokedTokens.requireRevocable();
-  // Taken before the check, so that what revokes tokens in between revokes this one.
+  // Taken before the check, so that a revocation in between also revokes this token.
   const issuedAtMs = Date.now();
   const user = await requireUser(users, claims.sub);
   const factor = await findOwnFactor(auth, user);

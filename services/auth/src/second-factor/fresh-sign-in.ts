@@ -5,8 +5,8 @@ import { HttpError } from '@interview-prep/kit/http/http-error';
 const maxAgeMs = 10 * 60_000;
 
 /**
- * Whether a user proved who they are a short while ago. A token is issued by a sign-in, a step-up or a change of the password:
- * its `iat` is when its user was last checked.
+ * Whether a user proved their identity recently. Tokens are issued by a sign-in, a step-up or a change of the password, so
+ * `iat` is when the user was last checked.
  */
 export function isFreshSignIn({ iat }: Pick<TokenClaims, 'iat'>): boolean {
   return Date.now() - iat * 1000 < maxAgeMs;

@@ -8,7 +8,7 @@ const codeCount = 10;
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const codeLength = 10;
 
-/** A user's recovery codes that are not used yet. */
+/** A user's unused recovery codes. */
 export interface StoredRecoveryCodes {
   /** Base64url. */
   salt: string;
@@ -16,18 +16,18 @@ export interface StoredRecoveryCodes {
   hashes: string[];
 }
 
-/** A code in lower case, without spaces and hyphens. */
+/** Normalizes a code: lower case, without spaces and hyphens. */
 const folded = (code: string) => code.toLowerCase().replaceAll(/[\s-]/g, '');
 
 /**
- * The hash of a code as it is stored. Codes this short need a slow one. One salt for a user's codes: a guess costs one
- * hash, not ten.
+ * The stored hash of a code. Codes this short need a slow hash. All codes of a user share a salt, so that checking a guess
+ * costs one hash, not ten.
  */
 export function recoveryCodeHash(code: string, salt: string, cost: HashCost): Promise<string> {
   return hash(folded(code), { ...argon2id, ...cost, salt: Buffer.from(salt, 'base64url') });
 }
 
-/** Makes ten codes: those to show, once, and what to store. */
+/** Creates ten codes: `codes` to show once, and `stored` to keep. */
 export async function makeRecoveryCodes(cost: HashCost): Promise<{ codes: string[]; stored: StoredRecoveryCodes }> {
   const salt = randomBytes(16).toString('base64url');
   const codes = Array.from({ length: codeCount }, () => {

@@ -6,25 +6,25 @@ import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
 import type { UserModel, UserRecord } from '../users/model.ts';
 import { makeRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 
-/** A code is valid for its own half minute, and in no other. Source: RFC 6238; OWASP ASVS 5.0, 6.5.5. */
+/** A code is valid only in its own 30-second step. Source: RFC 6238; OWASP ASVS 5.0, 6.5.5. */
 const periodSeconds = 30;
 
-/** The name that authenticator apps show. */
+/** The name shown in authenticator apps. */
 const issuer = 'Interview Prep';
 
 const totpOf = (secret: string, label: string) =>
   new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret: Secret.fromBase32(secret) });
 
 /**
- * The half minute since 1970 that a code belongs to; null where it is wrong now. Each may be used once: the caller keeps the
- * last one.
+ * The 30-second step since 1970 that a code is valid for; null if the code is wrong now. Each step can be used once: the
+ * caller stores the last one.
  */
 function totpStep(secret: string, code: string, nowMs: number): number | null {
   const delta = totpOf(secret, '').validate({ token: code, timestamp: nowMs, window: 0 });
   return delta === null ? null : Math.floor(nowMs / 1000 / periodSeconds) + delta;
 }
 
-/** Wrong codes are counted for this long. */
+/** The window in which wrong codes are counted. */
 const windowMs = 15 * 60_000;
 
 /** How long setting up an authenticator app may take. */
@@ -37,17 +37,17 @@ type Factors = Pick<UserRecord, '_id' | 'email' | 'totp' | 'recovery'>;
 
 /** Checks and changes users' second factors. */
 export interface SecondFactors {
-  /** A new secret of 160 bits for an authenticator app: as to store, as to type, and as the `otpauth:` address of a QR code. */
+  /** A new 160-bit secret for an authenticator app: sealed for storage, as text to type, and as the `otpauth:` URI of a QR code. */
   newSecret(email: string): { sealed: string; secret: string; uri: string };
   /**
-   * Uses up a code of the user's authenticator app, or a recovery code.
+   * Consumes a code from the user's authenticator app, or a recovery code.
    * @throws HttpError 400 for a wrong or used code, 429 after too many
    */
   useCode(user: Factors, code: string): Promise<void>;
-  /** Stores a secret until its first code comes. */
+  /** Stores a secret until it is confirmed by its first code. */
   begin(userId: string, sealed: string): Promise<void>;
   /**
-   * Sets up an authenticator app whose first code is right. It replaces an earlier one.
+   * Sets up an authenticator app if its first code is correct. It replaces an earlier one.
    * @returns new recovery codes
    * @throws HttpError 400 for a wrong code, 429 after too many
    */
@@ -59,9 +59,9 @@ export interface SecondFactors {
 const wrongCode = () => invalidField('code', 'This code is not valid. Each code works once; please try the next one.');
 
 /**
- * @param guessesMax wrong codes of a user in 15 minutes; 0 sets no limit
- * @param now for tests of codes in time
- * @param hashCost of recovery codes; less only in tests
+ * @param guessesMax the most wrong codes of a user in 15 minutes; 0 means unlimited
+ * @param now the time that codes are checked against, which tests control
+ * @param hashCost the cost of hashing recovery codes; lower only in tests
  */
 export function createSecondFactors(
   users: UserModel,
@@ -70,12 +70,12 @@ export function createSecondFactors(
   now: () => number = Date.now,
   hashCost = owaspCost,
 ): SecondFactors {
-  /** Counts an attempt before it is checked, so that attempts at once count each. It lasts without Redis. */
+  /** Counts an attempt before it is checked, so that concurrent attempts each count. Doesn't depend on Redis. */
   const countGuess = async (_id: Types.ObjectId) => {
     if (guessesMax === 0) return;
     const { codeGuesses: last } = (await users.findById(_id, 'codeGuesses').lean()) ?? {};
     if (!last || last.since.getTime() < Date.now() - windowMs) {
-      // Only the first of two concurrent attempts begins a new count: the second doesn't find the old one.
+      // Only the first of two concurrent attempts starts a new count: the second doesn't match the old one.
       const since = last ? last.since : trusted({ $exists: false });
       const codeGuesses = { count: 0, since: new Date() };
       await users.updateOne({ _id, 'codeGuesses.since': since }, { $set: { codeGuesses } }, { timestamps: false });
@@ -92,7 +92,7 @@ export function createSecondFactors(
   const useTotp = async ({ _id, totp }: Factors, code: string) => {
     const step = totp && totpStep(secrets.open(totp.secret, purpose), code, now());
     if (!totp || step === undefined || step === null) return false;
-    // A code that was seen on its way is worthless: its step is used.
+    // Makes an intercepted code worthless: its step is used up.
     const used = await users.updateOne(
       { _id, deletedAt: null, 'totp.secret': totp.secret, 'totp.lastStep': trusted({ $lt: step }) },
       { $set: { 'totp.lastStep': step }, ...forgetGuesses },

@@ -4,10 +4,10 @@ import { type Connection, Schema, type Types, trusted } from 'mongoose';
 /** How long the second factor may take. */
 const lifetimeMs = 10 * 60_000;
 
-/** Guesses at one challenge. Guesses at one user's factors have a limit of their own. */
+/** The most attempts at one challenge. Attempts at one user's factors are limited separately. */
 const attemptsMax = 5;
 
-/** A sign-in whose first factor was checked, waiting for the second. MongoDB deletes it when it has expired. */
+/** A sign-in whose first factor was checked, waiting for the second. MongoDB deletes it when it expires. */
 interface SignInChallenge {
   /** SHA-256 of the challenge. */
   _id: string;
@@ -16,7 +16,7 @@ interface SignInChallenge {
   createdAt: Date;
   expiresAt: Date;
   attempts: number;
-  /** The sealed secret of an authenticator app that is set up during this sign-in. */
+  /** The sealed secret of an authenticator app being set up during this sign-in. */
   totpSecret?: string;
 }
 
@@ -36,15 +36,15 @@ schema.index({ userId: 1 });
 
 const idOf = (challenge: string) => createHash('sha256').update(challenge).digest('base64url');
 
-/** The sign-ins that wait for a second factor. */
+/** The sign-ins waiting for a second factor. */
 export interface SignInChallenges {
-  /** @returns the challenge, which only the client has: a hash is stored */
+  /** @returns the challenge, which only the client has: only its hash is stored */
   create(userId: Types.ObjectId, createdAtMs: number, totpSecret?: string): Promise<string>;
-  /** Counts an attempt. Null for a challenge that is unknown, used, expired, or was tried too often. */
+  /** Counts an attempt. Null if the challenge is unknown, used or expired, or has had too many attempts. */
   attempt(challenge: string): Promise<SignInChallenge | null>;
-  /** Ends a challenge. @returns whether it was there: of two requests at once only one gets true */
+  /** Ends a challenge. @returns whether it existed: only one of two concurrent requests gets true */
   use(challenge: SignInChallenge): Promise<boolean>;
-  /** Drops the challenges of a user who is deleted, or whose factors changed. */
+  /** Deletes the challenges of a user who was deleted, or whose factors changed. */
   forget(userId: Types.ObjectId): Promise<void>;
 }
 

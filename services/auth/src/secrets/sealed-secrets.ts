@@ -5,27 +5,27 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Marks a sealed text, with the version of the format. */
+/** The prefix of sealed text, with the version of the format. */
 const mark = 'sealed1:';
 
-/** Encrypts secrets before they are stored, where KEY_ENCRYPTION_KEY is set. */
+/** Encrypts secrets before they are stored, if KEY_ENCRYPTION_KEY is set. */
 export interface SealedSecrets {
   /** Whether there is a key. */
   readonly isSealing: boolean;
-  /** The text to store. Without a key it is the secret itself. @param purpose what it is; it opens for no other */
+  /** The text to store. Without a key it is the secret itself. @param purpose the kind of secret; `open` needs the same one */
   seal(secret: string, purpose: string): string;
-  /** @throws UnusableSetting where the text was sealed with another key, or with one and there is none */
+  /** @throws UnusableSetting if the text was sealed with another key, or is sealed and there is no key */
   open(stored: string, purpose: string): string;
   /**
-   * What to store in a text's place, so that only the current key opens it; null where it is so already, or there is no key.
+   * The text sealed with the current key, to replace the stored one; null if it already is, or there is no key.
    * @throws UnusableSetting as `open` does
    */
   reseal(stored: string, purpose: string): string | null;
 }
 
 /**
- * @param key KEY_ENCRYPTION_KEY; undefined stores secrets as they are
- * @param previous KEY_ENCRYPTION_KEY_PREVIOUS; opens what has not been sealed with the current key yet
+ * @param key KEY_ENCRYPTION_KEY; if undefined, secrets are stored in plain text
+ * @param previous KEY_ENCRYPTION_KEY_PREVIOUS; opens secrets that have not been sealed with the current key yet
  */
 export function createSealedSecrets(key: string | undefined, previous?: string | undefined): SealedSecrets {
   const current = key === undefined ? null : derive(key);
@@ -61,7 +61,7 @@ function sealWith(key: Buffer, secret: string, purpose: string): string {
   return mark + Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
 }
 
-/** The secret; null where another key sealed it. */
+/** The secret; null if it was sealed with another key. */
 function openWith(key: Buffer, stored: string, purpose: string): string | null {
   const sealed = Buffer.from(stored.slice(mark.length), 'base64url');
   try {

@@ -7,16 +7,16 @@ import type { AuthSettings } from '../config.ts';
 
 const minute = 60_000;
 
-/** No sign-in has a larger body. */
+/** Larger than the body of any sign-in. */
 const readBody = express.json({ limit: '16kb' });
 
-/** Successful sign-ins of one account in 15 minutes, and confirmations: each costs a slow hash, a record and an audit entry. */
+/** The most sign-ins, and the most confirmations, of one account in 15 minutes: each costs a slow hash, a record and an audit entry. */
 const signInsMax = 60;
 
 /** Password emails to one address from one client in an hour; a client gets ten times as many in all. */
 const resetEmailsMax = 5;
 
-/** Mails to people in groups that one coach may write in an hour, each to many. */
+/** Messages that a coach may send to groups in an hour. Each may go to many people. */
 const messagesMax = 20;
 
 /** The email is hashed, so that Redis holds no personal data. */
@@ -27,7 +27,7 @@ function hashOf(email: unknown): string {
 
 const emailAndAddress = (req: Request) => `${hashOf(req.body?.email)}-${requestAddress(req)}`;
 
-/** The account that signs in: at a password's route by the email in the body, elsewhere once its user is known. */
+/** The account signing in: by the email in a password sign-in's body, otherwise once its user is known. */
 const accountSigningIn = (req: Request, res: Response) => hashOf(res.locals.signingIn ?? req.body?.email);
 
 /** The middleware that limits guessing, by route. */
@@ -43,13 +43,16 @@ export type AttemptLimits = Record<
   RequestHandler[]
 > & {
   /**
-   * Counts a sign-in whose account is known only once a passkey or a provider has been checked. One that fails does not count.
+   * Counts a sign-in whose account is known only after a passkey or provider was checked. Failures don't count.
    * @throws HttpError 429
    */
   countSignIn(user: { email: string } | null, req: Request, res: Response): Promise<void>;
 };
 
-/** Limits attempts, LOGIN_ATTEMPTS for an email and ten times as many for a client; see `createRateLimits`. While Redis is down, each process counts by itself. */
+/**
+ * Limits attempts: LOGIN_ATTEMPTS per email, and ten times as many per client; see `createRateLimits`. While Redis is down,
+ * each process uses its own counts.
+ */
 export function createAttemptLimits(
   redis: Redis,
   prefix: string,
@@ -78,11 +81,11 @@ export function createAttemptLimits(
       readBody,
       ...failuresOfAddress,
       ...limit('login', { limit: attempts, key: emailAndAddress, ...perQuarterHour }),
-      // Before the password is hashed. What fails is taken off again.
+      // Count before the password is hashed. Failures are taken off again.
       ...signInsOfAccount,
     ],
     google: [readBody, ...failuresOfAddress],
-    // Guesses at one user's codes are counted with the user.
+    // Wrong codes are counted in the user's document.
     secondFactor: [readBody, ...failuresOfAddress],
     forgotPassword: [
       readBody,

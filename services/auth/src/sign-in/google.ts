@@ -4,7 +4,7 @@ import { googleIssuer, type Identity, identityKey } from '../users/identity-key.
 
 const timeoutMs = 5000;
 
-/** Finds the account of an access token. @throws HttpError 401 for a bad token, 503 while Google does not answer */
+/** Finds the account of an access token. @throws HttpError 401 for a bad token, 503 while Google is not responding */
 export type GoogleAccounts = (accessToken: string) => Promise<Identity>;
 
 const booleanOrText = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
@@ -14,19 +14,19 @@ const UserInfo = z.object({
   sub: z.string(),
   email: z.string().trim().toLowerCase().min(1),
   email_verified: booleanOrText,
-  /** The Google Workspace of the account; absent for a personal one. */
+  /** The account's Google Workspace; absent for a personal account. */
   hd: z.string().toLowerCase().optional(),
 });
 
 const refused = () => unauthorized('Google authentication failed');
 
 /**
- * Asks Google. Refuses a token issued for another client: another site could replay its users' tokens here.
+ * Queries Google. Refuses a token issued for another client: another site could replay its users' tokens here.
  * @see https://developers.google.com/identity/protocols/oauth2/web-server#tokeninfo
  */
 export function createGoogleAccounts(options: {
   clientId: string;
-  /** The only Workspaces whose accounts may sign in; empty for all accounts. */
+  /** The Workspaces whose accounts may sign in; empty for all accounts. */
   domains: readonly string[];
   tokenInfoUrl: string;
   userInfoUrl: string;
@@ -42,7 +42,7 @@ export function createGoogleAccounts(options: {
     if (!user.success || !user.data.email_verified || user.data.sub !== token.data.sub) throw refused();
     const { sub, email, hd } = user.data;
     const { domains } = options;
-    // A personal account may have the email of a company; only `hd` says that it is the company's.
+    // A personal account may have a company's email address. Only `hd` proves that the account is the company's.
     if (domains.length > 0 && !(hd !== undefined && domains.includes(hd)))
       throw forbidden(`Only Google accounts of ${domains.join(', ')} can sign in here.`);
     const profile = { email, role: 'others' } as const;

@@ -10,7 +10,7 @@ import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
 import { signIn } from './sign-in.ts';
 
-/** Serves sign-in with passkeys, and making and removing them. */
+/** Routes to sign in with passkeys, and to create and remove them. */
 export function servePasskeys(server: RouteServer, auth: Auth): void {
   const { users, passkeys, passkeyRecords, locks, factorRoles, requireFreshSignIn, limits } = auth;
 
@@ -39,7 +39,7 @@ export function servePasskeys(server: RouteServer, auth: Auth): void {
 
   server.serve(passkeyRoutes.addPasskey, async ({ body, user: { sub } }) => {
     const { _id } = await requireUser(users, sub);
-    // Concurrent requests cannot exceed the maximum together.
+    // Use the lock, so that concurrent requests can't exceed the maximum.
     const added = await locks
       .run('ways-in', () => passkeys.add(_id, body.passkey))
       .catch((error: unknown) => {

@@ -9,20 +9,20 @@ import { clientOf } from '../sign-ins/client-of.ts';
 import type { Identity } from '../users/identity-key.ts';
 import { passFirstFactor } from './sign-in.ts';
 
-/** The provider. @throws HttpError 501 if its settings are missing */
+/** Returns the provider. @throws HttpError 501 if its settings are missing */
 export function requireSetUp<Provider>(provider: Provider | null, message: string): Provider {
   if (provider === null) throw new HttpError(501, 'not_configured', message);
   return provider;
 }
 
-/** On a signed-in route 401 is about the product's own token. @throws HttpError 400 for an answer that is not valid */
+/** Turns a 401 into a 400: on a signed-in route, 401 would mean that our own token is invalid. */
 async function forSignedIn(proof: Promise<Identity>): Promise<Identity> {
   return proof.catch((error: unknown) => {
     throw error instanceof HttpError && error.status === 401 ? badRequest(error.message) : error;
   });
 }
 
-/** Serves sign-in by the OpenID provider, and linking and unlinking accounts of providers. */
+/** Routes to sign in with the OpenID provider, and to link and unlink provider accounts. */
 export function serveIdentities(server: RouteServer, auth: Auth): void {
   const { users, googleAccounts, oidcProvider, requireFreshSignIn, limits } = auth;
   const oidc = () => requireSetUp(oidcProvider, 'Sign-in with an OpenID provider is not set up');

@@ -10,7 +10,7 @@ import { passFirstFactor } from './sign-in.ts';
 
 const invalidCredentials = () => unauthorized('Invalid credentials');
 
-/** Serves sign-in by password and by Google, logout, and the public keys. `limits` refuse too many failed attempts. */
+/** Routes for sign-in by password and by Google, logout, and the public keys. `limits` reject too many failed attempts. */
 export function serveSignIn(server: RouteServer, auth: Auth): void {
   const { users, passwords, googleAccounts, revokedTokens, signIns, keyring, limits } = auth;
 

@@ -13,7 +13,7 @@ import { signIn } from './sign-in.ts';
 /** Fields to unset when a user's second factor is removed. */
 const withoutFactors = { totp: 1, pendingTotp: 1, recovery: 1, codeGuesses: 1 } as const;
 
-/** Serves the second step of a sign-in, the step-up, and the set-up of second factors. */
+/** Routes for the second step of a sign-in, the step-up, and the setup of second factors. */
 export function serveSecondFactors(server: RouteServer, auth: Auth): void {
   const { users, secondFactors, challenges, passkeyRecords } = auth;
   const { factorRoles, requireFreshSignIn, revokedTokens, locks, limits } = auth;
@@ -71,7 +71,7 @@ export function serveSecondFactors(server: RouteServer, auth: Auth): void {
 
   server.serve(accountSecurityRoutes.removeTotp, async ({ user }) => {
     requireFreshSignIn(user);
-    // One after another with the removal of passkeys: of two last factors one stays.
+    // Use the lock that passkey removal uses, so that concurrent requests can't remove the last two factors.
     await locks.run('ways-in', async () => {
       const { _id, role } = await requireUser(users, user.sub);
       if (factorRoles.has(role) && !(await passkeyRecords.exists({ userId: _id }))) {

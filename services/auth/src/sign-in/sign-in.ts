@@ -7,17 +7,17 @@ import { findOwnFactor } from '../second-factor/confirm-identity.ts';
 import type { Client } from '../sign-ins/client-of.ts';
 import { presentUser } from '../users/present-user.ts';
 
-/** The refusal of a user whom an admin has suspended. */
+/** The 403 for a user whom an admin has suspended. */
 export function suspended(): HttpError {
   return new HttpError(403, 'suspended', 'Your account is suspended. Please ask an admin.');
 }
 
 /**
- * Continues after the first factor, a password or an identity provider: signs in, or asks for the second factor where the
- * user has one or their role needs one.
- * @param condition what must still be true: the password hash that was checked
- * @returns null if it no longer is, or the user is deleted
- * @throws HttpError 403 where the second factor is a passkey, which signs in by itself
+ * Continues after the first factor, a password or an identity provider: signs in, or asks for the second factor if the user
+ * has one or their role requires one.
+ * @param condition fields that must be unchanged: the password hash that was checked
+ * @returns null if they changed, or the user is deleted
+ * @throws HttpError 403 if the user is suspended, or their second factor is a passkey, which signs in by itself
  */
 export async function passFirstFactor(
   auth: Auth,
@@ -53,8 +53,8 @@ export async function passFirstFactor(
 
 /**
  * Signs in a user whose identity has been checked: stores the time, publishes it, and signs a token.
- * @param condition what must still be true: the password hash that was checked
- * @returns null if it no longer is, or the user is deleted
+ * @param condition fields that must be unchanged: the password hash that was checked
+ * @returns null if they changed, or the user is deleted
  */
 export async function signIn(
   { users, outbox, signIns }: Pick<Auth, 'users' | 'outbox' | 'signIns'>,

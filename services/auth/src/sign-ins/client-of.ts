@@ -4,7 +4,7 @@ import { isPrivateAddress } from '@interview-prep/kit/http/public-addresses';
 import Bowser from 'bowser';
 import type { Request } from 'express';
 
-/** The device and the network that a request comes from. */
+/** The device and network address of a request. */
 export interface Client {
   browser: string | null;
   system: string | null;
@@ -17,10 +17,10 @@ const nameMaxLength = 40;
 
 const named = (name: string | undefined) => name?.slice(0, nameMaxLength) || null;
 
-/** An IPv4 address that came through an IPv6 socket, as IPv4. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** The client of a request: names without versions, which are enough to distinguish devices. */
+/** The client of a request. Browser and system have no versions: the names suffice to distinguish devices. */
 export function clientOf(req: Pick<Request, 'headers' | 'ip'>): Client {
   const userAgent = req.headers['user-agent'] ?? '';
   const readable = userAgent !== '' && userAgent.length <= userAgentMaxLength;
@@ -32,7 +32,7 @@ export function clientOf(req: Pick<Request, 'headers' | 'ip'>): Client {
   };
 }
 
-/** How an address looks from another one: the same, not on the internet, or on the internet. */
+/** Classifies an address relative to another one: the same, private, or on the internet. */
 export function networkOf(address: string | null, seenFrom: string | null): SignInPlace['network'] {
   if (address === null || isIP(address) === 0) return 'public';
   if (address === seenFrom) return 'this';

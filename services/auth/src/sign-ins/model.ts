@@ -1,23 +1,23 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
 /**
- * A sign-in by password, code, passkey or provider. It lasts until it is ended, expires or is idle for too long. What ends it is
- * kept with the user and in `revoked_tokens`. MongoDB deletes it once its tokens would have expired.
+ * A sign-in by password, code, passkey or provider. It lasts until it is ended, expires or is idle for too long. Revocations
+ * are stored in the user and in `revoked_tokens`. MongoDB deletes it once its tokens would have expired.
  */
 export interface SignInRecord {
   /** The `jti` of its tokens. */
   _id: string;
   userId: Types.ObjectId;
-  /** As the browser named itself. */
+  /** From the user agent. */
   browser: string | null;
   system: string | null;
-  /** The client's address at the beginning. */
+  /** The client's address when it signed in. */
   address: string | null;
   signedInAt: Date;
-  /** A copy of what Redis knows, at most a minute old. */
+  /** A copy of the time in Redis, at most a minute old. */
   lastUsedAt: Date;
   expiresAt: Date;
-  /** The sign-in ends after this time without use; null where it does not. */
+  /** The idle timeout; null for none. */
   idleSeconds: number | null;
 }
 

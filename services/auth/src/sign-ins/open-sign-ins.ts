@@ -13,7 +13,7 @@ import type { UserRecord } from '../users/model.ts';
 import { type Client, networkOf } from './client-of.ts';
 import type { SignInModel, SignInRecord } from './model.ts';
 
-/** How many sign-ins a user has at the same time: more than people have devices. The oldest ends. */
+/** The most concurrent sign-ins of a user: more than people have devices. Beyond it, the oldest ends. */
 const liveMax = 100;
 
 /** How often last uses are copied from Redis, which may lose them. */
@@ -22,22 +22,22 @@ const saveEveryMs = 30_000;
 /** Users' sign-ins: where they are signed in, and when each was last used. */
 export interface SignIns {
   /**
-   * Begins a sign-in of a user whose identity was checked, and signs its token. The user's oldest ends where there are too many.
+   * Begins a sign-in of a user whose identity was checked, and signs its token. Ends the user's oldest if there are too many.
    * @param issuedAtMs a time before the check, in ms since 1970
    */
   begin(user: UserRecord, issuedAtMs: number, client: Client): Promise<string>;
-  /** The sign-ins of a user that have not ended, the last used first. `own` is the one that asks. */
+  /** A user's active sign-ins, most recently used first. `own` is the caller's. */
   list(user: Pick<UserRecord, '_id' | 'tokensValidAfter' | 'keptSignIn'>, own: OwnSignIn): Promise<SignInPlace[]>;
-  /** When a sign-in of a user expires; null where there is none. */
+  /** When a user's sign-in expires; null if there is no such sign-in. */
   endOf(userId: string, id: string): Promise<Date | null>;
-  /** Drops what is stored of one sign-in of a user, or of all. Their tokens are revoked elsewhere. */
+  /** Deletes the records of one sign-in of a user, or of all. Doesn't revoke their tokens. */
   forget(userId: Types.ObjectId | string, id?: string): Promise<void>;
   /** Copies last uses from Redis. */
   saveUses(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The sign-in that asks; `claims` is null if another user, an admin, asks. */
+/** The caller's sign-in; `claims` is null if the caller is another user, an admin. */
 interface OwnSignIn {
   claims: TokenClaims | null;
   client: Client;
@@ -50,7 +50,7 @@ export function openSignIns(deps: {
   denylist: TokenDenylist;
   newSignIn: NewSignIn;
   signAccessToken: SignAccessToken;
-  /** Revokes the tokens of a sign-in. While Redis is down it throws, and revokes them later. */
+  /** Revokes a sign-in's tokens. While Redis is down it throws, and the tokens are revoked later. */
   revokeSignIn: (signIn: Pick<TokenClaims, 'jti' | 'exp'>) => Promise<void>;
   redis: Redis;
   prefix: string;
@@ -119,7 +119,7 @@ export function openSignIns(deps: {
   };
 
   const logFailure = (error: unknown) => log.warn({ err: error }, 'saving when sign-ins were used failed');
-  // Once for all processes.
+  // Only one process needs to do it.
   const saveInTurn = async () => (await takeTurn(deps, 'sign-in-uses', saveEveryMs)) && saveUses();
   const stopSaving = repeat(saveEveryMs, saveInTurn, logFailure);
 
@@ -131,7 +131,7 @@ export function openSignIns(deps: {
       return signAccessToken(user, issuedAtMs, signIn);
     },
     async list({ _id: userId, tokensValidAfter, keptSignIn }, { claims, client }) {
-      // A token of an earlier release.
+      // Tokens from an earlier release have no record yet.
       if (claims) await keep(claims, userId, new Date(claims.iat * 1000), client);
       const found = await live({ userId });
       const ids = found.map(({ record }) => record._id);

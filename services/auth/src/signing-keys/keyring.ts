@@ -20,11 +20,11 @@ import {
 /** A retired key keeps its private half for this long, in case another process signs with it once more. */
 const graceMs = 60_000;
 
-/** The state of each stored key at one moment. Every process comes to the same plan. */
+/** The state of each stored key at one time. Every process computes the same plan. */
 interface KeyPlan {
   /** The key that signs; undefined before the first one is made. */
   signing: StoredKey | undefined;
-  /** Keys whose tokens are accepted: the next key, the one that signs, and retired ones. */
+  /** Keys whose tokens are accepted: the next key, the signing key, and retired ones. */
   published: StoredKey[];
   /** Keys whose tokens are all refused. */
   revoked: StoredKey[];
@@ -32,7 +32,7 @@ interface KeyPlan {
   toStrip: StoredKey[];
   /** Keys whose last token has expired. */
   toDelete: StoredKey[];
-  /** Whether the newest key has reached the age at which a next one is made. */
+  /** Whether the newest key is old enough to create the next one. */
   isNextDue: boolean;
 }
 
@@ -44,16 +44,16 @@ interface SigningKey {
 
 /** This installation's signing keys, shared by all auth processes. */
 export interface Keyring {
-  /** @throws HttpError 503 where no key may sign */
+  /** @throws HttpError 503 if no key may sign */
   signing(): SigningKey;
-  /** The public key whose tokens are accepted; undefined for any other. */
+  /** The public key with this id if its tokens are accepted; otherwise undefined. */
   find(kid: string | undefined): KeyObject | undefined;
   /** The JWKS entries: the public halves of the keys whose tokens are, or soon may be, accepted. */
   published(): (JsonWebKey & { kid: string })[];
   stop(): Promise<void>;
 }
 
-/** Where keys are kept, how they are sealed, and who is told of a revoked one. */
+/** The keyring's storage, encryption and settings. */
 interface KeyringDeps {
   model: StoredKeyModel;
   secrets: SealedSecrets;
@@ -62,16 +62,16 @@ interface KeyringDeps {
   log: Logger;
   /** The age at which a key is replaced, 90 by default; 0 never replaces it. */
   rotationDays?: number;
-  /** ms since 1970; a test's own. */
+  /** The time in ms since 1970, which tests control. */
   now?: (() => number) | undefined;
-  /** How often the stored keys are read, to find those that another process or a command has made: every five seconds. */
+  /** How often the stored keys are read, to find keys created by another process or a command; five seconds by default. */
   pollMs?: number;
 }
 
 /**
- * Opens the keyring, and makes the first key. From then on it follows what is stored, makes a key when the newest is too old,
- * and clears up: each step is one write that any process may repeat, so a kill at any moment leaves nothing half done.
- * @throws UnusableSetting where a key was encrypted with another KEY_ENCRYPTION_KEY
+ * Opens the keyring, and creates the first key. From then on it follows the stored keys, creates a key when the newest is too
+ * old, and cleans up. Each step is one write that any process may repeat, so a kill leaves nothing half done.
+ * @throws UnusableSetting if a key was encrypted with another KEY_ENCRYPTION_KEY
  */
 export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
   const { model, secrets, denylist, audit, log, rotationDays = 90, now = Date.now, pollMs = 5000 } = deps;
@@ -87,7 +87,7 @@ export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
       const latest = found.at(-1)?._id ?? 0;
       await storeNewKey(model, { latest, cause: signing ? 'age' : 'first', nowMs: now() }, secrets);
     }
-    // Known keys stay in use until there are others.
+    // Keep the known keys until there are others.
     keys = signing && !isNextDue ? found : await readStoredKeys(model);
   };
   const importKeys = () => {
@@ -102,7 +102,7 @@ export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
     for (const known of [privateKeys, publicKeys])
       for (const kid of known.keys()) if (!kids.has(kid)) known.delete(kid);
   };
-  /** Clears up after rotations. */
+  /** Cleans up after rotations. */
   const settle = async () => {
     const { published, revoked, toStrip, toDelete } = plan();
     for (const { _id, kid, publicJwk } of revoked) {
@@ -122,7 +122,7 @@ export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
     }
     for (const { _id, privateJwk } of published) {
       const sealed = privateJwk === undefined ? null : resealKey(privateJwk, secrets);
-      // The condition: it may have been removed in the meantime.
+      // Match the stored key: it may have been removed in the meantime.
       if (sealed !== null)
         await model.updateOne({ _id, privateJwk: trusted({ $exists: true }) }, { privateJwk: sealed });
     }
@@ -155,7 +155,7 @@ export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
   };
 }
 
-/** The keys whose tokens are all refused, for a denylist that is restored. */
+/** The keys whose tokens are all refused, for restoring a denylist. */
 export async function revokedKids(model: StoredKeyModel): Promise<string[]> {
   return planKeys(await readStoredKeys(model), Date.now(), 0).revoked.map(({ kid }) => kid);
 }
@@ -169,11 +169,11 @@ function planKeys(keys: readonly StoredKey[], nowMs: number, rotationDays: numbe
   const isRevoked = ({ _id }: StoredKey) => revocation !== undefined && _id < revocation._id;
   const valid = keys.filter((key) => !isRevoked(key));
   const started = valid.filter(({ signsFrom }) => signsFrom.getTime() <= nowMs);
-  // By a clock that is behind, the only key may not have started yet.
+  // If this process's clock is behind, the only key may not have started yet.
   const signing = started.at(-1) ?? valid[0];
   const newest = valid.at(-1);
 
-  /** How long ago a key signed for the last time; negative for one that may still sign. */
+  /** How long ago a key stopped signing; negative if it may still sign. */
   const retiredForMs = (key: StoredKey) => {
     const successor = isRevoked(key) ? revocation : started.find(({ _id }) => _id > key._id);
     return successor === undefined ? Number.NEGATIVE_INFINITY : nowMs - successor.signsFrom.getTime();

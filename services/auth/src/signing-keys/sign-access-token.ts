@@ -9,8 +9,8 @@ import type { Keyring } from './keyring.ts';
  * Signs an access token for a user. Its claims are contracts' `TokenClaims`.
  * @param issuedAtMs the token's issue time, in ms since 1970: taken before the user was checked, so that a change in between
  * revokes the token
- * @param signIn the sign-in that the token belongs to, or the API key; without it a new one begins
- * @throws HttpError 503 where no key may sign
+ * @param signIn the sign-in or API key that the token belongs to; if omitted, a new sign-in begins
+ * @throws HttpError 503 if no key may sign
  */
 export type SignAccessToken = (
   user: UserRecord,
@@ -18,10 +18,10 @@ export type SignAccessToken = (
   signIn?: Pick<TokenClaims, 'jti' | 'exp' | 'scopes'>,
 ) => string;
 
-/** Gives a new sign-in its id, its expiry, and how many seconds it may go without use. */
+/** Creates a new sign-in's id, expiry and idle timeout in seconds. */
 export type NewSignIn = (issuedAtMs: number) => Pick<TokenClaims, 'jti' | 'exp' | 'idle'>;
 
-/** @param idleSeconds 0 for sign-ins that do not end for inactivity */
+/** @param idleSeconds 0 for no idle timeout */
 export function createNewSignIn(lifetimeMs: number, idleSeconds: number): NewSignIn {
   return (issuedAtMs) => ({
     jti: randomUUID(),
@@ -41,7 +41,7 @@ export function createAccessTokenSigner(keyring: Pick<Keyring, 'signing'>, newSi
       role: user.role,
       lastLogin: user.lastLogin?.toISOString() ?? null,
       jti,
-      // With milliseconds as the fraction: the denylist compares to the millisecond.
+      // Keep milliseconds as a fraction: the denylist compares them.
       iat: issuedAtMs / 1000,
       exp,
       ...(scopes ? { scopes } : idle === undefined ? {} : { idle }),

@@ -6,7 +6,7 @@ import type { SealedSecrets } from '../secrets/sealed-secrets.ts';
 /** The `purpose` that signing keys are sealed for. */
 const purpose = 'signing-key';
 
-/** Sets of keys that are kept and rotated alike: those of access tokens, and those of LTI, which asks for RSA. */
+/** Key sets that are stored and rotated the same way: for access tokens, and for LTI, which requires RSA. */
 const keyKinds = {
   'access-token': {
     signs: 'access tokens',
@@ -25,12 +25,12 @@ const keyKinds = {
 } as const;
 type KeyKind = keyof typeof keyKinds;
 
-/** Why a key was made. With `revocation` every token that an earlier key signed is refused. */
+/** Why a key was created. A `revocation` refuses every token signed by an earlier key. */
 export type KeyCause = 'first' | 'age' | 'command' | 'revocation';
 
-/** A signing key as it is stored. What it may do follows from the numbers, causes and times alone, see `planKeys`. */
+/** A stored signing key. Its state depends only on numbers, causes and times, see `planKeys`. */
 export interface StoredKey {
-  /** 1, 2, 3…: of two processes that make the next key at once, one succeeds. */
+  /** 1, 2, 3…: if two processes create the next key at the same time, only one succeeds. */
   _id: number;
   /** The SHA-256 thumbprint of the public half. */
   kid: string;
@@ -38,7 +38,7 @@ export interface StoredKey {
   createdAt: Date;
   /** Later than `createdAt`, so that verifiers know the key before the first token arrives. */
   signsFrom: Date;
-  /** The key, or its JSON encrypted with KEY_ENCRYPTION_KEY. Removed once the key signs no more. */
+  /** The key, or its JSON encrypted with KEY_ENCRYPTION_KEY. Removed once the key no longer signs. */
   privateJwk?: JsonWebKey | string;
   /** Removed once a revoked key is in the denylist. */
   publicJwk?: JsonWebKey;
@@ -64,18 +64,18 @@ export function storedKeyModel(connection: Connection, kind: KeyKind = 'access-t
   return connection.model<StoredKey>(model, schema, collection);
 }
 
-/** The kind of the keys in a collection. */
+/** The kind of keys in a collection. */
 export function kindOf(model: StoredKeyModel): (typeof keyKinds)[KeyKind] {
   return model.collection.name === keyKinds.lti.collection ? keyKinds.lti : keyKinds['access-token'];
 }
 
-/** The time from making a key to its first signature: all processes and verifiers have read it by then. */
+/** The time from a key's creation to its first signature, by which all processes and verifiers have read it. */
 export const publishLeadMs = 10_000;
 
 /**
- * Stores a new key, in one write. It signs after `publishLeadMs`; the first one and one that revokes sign at once.
- * @param latest the greatest number so far
- * @returns null where another process has just stored a key with that number
+ * Stores a new key, in one write. It signs after `publishLeadMs`, or immediately if it is the first or a revocation.
+ * @param latest the highest number so far
+ * @returns null if another process just stored a key with the same number
  */
 export async function storeNewKey(
   model: StoredKeyModel,
@@ -111,8 +111,8 @@ export function readStoredKeys(model: StoredKeyModel): Promise<StoredKey[]> {
 }
 
 /**
- * Makes the next signing key, whatever other processes do in the meantime. The running auth processes carry out the rest.
- * @throws UnusableSetting where KEY_ENCRYPTION_KEY does not open the keys stored so far
+ * Creates the next signing key, even if other processes do so concurrently. The running auth processes do the rest.
+ * @throws UnusableSetting if KEY_ENCRYPTION_KEY can't decrypt the stored keys
  */
 export async function rotateSigningKey(
   model: StoredKeyModel,
@@ -121,25 +121,25 @@ export async function rotateSigningKey(
 ): Promise<StoredKey> {
   for (;;) {
     const keys = await readStoredKeys(model);
-    // A key that auth could not open would end every sign-in.
+    // A key that auth can't decrypt would end every sign-in.
     for (const { privateJwk } of keys) if (privateJwk !== undefined) openKey(privateJwk, secrets);
     const made = await storeNewKey(model, { latest: keys.at(-1)?._id ?? 0, cause, nowMs: Date.now() }, secrets);
     if (made) return made;
   }
 }
 
-/** A private key sealed with the current KEY_ENCRYPTION_KEY; null if it is already, or there is no such key. */
+/** The private key sealed with the current KEY_ENCRYPTION_KEY; null if it already is, or the setting is unset. */
 export function resealKey(stored: JsonWebKey | string, secrets: SealedSecrets): string | null {
   if (typeof stored === 'string') return secrets.reseal(stored, purpose);
   return secrets.isSealing ? secrets.seal(JSON.stringify(stored), purpose) : null;
 }
 
-/** @throws UnusableSetting where it was encrypted with another KEY_ENCRYPTION_KEY */
+/** @throws UnusableSetting if it was encrypted with another KEY_ENCRYPTION_KEY */
 export function openKey(stored: JsonWebKey | string, secrets: SealedSecrets): JsonWebKey {
   return typeof stored === 'string' ? (JSON.parse(secrets.open(stored, purpose)) as JsonWebKey) : stored;
 }
 
-/** The SHA-256 thumbprint of a public key: its required members, by name. Source: RFC 7638, section 3. */
+/** The SHA-256 thumbprint of a public key's required members, in alphabetical order. Source: RFC 7638, section 3. */
 function thumbprint({ crv, e, kty, n, x, y }: JsonWebKey): string {
   return createHash('sha256').update(JSON.stringify({ crv, e, kty, n, x, y })).digest('base64url');
 }

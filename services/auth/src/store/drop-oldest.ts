@@ -1,22 +1,22 @@
 import { type Model, trusted } from 'mongoose';
 
-/** Anyone may have these stored until they are used or expire: passkey challenges, and sign-ins at a provider. */
+/** A document that anyone can create, stored until it is used or expires: a passkey challenge, or a sign-in at a provider. */
 interface Unused {
   _id: string;
-  /** The signed-in user who asked for it; null for a visitor. */
+  /** The signed-in user who requested it; null for a visitor. */
   userId: string | null;
   expiresAt: Date;
 }
 
-/** How many of them visitors have together. A person takes seconds, so the oldest of so many are abandoned. */
+/** The most for all visitors together. People take seconds, so the oldest of so many are abandoned. */
 export const unusedOfVisitorsMax = 10_000;
 
 /** The most per signed-in user. Visitors can't push these out. */
 const unusedOfUserMax = 20;
 
 /**
- * Deletes the oldest where there are too many. Requests for a challenge need no limit by address then, which one client could
- * use up for everyone behind the same proxy.
+ * Deletes the oldest if there are too many. This avoids a limit by address, which one client could exhaust for everyone behind
+ * the same proxy.
  */
 export async function dropOldest<Stored extends Unused>(model: Model<Stored>, userId: string | null): Promise<void> {
   const max = userId === null ? unusedOfVisitorsMax : unusedOfUserMax;

@@ -5,11 +5,11 @@ import { isDuplicateKey } from '@interview-prep/kit/mongo/mongo-errors';
 import { type Connection, Schema, trusted } from 'mongoose';
 import type { UserModel } from '../users/model.ts';
 
-/** Does changes to who is an admin one after another, in all processes: two admins cannot demote each other at once. */
+/** Serializes changes to admins across all processes, so that two admins can't demote each other at the same time. */
 export interface AdminLock {
-  /** @throws HttpError 503 where other changes take too long */
+  /** @throws HttpError 503 if other changes take too long */
   run<Result>(change: () => Promise<Result>): Promise<Result>;
-  /** Call it within `run`, before a user who may be an admin stops being one. @throws HttpError 409 for the only admin who can sign in */
+  /** Call it within `run`, before a possible admin loses the role. @throws HttpError 409 for the only admin who can sign in */
   requireOtherAdmin(userId: string, message: string): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function createAdminLock(locks: Locks, users: UserModel): AdminLock {
         .lean();
       const others = admins.filter((admin) => admin._id.toHexString() !== userId);
       if (others.length === admins.length) return;
-      // An invited admin may never accept.
+      // Don't count invited admins, who may never accept.
       if (!others.some((admin) => admin.passwordHash !== undefined || admin.lastLogin !== null))
         throw conflict(message);
     },
@@ -45,9 +45,9 @@ const schema = new Schema<Lock>(
   { collection: 'locks' },
 );
 
-/** Does changes of one kind one after another, in all processes. */
+/** Serializes changes of one kind across all processes. */
 export interface Locks {
-  /** @throws HttpError 503 where other changes of the kind take too long */
+  /** @throws HttpError 503 if other changes of the kind take too long */
   run<Result>(kind: 'admins' | 'ways-in', change: () => Promise<Result>): Promise<Result>;
 }
 

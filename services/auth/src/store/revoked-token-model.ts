@@ -1,13 +1,13 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** A sign-in whose tokens are revoked, all or the earlier ones. MongoDB deletes it once they would have expired. */
+/** A sign-in of which all tokens, or the earlier ones, are revoked. MongoDB deletes it once they would have expired. */
 export interface RevokedToken {
   /** The tokens' `jti`. */
   _id: string;
   expiresAt: Date;
-  /** Only tokens issued before are revoked: a step-up has replaced them. Absent where the sign-in has ended. */
+  /** Only tokens issued before this are revoked, since a step-up replaced them. Absent if the sign-in has ended. */
   validAfter?: Date;
-  /** Set until the denylist in Redis has it. */
+  /** Set until it has been copied to the denylist in Redis. */
   denylistPending?: boolean;
 }
 

@@ -8,12 +8,12 @@ import type { UserModel } from './model.ts';
 export const draftKeyPurpose = 'draft-key';
 
 /**
- * Gives users the keys that encrypt their unsent answers in the browser: 32 random bytes as base64url.
- * @throws HttpError 401 for a user who was deleted
+ * Returns the key that encrypts a user's unsent answers in the browser: 32 random bytes as base64url.
+ * @throws HttpError 401 if the user is deleted
  */
 export type DraftKeys = (userId: string) => Promise<string>;
 
-/** A key is made when it is first asked for; of several calls at once the first one's stays. */
+/** A key is created on first use; of several concurrent calls, the first one's key is kept. */
 export function createDraftKeys(users: UserModel, secrets: SealedSecrets): DraftKeys {
   return async (userId) => {
     const { draftKey: known } = await requireUser(users, userId);

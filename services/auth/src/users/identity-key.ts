@@ -2,25 +2,25 @@ import type { Role } from '@interview-prep/contracts/auth/users';
 
 /** An account as the provider describes it. */
 export interface IdentityProfile {
-  /** Trimmed and lower-cased; null if the provider gives none, or it is not verified. */
+  /** Trimmed and lower-cased; null if the provider returns none, or it is not verified. */
   email: string | null;
   /** The role that a new user gets. */
   role: Role;
 }
 
-/** An account at a provider, whose owner has just proved that it is theirs. */
+/** A provider account whose owner has just proved ownership. */
 export interface Identity {
-  /** The provider's issuer and the account's `sub`: what an account is known by. Emails get reassigned. */
+  /** Identifies the account by the provider's issuer and its `sub`: email addresses get reassigned. */
   key: string;
   /** The provider's display name. */
   provider: string;
-  /** May ask the provider. */
+  /** May call the provider. */
   profile(): Promise<IdentityProfile>;
-  /** The only domains whose people may sign in; empty for all. */
+  /** The domains whose users may sign in; empty for all. */
   domains: readonly string[];
 }
 
-/** Google's issuer, also for its own button, so that both ways lead to the same user. */
+/** Google's issuer. Also used for Google's own button, so that both ways sign in the same user. */
 export const googleIssuer = 'https://accounts.google.com';
 
 /** The prefix of the keys of an issuer's accounts. Ignores a trailing slash, which is inconsistent. */

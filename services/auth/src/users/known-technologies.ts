@@ -24,13 +24,13 @@ const schema = new Schema<TechnologiesCopy>(
   { collection: 'known_technologies' },
 );
 
-/** auth's copy of the technologies' slugs, which catalog publishes. */
+/** auth's copy of the technology slugs that catalog publishes. */
 export interface KnownTechnologies {
   /** Stores a snapshot unless a newer one is stored. */
   apply(snapshot: TechnologiesSnapshot): Promise<void>;
   /** Whether catalog has published anything yet. */
   hasCopy(): Promise<boolean>;
-  /** Waits up to 2 s for unknown slugs. @throws HttpError 400 that names those still unknown */
+  /** Waits up to 2 s for unknown slugs. @throws HttpError 400 listing those still unknown */
   require(slugs: readonly string[]): Promise<void>;
 }
 

@@ -4,53 +4,53 @@ import { followChanges, type Published, publishedFields } from '@interview-prep/
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
 import type { StoredRecoveryCodes } from '../second-factor/recovery-codes.ts';
 
-/** A stored user. A deleted user stays as a tombstone without email and password, so that the deletion can be published. */
+/** A stored user. A deleted user is kept as a tombstone without email and password, so that the deletion can be published. */
 export interface UserRecord extends Published {
   _id: Types.ObjectId;
   /** Trimmed and lower-cased; unique among the users who are not deleted; '' once deleted. */
   email: string;
-  /** Absent for none. */
+  /** Absent if the user has none. */
   name?: string;
-  /** argon2id; absent for users who only sign in by a provider, and for an admin who has not used the set-up link. */
+  /** argon2id; absent for users who only sign in with a provider, and for an admin who has not used the setup link. */
   passwordHash?: string;
   role: Role;
   /** Slugs. */
   technologies: string[];
   plan: PlanId;
-  /** Whether they want a mail when a person has judged an answer of theirs; absent for no. */
+  /** Whether to mail them when a reviewer has scored an answer of theirs; absent for no. */
   reviewMail?: boolean;
-  /** Of admins and coaches: whether they want a mail when an answer waits for their review; absent for no. */
+  /** For admins and coaches: whether to mail them when an answer is waiting for their review; absent for no. */
   appealMail?: boolean;
-  /** Whether they want mails about assigned work; absent for yes. */
+  /** Whether to mail them about assigned work; absent for yes. */
   assignmentMail?: boolean;
   lastLogin: Date | null;
-  /** The accounts at providers that sign this user in: issuer and `sub`, see `identityKey`. Absent rather than empty. */
+  /** The provider accounts that sign this user in: issuer and `sub`, see `identityKey`. Absent rather than empty. */
   identities?: string[];
   /** The only valid reset link: SHA-256 of its token. A newer request replaces it. */
   reset?: { tokenHash: string; expiresAt: Date };
-  /** The authenticator app: its secret, sealed where KEY_ENCRYPTION_KEY is set, and the half minute of the last code used. */
+  /** The authenticator app: its secret, sealed if KEY_ENCRYPTION_KEY is set, and the 30-second step of the last code used. */
   totp?: { secret: string; lastStep: number };
-  /** An authenticator app whose first code has not come yet. */
+  /** An authenticator app not yet confirmed by its first code. */
   pendingTotp?: { secret: string; expiresAt: Date };
   recovery?: StoredRecoveryCodes;
-  /** Encrypts the answers that the user's browsers have not sent yet; sealed where KEY_ENCRYPTION_KEY is set. */
+  /** Encrypts unsent answers in the user's browsers; sealed if KEY_ENCRYPTION_KEY is set. */
   draftKey?: string;
-  /** Wrong codes since a time; dropped by a right one. */
+  /** The number of wrong codes since a time; removed after a correct one. */
   codeGuesses?: { count: number; since: Date };
-  /** Tokens issued before are revoked. The denylist in Redis is a copy of this. */
+  /** Tokens issued before this are revoked. The denylist in Redis has a copy. */
   tokensValidAfter?: Date;
-  /** The `jti` of the one sign-in whose tokens are not. */
+  /** The `jti` of the one sign-in that this doesn't revoke. */
   keptSignIn?: string | null;
-  /** Set until the denylist in Redis has it. */
+  /** Set until `tokensValidAfter` has been copied to the denylist in Redis. */
   denylistPending?: boolean;
-  /** Links to interviews that the user made until then are ended, after a reset by mail. */
+  /** Share links created before this are revoked, after a password reset by mail. */
   sharesEndedAt?: Date;
-  /** Since when they cannot sign in. */
+  /** Since when the user can't sign in. */
   suspendedAt?: Date;
   /** The admin or user who saved the last edit, and when. */
   edited?: { by: string; at: Date };
   deletedAt: Date | null;
-  /** Whether what belongs to the deleted user is deleted too: of all whom this or a later release deleted. */
+  /** Whether the deleted user's data is erased too. Set for all users deleted by this release or a later one. */
   eraseData?: boolean;
   createdAt: Date;
   updatedAt: Date;

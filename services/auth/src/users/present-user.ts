@@ -2,7 +2,7 @@ import type { User } from '@interview-prep/contracts/auth/users';
 import { versionOf } from '@interview-prep/kit/http/edit-version';
 import type { UserRecord } from './model.ts';
 
-/** The editable fields of a user, for their version. */
+/** A user's editable fields, from which the version is computed. */
 export function editedFields({
   name,
   technologies,
@@ -13,7 +13,7 @@ export function editedFields({
   return { name: name ?? '', technologies: [...technologies], role, email, suspended: suspendedAt !== undefined };
 }
 
-/** A user as the API shows them: without any hash. */
+/** A user as returned by the API: without any hash. */
 export function presentUser(user: UserRecord): User {
   return {
     id: user._id.toHexString(),

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Types } from 'mongoose';
 import type { UserModel } from './model.ts';
 
-/** The plain SHA-256 is enough: a token has 256 random bits. */
+/** A plain SHA-256 suffices: a token has 256 random bits. */
 export function resetTokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
@@ -20,7 +20,7 @@ export function passwordLinkUrl(publicUrl: string, token: string, isInvitation: 
   return `${resetLink(publicUrl, token)}${isInvitation ? '&invited=yes' : ''}`;
 }
 
-/** The address of the page that uses the token. It is in the fragment, which browsers send to no server. */
+/** The URL of the page that uses the token. The token is in the fragment, which browsers don't send to servers. */
 export function resetLink(publicUrl: string, token: string): string {
   return `${publicUrl}/reset-password#token=${token}`;
 }

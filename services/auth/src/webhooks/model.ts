@@ -2,23 +2,23 @@ import type { WebhookEventType } from '@interview-prep/contracts/auth/webhooks';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { Deliverable } from '../outbound/deliver-due.ts';
 
-/** A user's webhook: where messages about events are sent. */
+/** A user's webhook, to which messages about events are sent. */
 export interface StoredWebhook {
   _id: Types.ObjectId;
   userId: Types.ObjectId;
   url: string;
   events: WebhookEventType[];
-  /** Signs messages: `whsec_` and base64. The receiver has it as well. */
+  /** Signs messages: `whsec_` and base64. Shared with the receiver. */
   secret: string;
   createdAt: Date;
 }
 
 /** A message to one webhook, stored before it is sent. */
 export interface StoredDelivery extends Deliverable {
-  /** Made from the webhook and the event: an event that comes twice is one message. */
+  /** Derived from the webhook and the event, so that a repeated event is sent once. */
   _id: Types.ObjectId;
   webhookId: Types.ObjectId;
-  /** The user whom it is about, and the group whose coaches may hear of it. */
+  /** The user it is about, and the group whose coaches may be notified. */
   subjectId: string;
   groupId: string | null;
   type: WebhookEventType;

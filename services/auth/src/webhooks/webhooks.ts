@@ -18,16 +18,16 @@ export interface Webhooks {
   webhooks: WebhookModel;
   deliveries: DeliveryModel;
   networks: OutboundNetworks;
-  /** Stores a message of each event for each webhook that wants it. A repeated event is one message. */
+  /** Stores a message about each event for each webhook subscribed to it. A repeated event is stored once. */
   announce(...events: WebhookEvent[]): Promise<void>;
-  /** Looks for messages that are due now, without waiting for the next poll. */
+  /** Checks for due messages now, without waiting for the next poll. */
   wake(): void;
   /** Deletes a user's webhooks and their messages. */
   forget(userId: Types.ObjectId): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Opens the webhooks, and sends what is due in the background. */
+/** Opens the webhooks, and sends due messages in the background. */
 export function openWebhooks(deps: {
   models: { webhooks: WebhookModel; deliveries: DeliveryModel };
   users: UserModel;
@@ -40,7 +40,7 @@ export function openWebhooks(deps: {
   const { users, isCoach, secrets, networks, log } = deps;
   const { webhooks, deliveries } = deps.models;
 
-  /** Whether the owner of a webhook may hear of something now. */
+  /** Whether a webhook's owner may currently be notified about this group's event. */
   const mayHear = async ({ userId }: StoredWebhook, groupId: string | null) => {
     const owner = await users.findOne({ _id: userId, deletedAt: null, suspendedAt: null }, 'role').lean();
     return owner !== null && (owner.role === 'admin' || (groupId !== null && (await isCoach(String(userId), groupId))));
@@ -102,8 +102,8 @@ export function openWebhooks(deps: {
 }
 
 /**
- * Sends a signed message. What the receiver answers is not read. Source: the Standard Webhooks specification.
- * @returns whether the receiver took it, by a status from 200 to 299; and the status, or why there is none
+ * Sends a signed message. The response body is not read. Source: the Standard Webhooks specification.
+ * @returns whether the receiver accepted it (status 200 to 299), and the status or the reason why there is none
  */
 export async function sendWebhook(
   message: { id: string; url: string; secret: string; payload: string },
@@ -119,7 +119,7 @@ export async function sendWebhook(
   };
   try {
     const { status } = await requestOutbound(url, { method: 'POST', headers, body: payload, networks });
-    // 410 Gone: the receiver wants no more messages.
+    // 410 Gone: the receiver doesn't want any more messages.
     return { succeeded: status >= 200 && status < 300, outcome: String(status), isFinal: status === 410 };
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;

@@ -10,7 +10,7 @@ import { countQuestion } from './count-question.ts';
 import { countSession, countTotal } from './count-session.ts';
 import type { CountKey, HistoryModels, QuestionRef, RecordingEntry, SessionEntry } from './model.ts';
 
-/** Deletes what a deletion is about, and remembers it, so that an event that comes late brings nothing back. */
+/** Erases a deletion's target, and stores the deletion, so that a late event can't bring anything back. */
 export async function applyDeletion(
   { target }: Pick<DeletionSnapshot, 'target'>,
   models: HistoryModels,
@@ -21,7 +21,7 @@ export async function applyDeletion(
   await erase(target, models);
 }
 
-/** Erases again what an event of a deleted answer, session or user has just written. @returns whether it did */
+/** Erases data that an event just wrote for a deleted answer, session or user. @returns whether there was a deletion */
 export async function eraseIfDeleted(
   take: { recordingId: string; sessionId: string; userId: string },
   models: HistoryModels,
@@ -37,7 +37,7 @@ async function erase(target: DeletionTarget, models: HistoryModels): Promise<voi
 }
 
 /**
- * Empties a take of an answer. It stays without content, since a session's counts are ordered by the revisions of its takes.
+ * Empties a take of an answer. The empty entry stays, since a session's counts are ordered by the revisions of its takes.
  */
 async function eraseAnswer(
   { recordingId, sessionId, questionId }: Extract<DeletionTarget, { kind: 'answer' }>,
@@ -53,7 +53,7 @@ async function eraseAnswer(
   for (const ref of refOf(take)) await countQuestion(ref, models);
 }
 
-/** Erases the words of the follow-up question to an answer, as recording does. */
+/** Erases the text of an answer's follow-up question, as recording does. */
 async function eraseFollowUp(sessionId: string, questionId: number, { sessions }: HistoryModels): Promise<void> {
   const session = await sessions.findOne({ sessionId }, 'followUps').lean();
   const followUp = session?.followUps?.find(({ parentQuestionId }) => parentQuestionId === questionId);
@@ -71,7 +71,7 @@ async function eraseSessions(
   const entryId = trusted({ $in: found.map((session) => session._id) });
   const takes = await models.recordings.find({ entryId }, 'userId questionHash').lean();
   const questions = takes.flatMap(refOf);
-  // Where a try before was interrupted, the sessions are gone, and totals and questions are still to be counted.
+  // After an interrupted attempt the sessions are gone, but totals and questions still have to be recounted.
   if (totals.length + questions.length > 0) {
     const $addToSet = { totals: { $each: totals }, questions: { $each: questions } };
     await models.deletions.updateOne({ _id }, { $addToSet });

@@ -15,14 +15,14 @@ interface RecordingChanged {
 }
 
 /**
- * Stores the session and the recording of one event, each only if its revision is newer than the stored one, or an older
- * projection wrote the stored one. Then updates the counts that the change affects. Events may arrive repeatedly and out of order.
+ * Stores the session and the recording of one event, each only if its revision is newer than the stored one, or the stored one
+ * is from an older projection. Then updates the affected counts. Events may arrive repeatedly and out of order.
  * Deleted recordings are not stored.
  * @returns whether the stored recording now has the event's revision, not a newer one
  */
 export async function applyRecording(event: RecordingChanged, models: HistoryModels): Promise<boolean> {
   const { session, recording } = event;
-  // Null for answers to questions that never become due: in practice sessions, and to follow-up questions.
+  // Null for answers to questions that never become due, such as those in practice sessions and follow-up questions.
   const ref = questionRefOf(session, recording.questionId);
   const replaced = await storeRecording(event, ref, models);
   const isNew = replaced === null;
@@ -45,8 +45,8 @@ export async function applyRecording(event: RecordingChanged, models: HistoryMod
 }
 
 /**
- * Applies an event that was applied before, is older than the stored entry, or rebuilds the projection. A first attempt may have
- * been interrupted anywhere.
+ * Recounts after an event that was applied before, is older than the stored entry, or rebuilds the projection: an earlier
+ * attempt may have been interrupted anywhere.
  */
 async function countAgain(event: RecordingChanged, ref: QuestionRef | null, models: HistoryModels): Promise<boolean> {
   const { session, recording } = event;
@@ -59,13 +59,13 @@ async function countAgain(event: RecordingChanged, ref: QuestionRef | null, mode
   return (await models.recordings.exists({ _id: new Types.ObjectId(recordingId), revision })) !== null;
 }
 
-/** A deletion that came first did not find this entry. */
+/** Erases an entry whose deletion arrived before it. */
 async function eraseIfDeletedMeanwhile(
   { session, recording }: RecordingChanged,
   models: HistoryModels,
 ): Promise<boolean> {
   const isDeleted = await eraseIfDeleted({ ...session, recordingId: recording.recordingId }, models);
-  // The deletion may have counted between the session and its total.
+  // The deletion may have recounted after the session was stored and before it was added to the total.
   if (isDeleted) await countTotal(countKey(session), models);
   return isDeleted;
 }
@@ -74,7 +74,7 @@ function countKey(session: SessionSnapshot): CountKey {
   return { listKind: listOf(session), userId: session.userId, technology: session.technology };
 }
 
-/** The parts of a recording that counts depend on; its length counts once it is processed. */
+/** The parts of a recording that counts depend on. Its length counts once it is processed. */
 function countedPart(snapshot: RecordingSnapshot) {
   const { transcription, assessment, correctnessPercentage, durationMs } = snapshot;
   return {
@@ -86,7 +86,7 @@ function countedPart(snapshot: RecordingSnapshot) {
   };
 }
 
-/** @returns false if the session exists */
+/** @returns false if the session already exists */
 async function insertSession(
   session: SessionSnapshot,
   takes: readonly RecordingEntry[],
@@ -137,7 +137,7 @@ function sessionFields(snapshot: SessionSnapshot) {
   };
 }
 
-/** @returns the entry that was replaced, null if there was none, and undefined if nothing was stored */
+/** @returns the replaced entry, null if there was none, or undefined if nothing was stored */
 function storeRecording(
   { session, recording: snapshot }: RecordingChanged,
   ref: QuestionRef | null,
@@ -160,7 +160,7 @@ function storeRecording(
   );
 }
 
-/** Matches the entry of this id if it has an older revision, or this revision as an older projection wrote it. */
+/** Matches the entry with this id if it has an older revision, or this revision from an older projection. */
 function olderThan(id: string, revision: number) {
   return {
     _id: new Types.ObjectId(id),

@@ -20,27 +20,27 @@ import {
   sourceOf,
 } from './model.ts';
 
-/** Whole days only: a question does not come back within the hour. No randomness: a rebuild gives the same days. */
+/** Whole days only, so that a question doesn't come back within the hour. No randomness, so that a rebuild gives the same days. */
 const scheduler = fsrs({ enable_short_term: false, enable_fuzz: false, maximum_interval: 180 });
 
-/** From this percentage on an answer was easy. */
+/** The lowest percentage of an easy answer. */
 const easyFromPercentage = 85;
 
-/** How many takes of a question are read: the newest. */
+/** The most takes of a question that are read: the newest ones. */
 const takesMax = 200;
 
-/** How many scores of a question are kept: the newest. */
+/** The most scores of a question that are kept: the newest ones. */
 const scoresMax = 50;
 
-/** The same for the same question, however it is numbered and written, in any set. */
+/** Hashes a question's text, ignoring its number and formatting, so that it matches across sets. */
 export function questionHashOf(question: string): string {
   return createHash('sha256').update(questionKey(question)).digest('hex').slice(0, 32);
 }
 
 /**
- * The question that a recording answers, for counting it; none in practice, which is not judged, and none for a follow-up
- * question, which does not come back: its parent does. None either for assigned work whose feedback waits: the progress and
- * what is due for review would tell how it went.
+ * The question that a recording counts for. Null in practice sessions, which are not judged, and for follow-up questions, of
+ * which only the parent comes back. Null also for assigned work without feedback yet: progress and due questions would reveal
+ * how it went.
  */
 export function questionRefOf(
   {
@@ -58,10 +58,10 @@ export function questionRefOf(
   return comesBack && question ? { userId, questionHash: questionHashOf(question) } : null;
 }
 
-/** The fields that recounting a question needs, and those that a session's counts need. */
+/** The fields needed to recount a question and a session. */
 const takeFields = [...countedFields, 'answeredAt', 'questionHash', 'snapshot.chatGPTResponse'];
 
-/** The recordings of a session, and all of one person's answers to a question. */
+/** Reads the recordings of a session, and all of one user's answers to a question. */
 export async function readTakes(
   ref: QuestionRef | null,
   { recordings }: HistoryModels,
@@ -75,9 +75,9 @@ export async function readTakes(
 }
 
 /**
- * Recomputes the summary of one person's answers to one question from all of them, so that events may come twice and in
- * any order, and new verdicts and deletions count. Several processes may do so at once: it writes until it computes the same again.
- * @param known the takes that an event has read already, and its session
+ * Recomputes the summary of one user's answers to one question from all of them, so that events may be repeated and out of
+ * order, and new verdicts and deletions count. Safe under concurrency: it repeats until a recount equals what was written.
+ * @param known the takes that the event has already read, and its session
  */
 export async function countQuestion(
   ref: QuestionRef,
@@ -118,7 +118,7 @@ function newestPerSession(takes: readonly Take[]): Take[] {
   return [...newest.values()].sort((a, b) => a.answeredAt.getTime() - b.answeredAt.getTime());
 }
 
-/** Counts a user's answers to assigned work whose feedback became visible at the due date: no event reports that. */
+/** Counts a user's answers to assigned work whose feedback became visible at the due date, for which there is no event. */
 export async function countShown(userId: string, models: HistoryModels): Promise<void> {
   const { sessions, recordings } = models;
   const isDue = {
@@ -181,7 +181,7 @@ async function summarize(
   };
 }
 
-/** The points that were missed or made by half, each within the expert's sentence: a point may be a clause that makes no sense alone. */
+/** The missed and partly covered points, each within the expert's sentence: a clause may make no sense by itself. */
 function missedPoints({ snapshot: { assessment, chatGPTResponse = '' } }: Take): Omit<MissedPointCount, 'times'>[] {
   const missed = (assessment?.points ?? []).filter(isMissed);
   return missed.map((point) => {
@@ -190,7 +190,7 @@ function missedPoints({ snapshot: { assessment, chatGPTResponse = '' } }: Take):
   });
 }
 
-/** The points that the last answer missed, with the number of answers that missed them. */
+/** The points that the latest answer missed, with the number of answers that missed them. */
 function stillMissed(answers: readonly Take[]): MissedPointCount[] {
   const inEach = answers.map(missedPoints);
   const times = (text: string) => inEach.filter((points) => points.some((point) => point.text === text)).length;
@@ -198,7 +198,7 @@ function stillMissed(answers: readonly Take[]): MissedPointCount[] {
   return [...last.values()].map((point) => ({ ...point, times: times(point.text) }));
 }
 
-/** How well an answer was remembered, by its score (0–100): the shown verdicts, and an easy one above. */
+/** The FSRS grade for a score (0–100): follows the shown verdicts, with a higher threshold for easy. */
 function gradeOf(percentage: number): Grade {
   if (percentage >= easyFromPercentage) return Rating.Easy;
   if (percentage >= correctFromPercentage) return Rating.Good;
@@ -206,8 +206,7 @@ function gradeOf(percentage: number): Grade {
 }
 
 /**
- * When a question comes back after these answers, oldest first: the state of FSRS as the library keeps it; null without an
- * answer.
+ * Schedules a question after these answers, oldest first. Returns ts-fsrs's state; null without answers.
  */
 function scheduleReview(answers: readonly { at: Date; percentage: number }[]): Card | null {
   return answers.reduce<Card | null>(

@@ -17,7 +17,7 @@ import {
   type Total,
 } from './model.ts';
 
-/** The fields of a recording that `editStateOf` reads, beside its percentage. */
+/** The fields of a recording that `editStateOf` reads, besides its percentage. */
 export const editFields = [
   'snapshot.transcription.correctedAt',
   'snapshot.transcription.proposed.createdAt',
@@ -51,7 +51,7 @@ type CountedSession = Pick<
   'setId' | 'title' | 'technology' | 'sources' | 'followUps' | 'assignment' | 'revision'
 >;
 
-/** The counts of a session's recordings. `takes` are all of them, deleted ones too. */
+/** The counts of a session's recordings. `takes` are all of them, including deleted ones. */
 export function countsOf(session: CountedSession, takes: readonly RecordingEntry[]) {
   const kept = takes.filter(({ deleted }) => !deleted);
   const newest = newestTakes(kept);
@@ -66,7 +66,7 @@ export function countsOf(session: CountedSession, takes: readonly RecordingEntry
     newestTakes: newest.map((take) => take._id),
     results: resultsOf(session, kept),
     ...(session.assignment ? { answers: newest.map(figuresOf) } : {}),
-    // All of these only grow, so the sum is larger after each change.
+    // Each of these only grows, so the sum increases with every change.
     countsRevision: takes.reduce((sum, take) => sum + take.revision + (take.projectionVersion ?? 0), session.revision),
   };
 }
@@ -97,12 +97,12 @@ export function averageOf(numbers: readonly number[]): number | null {
 const percentagesOf = (answers: readonly { correctnessPercentage?: number | null }[]) =>
   answers.map(({ correctnessPercentage }) => correctnessPercentage ?? null).filter((each) => each !== null);
 
-/** Whether an answer's score is from a reviewer. */
+/** Whether a reviewer gave an answer's score. */
 export function isReviewed({ assessment }: { assessment?: { review?: unknown } }): boolean {
   return assessment?.review !== undefined;
 }
 
-/** Whether an answer missed a required point of the expert's answer, or made it by half. */
+/** Whether an answer missed or only partly covered a required point of the expert answer. */
 export function isMissed(point: Point): boolean {
   return !point.optional && stateOf(point) !== 'covered';
 }
@@ -124,7 +124,7 @@ function figuresOf({ questionId, snapshot }: RecordingEntry): AnswerFigures {
   };
 }
 
-/** A session's results for each technology of its questions. */
+/** A session's results by technology of its questions. */
 function resultsOf(session: Omit<CountedSession, 'revision'>, takes: readonly RecordingEntry[]): TechnologyResult[] {
   const byTechnology = Map.groupBy(takes, ({ questionId }) => sourceOf(session, questionId).technology);
   return [...byTechnology].map(([technology, its]) => {
@@ -141,7 +141,7 @@ function resultsOf(session: Omit<CountedSession, 'revision'>, takes: readonly Re
   });
 }
 
-/** A total remembers this many of the newest sessions that it counts. */
+/** How many of the newest counted sessions a total stores. */
 const rememberedSessions = 20;
 
 /** Adds a session that was just inserted. Idempotent. */
@@ -165,8 +165,8 @@ export async function addToTotal(
 }
 
 /**
- * Recounts the sessions of one user in one technology, and writes until a recount equals what was written: sessions may be added
- * and deleted at the same time.
+ * Recounts the sessions of one user in one technology. Repeats until a recount equals what was written, since sessions may be
+ * added and deleted concurrently.
  */
 export async function countTotal(key: CountKey, { sessions, totals }: HistoryModels): Promise<void> {
   if (key.listKind === null) return;

@@ -7,18 +7,18 @@ import { knownGroups } from '@interview-prep/kit/mongo/known-groups';
 import { type Connection, Schema, type Types } from 'mongoose';
 import type { Card } from 'ts-fsrs';
 
-/** A session as lists and details show it. Its `_id` is the snapshot's `entryId`. */
+/** A session as shown in lists and details. Its `_id` is the snapshot's `entryId`. */
 export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' | 'createdAt'> {
   _id: Types.ObjectId;
   /** Fields are null once the user is deleted. */
   user: { email: string | null; role: string | null; lastLogin: Date | null };
   createdAt: Date;
-  /** The list that shows it; null where the specification leaves it out (no technology, or an unknown one). */
+  /** The list that shows it; null if the specification leaves it out (no technology, or an unknown one). */
   listKind: SessionKind | null;
-  /** Questions with an answer, and those of them whose answer is still being processed. */
+  /** The numbers of answered questions, and of those whose answer is still being processed. */
   answeredCount: number;
   pendingCount: number;
-  /** The questions with an answer, zero-based; only in sessions with follow-up questions. */
+  /** The answered questions, zero-based; only in sessions with follow-up questions. */
   answeredQuestions?: number[];
   /** 0–100; null before the first verdict. */
   averageCorrectness: number | null;
@@ -26,15 +26,15 @@ export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' |
   editedCount?: number;
   /** Scores in the average that a reviewer gave. Absent in entries of older projections. */
   reviewedCount?: number;
-  /** The newest take of each question, so that a detail reads no older ones. Absent in entries of older projections. */
+  /** The newest take of each question, so that a detail doesn't read older ones. Absent in entries of older projections. */
   newestTakes?: Types.ObjectId[];
-  /** Each technology of its questions, with how its answers went. Absent in entries of older projections. */
+  /** The results by technology of its questions. Absent in entries of older projections. */
   results?: TechnologyResult[];
-  /** Its answers, only in assigned work: rosters add up those of many sessions. Absent in entries of older projections. */
+  /** Its answers, only for assigned work: rosters add up those of many sessions. Absent in entries of older projections. */
   answers?: AnswerFigures[];
   /** Grows with each change of the recordings that were counted: an older count never replaces a newer one. */
   countsRevision: number;
-  /** The version of the projection that wrote this; entries of the first release have none. */
+  /** The version of the projection that wrote this; absent in entries of the first release. */
   projectionVersion?: number;
 }
 
@@ -48,10 +48,10 @@ export interface AnswerFigures {
   reviewed: boolean;
   /** The judge's score, if a reviewer gave a different verdict. */
   machinePercentage?: number;
-  /** The judge; absent without a verdict of one. */
+  /** The judge; absent without a verdict from one. */
   engine?: string;
   durationMs: number | null;
-  /** The required points of the expert's answer: those it made, and those it missed or made by half. */
+  /** The required points of the expert answer: those covered, and those missed or partly covered. */
   made: string[];
   missed: string[];
 }
@@ -59,18 +59,18 @@ export interface AnswerFigures {
 /** A session's answers to the questions of one technology. */
 export interface TechnologyResult {
   technology: string;
-  /** Answers with a verdict, and their average, 0–100; null where there are none. */
+  /** The number of answers with a verdict, and their average, 0–100; null if there are none. */
   judgedCount: number;
   average: number | null;
   /** Scores in the average that depend on edited words. */
   editedCount: number;
   /** Scores that a reviewer gave. Absent in entries of older projections. */
   reviewedCount?: number;
-  /** The length of all processed takes. */
+  /** The total length of all processed takes. */
   spokenMs: number;
 }
 
-/** One person's question. The hash is that of the question's text. */
+/** One user's question, identified by a hash of its text. */
 export interface QuestionRef {
   userId: string;
   questionHash: string;
@@ -83,10 +83,10 @@ export interface RecordingEntry
   _id: Types.ObjectId;
   /** The session's `_id`. */
   entryId: Types.ObjectId;
-  /** When it was recorded. As `QuestionRef`, only of interviews, and absent in entries of older projections. */
+  /** When it was recorded. Like `QuestionRef`, only for interviews; absent in entries of older projections. */
   answeredAt?: Date;
   snapshot: RecordingSnapshot;
-  /** Whether the answer was deleted; its snapshot is then empty. */
+  /** Whether the answer was deleted. Its snapshot is then empty. */
   deleted?: boolean;
   /** The session's revision in the event that wrote this. */
   sessionRevision?: number;
@@ -94,7 +94,7 @@ export interface RecordingEntry
   projectionVersion?: number;
 }
 
-/** How many listed sessions one user has in one technology. Lists and groups add these up. */
+/** The number of a user's listed sessions in one technology. Lists and groups add these up. */
 export interface Total {
   _id: string;
   listKind: SessionKind;
@@ -104,14 +104,14 @@ export interface Total {
   count: number;
   /** When the newest of them began. */
   latest: Date;
-  /** The newest sessions that it counts, so that none is added twice. */
+  /** The newest counted sessions, so that none is added twice. */
   counted?: Types.ObjectId[];
 }
 
 /** Identifies a total; nothing is counted if `listKind` is null. */
 export type CountKey = Pick<SessionEntry, 'listKind' | 'userId' | 'technology'>;
 
-/** A point that the newest answer to its question missed or made by half, and in how many answers. */
+/** A point that the newest answer to its question missed or partly covered, and the number of answers that did. */
 export interface MissedPointCount {
   text: string;
   /** The rest of the expert's sentence. */
@@ -120,7 +120,7 @@ export interface MissedPointCount {
   times: number;
 }
 
-/** How a question was answered in one session. */
+/** The score of a question in one session. */
 export interface QuestionScore {
   entryId: Types.ObjectId;
   at: Date;
@@ -128,9 +128,9 @@ export interface QuestionScore {
   percentage: number;
 }
 
-/** A summary of one person's judged answers to one question: how the newest went, and when the question comes back. */
+/** A summary of one user's judged answers to one question: the newest result, and when the question is due. */
 export interface AnsweredQuestion {
-  /** User and hash of the question. */
+  /** The user's id and the question's hash. */
   _id: string;
   userId: string;
   /** Without its number. */
@@ -146,14 +146,14 @@ export interface AnsweredQuestion {
   answeredAt: Date;
   /** 0–100. */
   percentage: number;
-  /** Whether that depends on edited words. Absent in entries of older projections. */
+  /** Whether the percentage depends on edited words. Absent in entries of older projections. */
   edited?: boolean;
-  /** Whether a person gave it. Absent in entries of older projections. */
+  /** Whether a reviewer gave the percentage. Absent in entries of older projections. */
   reviewed?: boolean;
   /** One for the newest take of each session, oldest first. Absent in entries of older projections. */
   scores?: QuestionScore[];
   missed: MissedPointCount[];
-  /** The state of FSRS as ts-fsrs keeps it; `due` is when the question comes back. */
+  /** ts-fsrs's state; `due` is when the question comes back. */
   card: Card;
 }
 
@@ -162,13 +162,13 @@ export interface DeletionEntry {
   /** `deletionId` of the target. */
   _id: string;
   target: DeletionTarget;
-  /** Totals that are to be counted again. */
+  /** Totals to be recounted. */
   totals?: CountKey[];
-  /** Questions that are to be counted again. */
+  /** Questions to be recounted. */
   questions?: QuestionRef[];
 }
 
-/** How far the projection is built. There is one such document. */
+/** The state of building the projection: a single document. */
 export interface ProjectionState {
   _id: string;
   version: number;
@@ -311,7 +311,7 @@ export function listOf({ kind, technology }: Pick<SessionSnapshot, 'kind' | 'tec
   return technology.trim() === '' || technology === unknownTechnology ? null : kind;
 }
 
-/** The set that a session's question is from, and its place there: the session's own set, unless it mixes several. */
+/** The set that a session's question is from, and its index there: the session's own set, unless it mixes several. */
 export function sourceOf(
   session: Pick<SessionSnapshot, 'setId' | 'title' | 'technology' | 'sources'>,
   questionId: number,

@@ -6,8 +6,8 @@ import { trusted } from 'mongoose';
 import type { HistoryModels } from './model.ts';
 
 /**
- * Increase this when entries must be written differently from the same events. History then rebuilds all of them, and
- * shows the old ones in the meantime.
+ * Increment this if the same events must produce different entries. History then rebuilds all entries, and shows the old
+ * ones in the meantime.
  */
 export const projectionVersion = 8;
 
@@ -16,14 +16,14 @@ const stateId = 'history';
 /** Matches entries that an older projection wrote. */
 export const outdated = { projectionVersion: trusted({ $not: { $gte: projectionVersion } }) };
 
-/** A request for events may be lost with Redis: it is repeated until the projection is built. */
+/** How often the request for events is repeated until the projection is built, since Redis may lose it. */
 const repeatMs = 60_000;
 
 /**
- * Asks recording to publish everything if the projection is not built, or was built by an older version. Also asks again
- * until it is built, and for ten minutes more for what an older process of history, which still runs, has written in the meantime.
- * @returns stops asking
- * @throws DatabaseTooNew where a newer release has built the projection
+ * Asks recording to republish everything if the projection is not built, or was built by an older version. Repeats the
+ * request until it is built, and for ten more minutes, to replace entries written by an older history process still running.
+ * @returns a function that stops asking
+ * @throws DatabaseTooNew if a newer release has built the projection
  */
 export async function startRebuild(
   { models, jobs, log }: { models: HistoryModels; jobs: JobProducer; log: Logger },
@@ -55,12 +55,12 @@ export async function startRebuild(
   return () => clearInterval(timer);
 }
 
-/** After this many attempts, about four minutes, an entry that is still outdated has no recording any more. */
+/** After this many attempts, about four minutes, an outdated entry's recording no longer exists. */
 const maxAttempts = 10;
 
 /**
  * Marks the projection as built, once recording has published everything and each event is applied.
- * @throws Error while entries are outdated, for the queue to try again
+ * @throws Error while entries are outdated, so that the queue retries
  */
 export async function finishRebuild(
   { attempt, log }: Pick<JobContext, 'attempt' | 'log'>,
