@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const digestOf = (bytes: Buffer) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
 
-/** The calls of one upload in a user's name. */
+/** The calls of one upload, as a user. */
 function uploadOf(user: TestUser, id: string = randomUUID(), server = service.server) {
   const path = `/api/uploads/${id}`;
   const call = (method: 'get' | 'put' | 'post' | 'delete', under = '') =>
@@ -61,7 +61,7 @@ function uploadOf(user: TestUser, id: string = randomUUID(), server = service.se
   };
 }
 
-/** The answer in parts of this size. */
+/** Splits the answer into parts of this size. */
 function split(bytes: Buffer, sizeBytes = Math.ceil(bytes.length / 3)): Buffer[] {
   const parts: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += sizeBytes) parts.push(bytes.subarray(at, at + sizeBytes));
@@ -108,7 +108,7 @@ describe('an answer in parts', () => {
     expect([whole.status, whole.body.recording._id]).toEqual([200, recording._id]);
     const found = AnswerUpload.parse((await one.get()).body.upload);
     expect(found).toMatchObject({ state: 'complete', recordingId: recording._id });
-    // A late repetition of a part is harmless; a further part is refused.
+    // Late repetitions of a part are harmless; further parts are refused.
     expect((await one.part(0, parts[0] as Buffer)).status).toBe(200);
     expectError(await one.part(9, answer), 409, 'This answer is complete');
     expectError(await one.discard(), 409, 'This answer is complete');
@@ -168,11 +168,11 @@ describe('an answer in parts', () => {
     expect(sent.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
     expect((await one.get()).body.upload).toMatchObject({ nextPart: 1, receivedBytes: 5000 });
     expectError(await one.part(0, answer.subarray(1, 5001)), 409, 'Another part has this number');
-    // Of two different parts at once, one is taken.
+    // Of two concurrent, different versions of a part, one is accepted.
     const both = await Promise.all([one.part(1, answer.subarray(0, 100)), one.part(1, answer.subarray(1, 101))]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await one.get()).body.upload).toMatchObject({ nextPart: 2, receivedBytes: 5100 });
-    // Those that were not taken are not stored: nothing would count them.
+    // Rejected parts are not stored: nothing would count them.
     const bodies = Array.from({ length: 6 }, (_, at) => answer.subarray(at, 100 + at));
     const all = await Promise.all(bodies.map((body) => one.part(2, body)));
     const keys = bodies.map(
@@ -207,7 +207,7 @@ describe('an answer in parts', () => {
     const lastPartAt = new Date(Date.now() - 11 * 60_000);
     await service.models.uploads.updateOne({ _id: one.id }, { lastPartAt, durationMs: 42_000 });
     expect(await list()).toMatchObject([{ state: 'cut_off', durationMs: 42_000 }]);
-    // The candidate goes on.
+    // The candidate continues.
     const more = await one.part(1, Buffer.alloc(10));
     expect(more.body.upload).toMatchObject({ state: 'open', durationMs: null });
     expect((await one.discard()).status).toBe(204);
@@ -331,7 +331,7 @@ describe('an answer in parts is refused', () => {
     const slow = await listenWith(0, 1);
     const one = uploadOf(busy, randomUUID(), slow);
     const target = { sessionId: randomUUID() };
-    // The same upload again does not count as a further answer.
+    // Repeating the upload doesn't count as another answer.
     for (const status of [200, 200]) expect((await one.begin(target)).status).toBe(status);
     expectError(await uploadOf(busy, randomUUID(), slow).begin(), 429);
     for (let number = 0; number < 17; number += 1) expect((await one.part(number, Buffer.from('x'))).status).toBe(200);
@@ -400,7 +400,7 @@ describe('what is left of an answer in parts', () => {
     await expect(service.store.get(key)).rejects.toThrow(ObjectMissing);
     expectError(await one.get(), 404);
 
-    // A request that was storing a part in the meantime leaves an object to the second pass.
+    // A request that was storing a part at the same time leaves an object for the second pass.
     await service.store.putBytes(key, answer);
     await age(1, { endedAt: new Date(Date.now() - 3600_000), removePartsAt: new Date() });
     await sweepParts(service);

@@ -67,7 +67,7 @@ test('members hear of new work, of what changed, and of a withdrawal; a change o
 
 test('48 and 2 hours before it is due, those who are not done are reminded; the same occasion is the same job', async () => {
   const id = await assign();
-  // It was assigned long ago.
+  // As if it was assigned long ago.
   await service.models.assignments.updateOne({ _id: id }, { $set: { createdAt: inHours(-100) } });
   const assignment = { assignmentId: id, groupId, late: false, feedback: 'at-once', feedbackAt: new Date() } as const;
   const session = await addSession(service, done, { assignment, setId, questions: ['What is a closure?'] });

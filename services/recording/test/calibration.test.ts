@@ -33,7 +33,7 @@ beforeEach(async () => {
   await Promise.all([service.models.recordings.deleteMany({}), service.models.calibrations.deleteMany({})]);
 });
 
-/** Numbers from 0 to 1 that look random, the same in every run. */
+/** Pseudo-random numbers from 0 to 1, the same in every run. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -42,7 +42,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** What people say of points with given figures. */
+/** Human decisions on points with given figures. */
 type People = (figures: { made: number; contradicted: number }, next: () => number) => PointState;
 const byThresholds =
   (thresholds: Thresholds): People =>
@@ -57,7 +57,7 @@ interface Decisions {
   seed?: number;
 }
 
-/** Stores answers of four points each, which people have decided. */
+/** Stores answers of four points each, with human decisions. */
 async function decide({ answers, people, engine = judge.engine, by = 'admin', seed = 1 }: Decisions): Promise<void> {
   const next = numbers(seed);
   const session = await addSession(service, owner, { questions: ['1. What is x?'] });
@@ -76,7 +76,7 @@ async function decide({ answers, people, engine = judge.engine, by = 'admin', se
       reason: 'x',
       comments: [],
     };
-    // Which half an answer belongs to follows from its id: the same in every run.
+    // The id determines which half an answer belongs to, so it must be the same in every run.
     const id = createHash('sha256').update(`${seed} ${engine} ${by} ${take}`).digest('hex').slice(0, 24);
     await addAnswer(service, session, {
       _id: new Types.ObjectId(id),
@@ -86,7 +86,7 @@ async function decide({ answers, people, engine = judge.engine, by = 'admin', se
   }
 }
 
-/** People are content with less than the model's thresholds want. */
+/** People who are more lenient than the model's thresholds. */
 const milder = { covered: 0.3, partial: 0.15, contradicted: 0.5 };
 const get = (user = admin) =>
   request(server).get('/api/recordings/calibration').set('Authorization', user.authorization);
@@ -108,7 +108,7 @@ describe('calibration', () => {
     expect(await createFittedThresholds(service.models)(judge.engine)).toEqual(body.thresholds);
     expect((await get()).body).toEqual(body);
 
-    // Fitted to the same decisions again, they stay.
+    // Fitting the same decisions again changes nothing.
     const again = (await post()).body;
     expect(again.fit.isUsed).toBe(false);
     expect(again).toMatchObject({ thresholds: body.thresholds, fittedAt: body.fittedAt });
@@ -141,7 +141,7 @@ describe('calibration', () => {
     await decide({ answers: 20, people, by: 'reviewer' });
     await decide({ answers: 20, people, engine: 'reference point-judge older' });
     await decide({ answers: 20, people, engine: 'reference 0.1 (word rules)' });
-    // A candidate says that a point was made, and asks a person, who has not answered.
+    // A candidate claims a point and requests a human review, which is still pending.
     const claim = { firstWord: 0, lastWord: 0, text: 'x', startMs: 0, endMs: 1, state: 'covered' } as const;
     const point: Point = {
       text: 'A',

@@ -193,7 +193,7 @@ describe('the queue', () => {
     expect(ofAdmin).toEqual(expect.arrayContaining([...expected, ofOther, practiced._id.toHexString()]));
     expect(ofAdmin).toHaveLength(7);
 
-    // Answers of releases before the queue are found too.
+    // Answers from releases before the queue are found too.
     await service.models.recordings.updateMany({}, { $unset: { assigned: 1 } });
     expect((await queue(coach)).total).toBe(0);
     await sayWhatAnswersWereAssignedAs.up(service.models.recordings.db.db!);

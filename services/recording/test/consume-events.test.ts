@@ -28,11 +28,11 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The jobs that wait for history, oldest first. */
+/** The jobs waiting for history, oldest first. */
 const queuedForHistory = () =>
   service.allJobs.queue('history').getJobs(['waiting', 'prioritized', 'delayed'], 0, -1, true);
 
-/** The events of a session that were published to history, oldest first. */
+/** A session's events that were published to history, oldest first. */
 async function published(sessionId: string) {
   const jobs = await queuedForHistory();
   return jobs.map(({ data }) => data).filter(({ session }) => session?.sessionId === sessionId);
@@ -95,7 +95,7 @@ describe("a user's deletion", () => {
     const user = await service.identity.user('others');
     const { setId } = await service.addSet();
     const sessionId = randomUUID();
-    // The deletion comes once the session was drafted, and before it is written.
+    // The deletion arrives after the session was drafted, but before it is written.
     const putFile: ObjectStore['putFile'] = async (...file) => {
       await service.jobs.add('recording', 'user-changed', deleted(user));
       await expect.poll(() => service.jobs.queue('recording').getJobCountByTypes('waiting', 'active')).toBe(0);

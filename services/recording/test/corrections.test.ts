@@ -102,7 +102,7 @@ describe('correcting a transcript', () => {
       expect(published?.transcription).toMatchObject({ text, original: { text: heard } });
     });
 
-    // Taking the correction back leaves no trace, and the same verdict.
+    // Undoing the correction leaves no trace, and restores the verdict.
     expect((await correct(idOf(recording), heard)).status).toBe(202);
     const back = await ended(service, idOf(recording));
     expect(back.transcription).toEqual(recording.transcription);
@@ -154,7 +154,7 @@ describe('correcting a transcript', () => {
   });
 });
 
-/** Finds each point in at most so many words, and none in more. */
+/** A judge that finds each point in up to this many words, and none in more. */
 const replyByLength =
   (words: number): Reply =>
   (response, request) => {
@@ -171,7 +171,7 @@ const replyByLength =
   };
 
 describe('claiming a point', () => {
-  /** An answer whose verdict missed the first point, although the words make it. */
+  /** An answer whose verdict missed the first point, although the words cover it. */
   const missed = () =>
     judged({
       awaiting: undefined,
@@ -245,7 +245,7 @@ describe('claiming a point', () => {
   });
 
   describe('of a judge that can contradict', () => {
-    /** Whatever says 'not' is the contrary of the point. */
+    /** A judge for which any text with 'not' contradicts the point. */
     const reply: Reply = (response, request) => {
       const { messages } = JSON.parse(request.body.toString()) as { messages: { content: string }[] };
       const { transcript } = JSON.parse(messages[1]?.content ?? '') as { transcript: string };
@@ -255,7 +255,7 @@ describe('claiming a point', () => {
     };
     const text = 'it keeps the variables of its scope. a closure is not a function that keeps its variables.';
 
-    /** A claim of the first point, which the judge did not find and is not sure of. */
+    /** A claim to the first point, which the judge did not find and is unsure about. */
     const claimed = async (
       words: { firstWord: number; lastWord: number },
       { state = 'missing', judge = reply }: { state?: PointState; judge?: Reply } = {},
@@ -320,7 +320,7 @@ describe('claiming a point', () => {
   });
 
   describe('of an answer whose transcript is corrected afterwards', () => {
-    /** The answer as it is judged after its first six words were claimed, and its transcript was corrected. */
+    /** The answer as judged after its first six words were claimed and its transcript was corrected. */
     const correctedTo = async (text: string) => {
       const recording = await missed();
       const [first, second] = structuredClone(recording.assessment.points!);

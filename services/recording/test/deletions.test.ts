@@ -75,12 +75,12 @@ describe('deleting an answer', () => {
     expect(targets.map(({ recordingId }) => recordingId).sort()).toEqual(takes.map(({ _id }) => _id).sort());
     expect(targets[0]).toMatchObject({ kind: 'answer', questionId: 0 });
 
-    // A late retry of the upload brings nothing back.
+    // A late retry of the upload doesn't bring anything back.
     const late = await upload(service.server, owner, answers[0] as Buffer, { setId, sessionId });
     expect(late.status).toBe(404);
     expect(late.body.message).toBe('This answer was deleted');
     await remove(`/api/recordings/${takes[1]?._id}`, owner).expect(404);
-    // Another answer to the question is taken, and outlives the second pass.
+    // Another answer to the question is accepted, and survives the second pass.
     const again = await upload(service.server, owner, await tone(700), { setId, sessionId });
     expect(again.status).toBe(201);
     await service.models.deletions.updateMany({}, { $set: { passes: 0, nextPassAt: new Date() } });
@@ -142,7 +142,7 @@ describe('a deletion that was interrupted', () => {
     await request(server).delete(`/api/sessions/${entryId}`).set('Authorization', owner.authorization).expect(204);
     expect(await isStored(keyOf(other._id))).toBe(true);
 
-    // A sweep begins when one is opened.
+    // Opening starts a sweep.
     const first = openDeletions({ ...deps, store: service.store, sweeps: true });
     await expect.poll(() => isStored(keyOf(other._id))).toBe(false);
     const _id = `session-${sessionId}`;

@@ -8,7 +8,7 @@ import { ffmpeg, temporaryFolder } from './engines/spoken-answer.ts';
 
 const clear = { speechDb: -24, noiseDb: -55, clippedShare: 0 };
 
-/** Words of 300 ms, one at each time. */
+/** Words of 300 ms, starting at these times. */
 const wordsAt = (...startsMs: number[]): Word[] =>
   startsMs.map((startMs) => ({ word: 'word', startMs, endMs: startMs + 300, confidence: null }));
 
@@ -116,7 +116,7 @@ describe('the sound', () => {
   it('is measured where somebody speaks', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'sound.wav');
-    // A second of soft hiss, one of a tone at −20 dB (−23 as a mean), one of hiss.
+    // A second of quiet hiss, one of a tone at −20 dB (mean −23), one of hiss.
     const source = 'aevalsrc=if(between(t\\,1\\,2)\\,0.1*sin(440*2*PI*t)\\,0.0005*(random(0)-0.5)):s=16000:d=3';
     await ffmpeg('-f', 'lavfi', '-i', source, path);
     const { signal } = new AbortController();

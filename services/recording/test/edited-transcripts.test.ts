@@ -17,7 +17,7 @@ beforeAll(async () => {
   stopWorker = await startWorker(service);
   admin = await service.identity.user('admin');
 });
-// One person may send few corrections.
+// The number of corrections per user is limited.
 beforeEach(async () => {
   owner = await service.identity.user('others');
 });

@@ -36,7 +36,7 @@ it('tells each waiting answer how many go first, and when it is ready by the mea
     { userId: user.id, id: ids[2], ahead: 2, readyInMs: third },
   ];
   expect(await publish()).toEqual(told(32_000, 56_000));
-  // Ten times slower than was assumed.
+  // Ten times slower than assumed.
   estimates.measure(10_000, 40_000);
   const [second, third] = await publish();
   expect(second?.readyInMs).toBeGreaterThan(100_000);

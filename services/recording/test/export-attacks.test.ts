@@ -25,7 +25,7 @@ function download(allowed: Response): Promise<globalThis.Response> {
   return fetch(`http://127.0.0.1:${port}${allowed.body.url}`, { headers: { cookie: cookiesOf(allowed) } });
 }
 
-/** Every text in a user's export. */
+/** All text in a user's export. */
 async function exportedText(user: TestUser): Promise<string> {
   const response = await download(await ask(user).expect(200));
   const zip = await fromBufferPromise(Buffer.from(await response.arrayBuffer()));
@@ -74,7 +74,7 @@ test('a user has one running download, and may ask again once it has ended', asy
   const user = await service.identity.user('others');
   const { setId } = await service.addSet();
   const sessionId = randomUUID();
-  // More than the buffers of a connection take: the download stays unfinished while it is not read.
+  // More than a connection can buffer: the download stays unfinished until it is read.
   const media = Buffer.concat([answer, Buffer.alloc(9_500_000)]);
   for (const questionId of ['0', '1'])
     await upload(service.server, user, Buffer.concat([media, Buffer.from(questionId)]), {
@@ -87,7 +87,7 @@ test('a user has one running download, and may ask again once it has ended', asy
   expect(running.status).toBe(200);
   expect((await download(two)).status).toBe(409);
   expect((await ask(user).expect(409)).body.message).toMatch(/still running/);
-  // Others are not held up.
+  // Other users are not blocked.
   await exportedText(await service.identity.user('others'));
   await running.body?.cancel();
   await expect.poll(async () => (await download(two)).status).toBe(200);

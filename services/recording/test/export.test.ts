@@ -25,7 +25,7 @@ afterAll(() => service.close());
 const ask = (user: TestUser, body: object = {}) =>
   request(service.server).post('/api/recordings/export').set('Authorization', user.authorization).send(body);
 
-/** Downloads as a browser does: by the link of an answer, with its cookie. @returns the files of the zip file by path */
+/** Downloads like a browser: with a response's link and cookie. @returns the zip file's files by path */
 async function unpack(allowed: Response): Promise<Map<string, Buffer>> {
   const { port } = service.server.address() as AddressInfo;
   const response = await fetch(`http://127.0.0.1:${port}${allowed.body.url}`, {
@@ -165,7 +165,7 @@ test("an admin may ask for another's; nobody else may, and a link is for one use
   await request(service.server).get(url).expect(401);
   await get(url, '__Host-export=x').expect(401);
   await get(`${url}?token=${cookiesOf(allowed).replace(/^.*?=/, '')}`, '').expect(401);
-  // A media link of the same secret is of another kind.
+  // A media link has the same secret, but is another kind of token.
   const mediaToken = service.mediaTokens
     .urlOf(owner.id, await service.identity.verify(owner.authorization.slice('Bearer '.length)))
     .replace(/.*token=/, '');

@@ -48,7 +48,7 @@ function begin(changes: Partial<Session> = {}, questionCount = 2): Promise<Sessi
   });
 }
 
-/** An answer of a session that awaits its judge. */
+/** An answer of a session, waiting to be judged. */
 async function answered(session: Session, questionId: number, more: Partial<Recording> = {}): Promise<string> {
   const { _id } = await addAnswer(service, session, {
     questionId,
@@ -125,7 +125,7 @@ describe('a follow-up question', () => {
           name === 'updateOne'
             ? async (...given: Parameters<typeof target.updateOne>) => {
                 await target.updateOne(...given);
-                // The write is done; its process does not live to see it.
+                // The write succeeds, but the process is killed before it returns.
                 throw killed;
               }
             : Reflect.get(target, name),
@@ -236,7 +236,7 @@ describe('where its answer is deleted', () => {
       questionId: '2',
     });
     expect(again.status).toBe(400);
-    // A second pass has nothing left to do.
+    // The second pass has nothing left to do.
     await eraseTarget({ kind: 'answer', recordingId, sessionId, questionId: 0, sha256: 'f' }, service);
     expect((await sessionNow(session)).revision).toBe(3);
   });

@@ -80,7 +80,7 @@ describe('what a guest says', () => {
       correctnessPercentage: 20,
       guestFeedback: [said],
     });
-    // The appeal stays open, and nothing of it counts as a person's verdict.
+    // The appeal stays open, and the feedback doesn't count as a review.
     const { body } = await get('/api/recordings/review-queue', admin);
     expect(body.items).toContainEqual(expect.objectContaining({ recordingId, reviewPercentage: null }));
     const job = await service.allJobs.queue('history').getJob(`recording-${recordingId}-${after.revision}-1`);
@@ -121,7 +121,7 @@ describe('what a guest says', () => {
     const other = await addAnswer(service, await addSession(service, owner), structuredClone(verdict));
     expect((await give(token, feedback, other._id.toHexString())).status).toBe(404);
     expect((await give(token, { ...feedback, points: [{ point: 7, state: 'covered' }] })).status).toBe(400);
-    // An earlier take, which the link does not show.
+    // With a newer take, the link no longer shows this answer.
     await addAnswer(service, session, { ...structuredClone(verdict), take: 2 });
     expect((await give(token)).status).toBe(404);
     expect(await stored()).not.toHaveProperty('guestFeedback');

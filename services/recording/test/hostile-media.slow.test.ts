@@ -10,7 +10,7 @@ import { mutate } from './hostile-media/mutations.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
 import { ended, startWorker } from './setup/worker-under-test.ts';
 
-/** A few; `npm run bench -- hostile-media` tries 500 of each container. */
+/** Only a few; `npm run bench -- hostile-media` tries 500 per container. */
 const mutationsPerContainer = 3;
 const containers: readonly Container[] = ['webm', 'mp4', 'ogg', 'mp3', 'wav'];
 

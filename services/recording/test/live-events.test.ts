@@ -25,7 +25,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Opens an event stream as a browser does; `events` are those received so far, `ended` resolves when the server ends it. */
+/** Opens an event stream like a browser. `events` are those received so far; `ended` resolves when the server ends it. */
 async function listen(user: TestUser, query = '') {
   const leaving = new AbortController();
   const { port } = service.server.address() as AddressInfo;
@@ -123,7 +123,7 @@ describe('the event stream', () => {
         stage: 'media',
         status: 'started',
       });
-    // The machine's own buffers grow a while before nothing more goes through.
+    // The operating system's buffers grow for a while before the stream blocks.
     let stuck = 0;
     await expect
       .poll(async () => {
@@ -135,7 +135,7 @@ describe('the event stream', () => {
         return stuck;
       })
       .toBeGreaterThan(0);
-    // The stream's end is what comes next.
+    // The next write is the stream's end.
     await expect.poll(() => socket.writableLength).toBeGreaterThan(stuck);
     for (let times = 0; times < 3; times += 1) {
       send();
@@ -158,7 +158,7 @@ describe('the event stream', () => {
     expect(further.status).toBe(429);
     expect(Number(further.headers['retry-after'])).toBeGreaterThan(0);
     for (const stream of streams) stream.leave();
-    // Closed windows make room again.
+    // Closing windows frees their slots.
     await expect
       .poll(async () => {
         const stream = await listen(user);

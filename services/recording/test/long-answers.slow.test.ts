@@ -23,12 +23,12 @@ afterAll(() => {
   detector.close();
 });
 
-/** Leaves 60 ms of each pause. */
+/** Shortens each pause to 60 ms. */
 const withoutPauses = 'silenceremove=stop_periods=-1:stop_duration=0.12:stop_threshold=-45dB:stop_silence=0.06';
 const answers = interviewAnswers.slice(0, 3).map(({ good }) => good);
 const said = answers.join(' ');
 
-/** The transcript of all the answers, spoken as one. */
+/** The transcript of all answers, spoken as one. */
 async function hear(filter?: string, glossary: string[] = []): Promise<Transcript & { spokenUntilMs: number }> {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'answer.webm');
@@ -55,7 +55,7 @@ describe('an answer of several windows', () => {
       expect(words.map(({ startMs }) => startMs)).toEqual(
         words.map(({ startMs }) => startMs).toSorted((a, b) => a - b),
       );
-      // It may be misheard.
+      // Don't check the last word's text, which may be misheard.
       expect(words.at(-1)?.endMs).toBeGreaterThan(spokenUntilMs - 800);
     },
     400_000,

@@ -9,7 +9,7 @@ import { startMain } from './setup/child-process.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 import { tone } from './setup/spoken.ts';
 
-// A whole process starts here, and a hundred uploads are sent.
+// Starts a whole process and sends a hundred uploads.
 vi.setConfig({ testTimeout: 120_000 });
 
 let service: RecordingUnderTest;
@@ -42,7 +42,7 @@ const fieldPart = (name: string, value: string): Buffer =>
 
 type Send = (kind: SessionKind, body: Buffer) => Promise<number>;
 
-/** Sends uploads that end too early, and expects that each is refused. */
+/** Sends truncated uploads, and expects that each is refused. */
 async function sendCutShort(send: Send): Promise<void> {
   for (const kind of kinds) {
     const { file, other } = routes[kind];
@@ -64,7 +64,7 @@ async function sendCutShort(send: Send): Promise<void> {
   }
 }
 
-/** Sends uploads with bytes lost or changed, and expects that each is answered. */
+/** Sends uploads with lost or changed bytes, and expects a response to each. */
 async function sendDamaged(send: Send): Promise<void> {
   const sets = await Promise.all(kinds.map((kind) => service.addSet({ kind })));
   const setIds = Object.fromEntries(kinds.map((kind, at) => [kind, sets[at]?.setId ?? '']));

@@ -16,7 +16,7 @@ const session = new Types.ObjectId('665000000000000000000001');
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
 const original = { key: 'recordings/a/0-abc.webm', mediaType: 'audio/webm', sizeBytes: 4000 };
 
-/** As release 0.1.0 wrote them: one that has ended, one that waits until the object store is back. */
+/** As written by release 0.1.0: one that has ended, and one waiting for the object store. */
 const recordings = [
   {
     _id: new Types.ObjectId('665000000000000000000010'),
@@ -96,7 +96,7 @@ const formerSet = {
 const review = { by: 'reviewer', createdAt: '2026-11-20T12:00:00.000Z', reason: 'Perfect.' };
 const appeal = { reason: 'I did say it', createdAt: '2026-11-20T11:00:00.000Z' };
 const comments = [{ atMs: 100, text: 'Here' }];
-/** A point that the guest changed, one that they left, and one that a claim had changed before. */
+/** A point that the guest changed, one they left unchanged, and one that a claim had changed before. */
 const judged = [
   { text: 'A', covered: false, evidence: '', state: 'missing', weight: 40, credit: 0 },
   { text: 'B', covered: true, evidence: 'b', state: 'covered', weight: 30, credit: 30 },
@@ -172,7 +172,7 @@ test("a guest's verdict becomes feedback, the machine's counts again, and an adm
     },
   ]);
   const toFeedback = migrations.find(({ name }) => name.startsWith('0003'));
-  // Twice gives the same.
+  // Running it twice gives the same result.
   for (let run = 0; run < 2; run++) await toFeedback!.up(backing.mongo.db!);
   const find = (sha256: string) => recordingsOf.findOne({ sha256 });
   const { by: _, ...said } = given;
@@ -237,7 +237,7 @@ test('the database of release 0.1.0 is migrated, wherever the process was killed
   expect(cuts).toBeGreaterThan(4);
 });
 
-/** `structuredClone` takes the class from an ObjectId. */
+/** Restores ObjectIds, which lose their class in `structuredClone`. */
 const withIds = <Copy>(copy: Copy, index: number): Copy => ({ ...copy, _id: recordings[index]?._id, session });
 
 test('a verdict between 50 and 60% is no longer correct, as screens said all along', async () => {

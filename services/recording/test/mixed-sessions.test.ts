@@ -47,7 +47,7 @@ test('a session may take its questions from several sets, and keeps where each i
   const sessionId = randomUUID();
   const sources = named([joins, 0], [loops, 1]);
   expect((await send(sources, { sessionId })).status).toBe(201);
-  // Its list is the first upload's: later ones need not send it.
+  // The first upload determines its list, so later ones needn't send it.
   expect((await send(undefined, { sessionId, questionId: '1' })).status).toBe(201);
   expect((await send(sources, { sessionId, questionId: '1' })).status).toBe(200);
   expect((await send(sources, { sessionId, questionId: '2' })).status).toBe(400);
@@ -65,7 +65,7 @@ test('a session may take its questions from several sets, and keeps where each i
       { setId: loops.setId, title: 'Loops', technology: 'Go', questionId: 1 },
     ],
   });
-  // Its own set says about an answer what is spoken, with which terms, and for how long.
+  // An answer's language, vocabulary and suggested length come from its question's own set.
   const settings = { language: 'de', vocabulary: ['goroutine'], lengthHintSeconds: 90 };
   expect(withSetOfQuestion(session, 1)).toMatchObject({ setId: loops.setId, ...settings });
   expect(withSetOfQuestion(session, 0)).toMatchObject({ language: undefined, lengthHintSeconds: undefined });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await backing.close();
 });
 
-/** A call of the API by its status: 503 is an outage, after which the user tries again. */
+/** The status of an API call: 503 is an outage, after which the user retries. */
 async function answered(call: PromiseLike<{ status: number }>, ...expected: number[]): Promise<void> {
   const { status } = await call;
   if (status === 503) throw unavailable('503', undefined, 'mongodb');
@@ -91,7 +91,7 @@ const places: Record<string, () => Promise<WriteCase>> = {
     const handler = async () => ({ fields: { durationMs: 200 }, status: 'completed', next: 'transcription' }) as const;
     const run = () =>
       runStage('media', job, context, handler, deps).catch(async () => {
-        // The queue or the sweeper runs the stage again, until it has ended.
+        // The queue or the sweeper repeats the stage until it has ended.
         const { awaiting } = await service.models.recordings.findById(_id).orFail();
         if (awaiting === 'media') throw unavailable('again', undefined, 'mongodb');
       });
@@ -135,7 +135,7 @@ const places: Record<string, () => Promise<WriteCase>> = {
       calls: [remove, remove],
       async check() {
         expect(await service.models.deletions.countDocuments({ 'target.sessionId': sessionId })).toBe(1);
-        // The sweeper's pass deletes what the first pass left behind.
+        // The sweeper's pass deletes data that the first pass left behind.
         await service.deletions.request({ kind: 'session', sessionId });
         expect(await service.models.recordings.countDocuments({ sessionId })).toBe(0);
       },

@@ -39,13 +39,13 @@ const storeWith = (changes: Partial<ObjectStoreSettings>) =>
   createObjectStore({ ...(service.storeSettings as ObjectStoreSettings), ...changes });
 const port = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 
-/** An S3 server that refuses everything, and reads no body. */
+/** An S3 server that refuses everything without reading the body. */
 const refusing = (status: number, body: string) =>
   listening((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/xml', connection: 'close' }).end(body);
   });
 
-/** The address of a server that ends with the test. */
+/** The address of a server that stops with the test. */
 async function listening(answer: RequestListener): Promise<string> {
   const server = createHttpServer(answer);
   onTestFinished(() => {
@@ -145,7 +145,7 @@ describe("what the server refuses carries S3's code", () => {
 it('needs a key that may list its bucket, and put and get objects, and nothing else', async () => {
   const target = new URL(service.storeSettings.S3_ENDPOINT ?? '');
   const refused: string[] = [];
-  // A server on which the bucket exists and the key has these three rights.
+  // A server where the bucket exists and the key has only these three permissions.
   const limited = createHttpServer((incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming;
     const { pathname, searchParams } = new URL(url, target);
@@ -174,7 +174,7 @@ it('needs a key that may list its bucket, and put and get objects, and nothing e
   expect((await buffer(await store.get('limited'))).equals(bytes)).toBe(true);
   expect(await store.works()).toBe(true);
   expect(refused).toEqual([]);
-  // Where the bucket is missing as well, the start says what the key lacks.
+  // If the bucket is missing too, the start reports the key's missing permissions.
   const without = storeWith({ S3_ENDPOINT: `http://127.0.0.1:${port(limited)}`, S3_BUCKET: 'not-there' });
   await expect(without.prepare(service.backing.log)).rejects.toMatchObject({
     setting: 'S3_ACCESS_KEY',

@@ -14,7 +14,7 @@ import { type RecordingUnderTest, sendAnswer, startRecording } from './setup/rec
 import { spoken, tone } from './setup/spoken.ts';
 import { ended, jobContext, stageDeps, startWorker } from './setup/worker-under-test.ts';
 
-// Outages have pauses.
+// Outages involve pauses.
 vi.setConfig({ testTimeout: 300_000 });
 
 let service: RecordingUnderTest;
@@ -41,7 +41,7 @@ function sweeperDeps() {
 const lastAttempt = () => jobContext(service, { lastAttempt: true });
 
 describe('an outage is waited out:', () => {
-  // Leave no waiting jobs to the workers of other tests.
+  // Leave no waiting jobs for other tests' workers.
   afterEach(async () => {
     await service.models.recordings.updateMany({}, { $unset: { awaiting: 1 } });
   });
@@ -78,7 +78,7 @@ describe('an outage is waited out:', () => {
       expect(pauseMs).toBeGreaterThan(before * 1.5);
       before = pauseMs;
     }
-    // An attempt within the pause is a probe: neither the pause nor the number of tries grows.
+    // An attempt within the pause is only a probe: neither the pause nor the number of attempts grows.
     const { outage } = await resting(id);
     expect((await probed()).outage).toEqual(outage);
 

@@ -156,7 +156,7 @@ describe('a link to media ends with the sign-in that made it', () => {
 });
 
 describe('the cookie of a browser', () => {
-  /** The cookie with which history answers a browser that may play these recordings. */
+  /** The cookie that history sets in a browser that may play these recordings. */
   const cookieFor = async (ids: string[], signIn: TokenClaims, cookie = '') => {
     const app = express().get('/', (req, res) => {
       service.mediaCookie.allow({ req, res }, ids, signIn);
@@ -177,7 +177,7 @@ describe('the cookie of a browser', () => {
     expect((await playBy(recordingId, foreign)).status).toBe(401);
     expect((await playBy(recordingId, cookie.replace('__Host-', ''))).status).toBe(401);
     expect((await playBy(recordingId, '__Host-media=x')).status).toBe(401);
-    // A token in the URL counts alone.
+    // If the URL has a token, the cookie is ignored.
     expect((await request(service.server).get(`/api/media/${recordingId}?token=x`).set('Cookie', cookie)).status).toBe(
       401,
     );
@@ -199,7 +199,7 @@ describe('no media', () => {
 
   it('without a token, with a bad one and with an expired one', async () => {
     const strange = createMediaTokens('another secret of thirty-two characters!!').urlOf(recordingId, claims);
-    // Signed with the right secret, and over since 2001.
+    // Signed with the correct secret, but expired in 2001.
     const old = { sub: recordingId, iat: 999_999_000, exp: 1_000_000_000, signIn: claims };
     const expired = signToken(mediaTokenProfile, createSecretKey(mediaTokenSecret, 'utf8'), old);
     for (const bad of [
@@ -236,7 +236,7 @@ describe('no media', () => {
 
 it('a player that is closed ends the transfer from the object store', async () => {
   const body = new PassThrough();
-  // No more than this comes: the transfer is under way until it is ended.
+  // Send only this much, so that the transfer stays in progress until it is ended.
   body.write(answer.subarray(0, 1000));
   let signal: AbortSignal | undefined;
   const server = await service.listen({

@@ -23,13 +23,13 @@ const answers: JudgedAnswer[] = [
 describe('the figures of a judge', () => {
   it('compare what is credited with what a person says', () => {
     const figures = pointFigures(answers);
-    // 2 rightly credited, of 3 credited and 2 made.
+    // 2 correctly credited, of 3 credited and 2 made.
     expect(figures.f1).toBeCloseTo(4 / 5);
     expect(figures).toMatchObject({ unsaidCredited: 0, contraryCredited: 0.5 });
-    // Scores 50 and 33 by the judge, 50 and 0 by a person.
+    // Scores of 50 and 33 from the judge, 50 and 0 from a person.
     expect(figures.pearson).toBeCloseTo(1);
     expect(figures.rmse).toBeCloseTo(Math.hypot(0, 100 / 3) / Math.SQRT2);
-    // Three points said 0.05 and none is made, 0.95 and 0.55 are, 0.65 is not.
+    // Three points have 0.05 and none is made; those with 0.95 and 0.55 are made, the one with 0.65 is not.
     expect(figures.calibrationError).toBeCloseTo((3 * 0.05 + 0.05 + 0.45 + 0.65) / 6);
   });
 

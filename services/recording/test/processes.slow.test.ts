@@ -9,7 +9,7 @@ import { metricsToken, startMain, startProcess } from './setup/child-process.ts'
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 import { padded } from './setup/spoken.ts';
 
-// Whole processes start here, and two hundred megabytes are sent.
+// Starts whole processes and sends two hundred megabytes.
 vi.setConfig({ testTimeout: 120_000 });
 
 const megabyte = 1024 * 1024;
@@ -51,7 +51,7 @@ describe('the HTTP process', () => {
     const watching = (async () => {
       while (sending) {
         highest = Math.max(highest, await metric(main.url, 'process_resident_memory_bytes'));
-        // Asked without a pause, it would be measured while it measures.
+        // Without a pause, the polling itself would add to the measured memory.
         await pause(20);
       }
     })();

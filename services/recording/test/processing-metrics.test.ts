@@ -57,7 +57,7 @@ it('counts what workers are scaled by: jobs with a priority, at work, or of an a
   const before = await readMetric('recording_worker_jobs');
   const queue = service.jobs.queue('media');
   const { prioritized, waiting } = await queue.getJobCounts('prioritized', 'waiting');
-  // The answer of the test before: a list length alone would be zero.
+  // The previous test's answer has a priority: the length of the waiting list alone would be zero.
   expect({ before, prioritized, waiting }).toEqual({ before: 1, prioritized: 1, waiting: 0 });
   await service.jobs.add('ahead', 'transcribe-ahead', { uploadId: 'spoken-now' });
   expect(await readMetric('recording_worker_jobs')).toBe(2);

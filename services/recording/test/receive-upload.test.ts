@@ -23,7 +23,7 @@ const body = [
   '\r\n--edge--\r\n',
 ].join('');
 
-/** A request as a server gets it whose client has sent all of it; nothing of it has been read. */
+/** A request on the server that the client has sent completely, but of which nothing has been read. */
 async function sentRequest(): Promise<IncomingMessage & AsyncDisposable> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

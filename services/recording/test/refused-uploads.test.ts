@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Begins an upload without a token, and gives the connection with the head of its answer. */
+/** Begins an upload without a token. @returns the connection and the head of the response */
 async function refused(path: string, sizeBytes: number): Promise<{ socket: Socket; answer: string }> {
   const socket = connect((service.server.address() as AddressInfo).port, '127.0.0.1');
   const head = ['Host: recording', `Content-Length: ${sizeBytes}`, 'Content-Type: multipart/form-data; boundary=edge'];
@@ -40,7 +40,7 @@ describe.each(['/api/interviews/recordings', '/api/practice/recordings'])('an up
 
   it('is cut off if it sends too much', async () => {
     const { socket } = await refused(path, 1_000_000_000);
-    // It may be reset under what is still being written.
+    // The connection may be reset while data is still being written.
     const errors: unknown[] = [];
     socket.on('error', (error: NodeJS.ErrnoException) => errors.push(error.code));
     socket.write(Buffer.alloc(64_000_000));

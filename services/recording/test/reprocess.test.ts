@@ -28,7 +28,7 @@ const transcribed = { status: 'completed', text: 'what was said', completedAt: n
 const untranscribed = { status: 'failed', text: '', completedAt: null, error: 'why' } as const;
 const failed = { status: 'failed', reason: 'why' } as const;
 
-/** A recording of the owner's that has come to some end. */
+/** A recording of the owner's in some final state. */
 async function recordingThat(ended: Partial<Recording>) {
   const session = await addSession(service, owner, { kind: ended.kind ?? 'interview' });
   return addAnswer(service, session, {
@@ -101,7 +101,7 @@ describe('processing again', () => {
         correctnessPercentage: 0,
         ...more,
       });
-    /** While workers use these engines. Without any, the product's own judge counts. */
+    /** Rescores while workers use these engines. Without any, the built-in judge is assumed. */
     const rescore = async (recording: Recording, inUse: readonly string[], user = owner) => {
       const redis = await service.backing.redisAs('worker');
       const prefix = service.backing.settings.REDIS_PREFIX;

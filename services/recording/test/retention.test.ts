@@ -51,14 +51,14 @@ test('sessions older than RETENTION_DAYS are deleted, after a dry run that only 
   expect(await run(30)).toBe(0);
 });
 
-/** Uploads an answer that was recorded this many days ago, and transcribed. */
+/** Uploads an answer, as if recorded and transcribed this many days ago. */
 async function storeOldAnswer(days: number, changes: object = {}) {
   const user = await service.identity.user('others');
   const { setId } = await service.addSet();
   const sessionId = randomUUID();
   const { body } = await upload(service.server, user, await tone(300 + days), { setId, sessionId });
   const { _id, audioUrl } = body.recording as { _id: string; audioUrl: string };
-  // Mongoose changes no createdAt.
+  // Bypass Mongoose, which never changes createdAt.
   await service.models.recordings.collection.updateOne(
     { _id: new Types.ObjectId(_id) },
     {

@@ -32,7 +32,7 @@ const points = [
   { text: 'C', covered: false, state: 'missing', evidence: '', weight: 20, credit: 0 },
 ] as const;
 
-/** A verdict of the same points, whose judge is not sure of the last two. */
+/** A verdict on the same points, with the judge unsure about the last two. */
 const unsure: Assessment = {
   status: 'completed',
   engine: 'reference',
@@ -136,7 +136,7 @@ it('the overview has the oldest open appeals, the newest failures and what waits
   const [open, answered] = [await judged(), await judged()];
   for (const id of [open, answered]) await appeal(id);
   await review(answered, { correctnessPercentage: 80, reason: 'Good.' });
-  // Older than those of other tests.
+  // Make it older than those of other tests.
   await service.models.recordings.updateOne(
     { _id: open },
     { $set: { 'assessment.appeal.createdAt': '2020-01-01T00:00:00.000Z' } },
@@ -335,7 +335,7 @@ describe("a person's verdict", () => {
     expect(correctnessPercentage).toBe(45);
     const before = { covered: true, state: 'covered', credit: 45 };
     expect(assessment.points).toEqual([{ ...points[0], review: { reason: '', before } }, points[1], points[2]]);
-    // The next review takes it back.
+    // The next review undoes it.
     await review(id, { reason: 'The machine is right.' });
     expect((await stored(id)).assessment.points).toEqual(points);
   });
@@ -353,10 +353,10 @@ describe("a person's verdict", () => {
 
     await review(id, { points: [1, 2].map((point) => ({ point, state: 'partial' })), reason: 'Both half said.' });
     expect((await stored(id)).assessment).not.toHaveProperty('range');
-    // Of points that the next review does not decide, the judge is unsure as before.
+    // The judge stays unsure about points that the next review doesn't decide.
     await review(id, { reason: 'The machine is right.' });
     expect((await stored(id)).assessment).toMatchObject({ points: unsure.points, range: unsure.range });
-    // A percentage of the whole answer leaves nothing open.
+    // A percentage for the whole answer leaves nothing unsure.
     await review(id, { correctnessPercentage: 60, reason: 'On the whole.' });
     expect((await stored(id)).assessment).not.toHaveProperty('range');
   });

@@ -49,7 +49,7 @@ async function assign(changes: object = {}): Promise<Assignment> {
   await empty();
   return assignment;
 }
-/** As if it were due long ago. */
+/** Makes an assignment due this many hours ago. */
 const backdate = (id: string, hours: number) =>
   service.models.assignments.updateOne({ _id: id }, { $set: { createdAt: inHours(-100), dueAt: inHours(-hours) } });
 const remind = (id: string, userIds: string[], user = coach) =>
@@ -198,7 +198,7 @@ test('reminders by the clock come before one’s own date, and nobody hears of t
   const { id } = await assign();
   await backdate(id, -1.9);
   await extend(id, [ada.id], inHours(100)).expect(200);
-  // Long ago.
+  // As if granted long ago.
   await service.models.assignments.updateOne({ _id: id }, { $set: { 'extensions.0.at': inHours(-50) } });
   await empty();
   await announceAll({ ...service });

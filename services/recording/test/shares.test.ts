@@ -81,7 +81,7 @@ describe('a link', () => {
     expect(JSON.stringify(response.body)).not.toContain(owner.id);
     const { audioUrl } = shared.recordings[0]!;
     expect((await request(service.server).get(audioUrl)).status).toBe(200);
-    // As the page of the link plays it: by the cookie, without a token.
+    // Played like on the link's page: with the cookie, without a token.
     const [path = ''] = audioUrl.split('?');
     expect((await request(service.server).get(path)).status).toBe(401);
     expect((await request(service.server).get(path).set('Cookie', cookiesOf(response))).status).toBe(200);

@@ -31,7 +31,7 @@ afterAll(() => service.close());
 const hour = 60 * 60 * 1000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * hour).toISOString();
 const pointOf = (text: string) => ({ text, weight: 2, acceptedWordings: ['In other words.'], optional: true });
-/** A set's next revision, in which each question is another one. */
+/** A set's next revision, in which every question is different. */
 const edited = (set: SetSnapshot, changes: Partial<SetSnapshot> = {}): SetSnapshot => ({
   ...set,
   questions: [`What is new in revision ${set.revision + 1}?`],
@@ -44,7 +44,7 @@ const edited = (set: SetSnapshot, changes: Partial<SetSnapshot> = {}): SetSnapsh
 const shownSet = (changes: Partial<SetSnapshot> = {}) =>
   service.addSet({ updatedAt: hoursAgo(2), expertPoints: [[pointOf('A function keeps variables.')], []], ...changes });
 
-/** The questions asked in a session that begins with this upload. */
+/** The questions of a session that begins with this upload. */
 async function asked(parts: UploadParts, kind: SessionKind = 'interview', server = service.server) {
   const sessionId = randomUUID();
   const { status } = await upload(server, candidate, answer, { ...parts, sessionId }, kind);

@@ -8,7 +8,7 @@ import { temporaryFolder } from './engines/spoken-answer.ts';
 it('uploads that would take more than the disk may give are asked to come back', () => {
   const room = createSpoolRoom(25e6);
   const first = room.take(9e6);
-  // A request that does not say its length may be as long as is allowed.
+  // A request without a declared length may be as large as the maximum.
   room.take(undefined);
   expect(() => room.take(9e6)).toThrow(expect.objectContaining({ status: 503, retryAfterSeconds: 2 }));
   room.take(1e6);
@@ -29,7 +29,7 @@ it('sound that awaits its transcription takes no more than the disk may give; th
   const third = await wav('c');
   await cache.keep('c', 1, third);
   expect(await cache.find('c', 1)).toBeNull();
-  // Its stage's folder still has it, and is removed with it.
+  // The stage's folder still contains it, and is removed with it.
   await access(third);
   await cache.drop('a', 1);
   await cache.keep('c', 1, third);

@@ -11,7 +11,7 @@ import { type RecordingUnderTest, sendAnswer, startRecording } from './setup/rec
 import { spoken } from './setup/spoken.ts';
 import { ended, jobContext, stageDeps, startWorker } from './setup/worker-under-test.ts';
 
-// Three pauses between tries, and speech to recognise.
+// Three pauses between attempts, and speech recognition.
 vi.setConfig({ testTimeout: 300_000 });
 
 let service: RecordingUnderTest;
@@ -82,7 +82,7 @@ describe('a speech server', () => {
     await expect(attempt(5)).rejects.toThrow(/speech server/i);
     const recording = await ended(service, id);
     expect(recording).toMatchObject({ stageStatus: 'failed', transcription: { status: 'failed' } });
-    // A job that is late finds nothing to do.
+    // A late job finds nothing to do.
     await attempt(1);
     expect((await ended(service, id)).revision).toBe(recording.revision);
   });
@@ -103,7 +103,7 @@ it('an answer that can hardly be heard is not judged, and the measure says why',
 });
 
 describe('a judging server', () => {
-  /** An answer that is transcribed, and what judges it: the server with prices. */
+  /** A transcribed answer, and a function that judges it with a server that has prices. */
   async function transcribed(url: string) {
     const id = await uploaded();
     const text = 'a function that keeps the variables of the scope it was made in';

@@ -17,7 +17,7 @@ import { type RecordingUnderTest, startRecording, upload } from './setup/recordi
 import { padded, silence, spoken, tone } from './setup/spoken.ts';
 import { ended, stageDeps, startWorker } from './setup/worker-under-test.ts';
 
-// Recognising speech takes its time where many tests share the machine.
+// Speech recognition is slow if many tests share the machine.
 vi.setConfig({ testTimeout: 300_000 });
 
 let service: RecordingUnderTest;
@@ -37,13 +37,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stopWorker();
-  // Every job has cleared up after itself.
+  // Every job has cleaned up after itself.
   expect(await readdir(join(service.spoolDir, 'recording-work'))).toEqual([]);
   expect(await readdir(join(service.spoolDir, 'recording-wavs'))).toEqual([]);
   await service.close();
 });
 
-/** Uploads an answer to a question and gives the recording once it has ended. */
+/** Uploads an answer to a question. @returns the recording in its final state */
 async function processed(file: Buffer, expert: string, kind: SessionKind = 'interview', asked = question) {
   const { setId } = await service.addSet({ kind, questions: [asked], expertAnswers: [expert], lengthHintSeconds: 60 });
   const { status, body } = await upload(service.server, candidate, file, { setId }, kind);
@@ -124,7 +124,7 @@ describe('an answer in an interview', () => {
     const recording = await processed(whole.subarray(0, Math.floor(whole.length / 2)), expertAnswer);
     expect(recording.transcription.status).toBe('completed');
     expect(recording.transcription.text).not.toBe('');
-    // The glossary of its set put no words in its mouth.
+    // Its set's glossary added no words that weren't spoken.
     expect(recording.transcription.text).not.toMatch(/\b(?:joins?|left|inner|match)\b/i);
     expect(recording.assessment.status).toBe('completed');
     expect(recording.correctnessPercentage).toBeLessThan(50);

@@ -218,7 +218,7 @@ describe('during an outage an upload', () => {
     const redis = await connectProducer(link.url, log);
     const prefix = settings.REDIS_PREFIX;
     const jobs = createJobProducer(redis, prefix);
-    // Used once before, as in a process that has been running for a while.
+    // Use it once first, as in a process that has been running for a while.
     await jobs.queue('media').getJobCounts();
     const outbox = createRecordingOutbox({ models: service.models, jobs, redis, prefix, log, sweeps: false });
     const server = await service.listen({ jobs, outbox });

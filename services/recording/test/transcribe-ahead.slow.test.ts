@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends parts of an answer, from the first one on. */
+/** Sends parts of an answer, starting with the first. */
 async function startUpload() {
   const { setId } = await service.addSet();
   const [uploadId, sessionId] = [randomUUID(), randomUUID()];
@@ -82,7 +82,7 @@ async function startUpload() {
       return body.recording._id as string;
     },
     stored: () => service.models.uploads.findById(uploadId).orFail().lean(),
-    /** As if the last look at it were long ago. */
+    /** Makes it due, as if it was last checked long ago. */
     async makeDue() {
       const wav = deps.wavs.pathOf(uploadId, 'wav');
       await access(wav).then(
@@ -117,7 +117,7 @@ describe('an answer that is still spoken', () => {
     expect(first.length).toBeGreaterThan(0);
     const text = expect.stringMatching(/^The event loop/);
     await expect.poll(() => messages).toContainEqual({ userId: candidate.id, uploadId: one.uploadId, text });
-    // Another look at the same sound finds nothing new, and asks the engine for nothing.
+    // Checking the same audio again finds nothing new, and doesn't call the engine.
     await one.makeDue();
     await transcribe(job, jobContext(service));
     expect((await one.stored()).heard).toEqual(first);
@@ -125,7 +125,7 @@ describe('an answer that is still spoken', () => {
     await one.sendUntil(answer.length);
     const id = await one.complete(3);
     const whole = await upload(service.server, candidate, answer, { setId: (await service.addSet()).setId });
-    /** The windows that each recording had before its transcription, and after it. */
+    /** Each recording's windows before and after its transcription. */
     const windows: { before: string[]; after: string[] }[] = [];
     const watched: Transcriber = {
       ...transcriber,
@@ -142,7 +142,7 @@ describe('an answer that is still spoken', () => {
     await stop();
     await leave();
     expect(inParts.transcription.status).toBe('completed');
-    // Beam search draws its candidates by chance, so another run may choose another word, and stretch it.
+    // Beam search is random, so another run may choose another word, or stretch it.
     expect(wordAccuracy(atOnce.transcription.text, inParts.transcription.text)).toBeGreaterThan(0.95);
     const startOf = new Map(atOnce.transcription.words?.map(({ word, startMs }, at) => [`${at} ${word}`, startMs]));
     const shifts = inParts.transcription.words?.flatMap(({ word, startMs }, at) => {
@@ -152,12 +152,12 @@ describe('an answer that is still spoken', () => {
     expect(shifts?.length).toBeGreaterThan(50);
     const near = shifts?.filter((ms) => ms <= 100) ?? [];
     expect(near.length / (shifts?.length ?? 0)).toBeGreaterThan(0.65);
-    // Its plan has the same windows, of which those from before Stop were not transcribed again.
+    // Its plan has the same windows, and those from before Stop were not transcribed again.
     const [ofParts, ofWhole] = windows.toSorted((a, b) => b.before.length - a.before.length);
     expect(ofParts?.before).toEqual(first.map(([key]) => key).sort());
     expect(ofWhole?.before).toEqual([]);
     expect(ofParts?.after).toEqual(ofWhole?.after);
-    // Nothing of it is kept beside the recording.
+    // Intermediate results are not kept in the recording.
     expect((await one.stored()).heard).toBeUndefined();
     for (const ending of ['media', 'wav', 'speech'] as const)
       await expect(access(deps.wavs.pathOf(one.uploadId, ending))).rejects.toThrow('ENOENT');
@@ -203,7 +203,7 @@ it('the speech detector goes on where it was, and finds what it finds in the who
   const whole = await find(answer);
   expect(whole.length).toBeGreaterThan(3);
   expect(await find(answer, state)).toEqual(whole);
-  // A process was killed while it wrote the file.
+  // As if a process was killed while writing the file.
   await writeFile(state, '{"probabilities":[0.5');
   expect(await find(answer, state)).toEqual(whole);
 });

@@ -33,7 +33,7 @@ const points = [
 const said = 'a closure is a function that keeps the variables of the scope it was made in';
 const path = '/api/recordings/trials';
 
-/** With the worker's own account of Redis. @returns stops it */
+/** Starts trials with the worker's own Redis account. @returns a function that stops them */
 async function startTrials(judge: Assessor): Promise<() => Promise<void>> {
   const { settings, log, redisUrlOf, redisAs } = service.backing;
   const connection = connectWorker(redisUrlOf('worker'), log);
@@ -56,7 +56,7 @@ async function withTrials(judge: Assessor = assessor): Promise<void> {
   onTestFinished(await startTrials(judge));
 }
 
-/** The app with a shorter patience. */
+/** The app with a shorter timeout. */
 function impatient() {
   const { jobs, backing } = service;
   const trials = createTrialQueue({ jobs, redis: backing.redis, prefix: backing.settings.REDIS_PREFIX, waitMs: 600 });
@@ -65,7 +65,7 @@ function impatient() {
 const post = (to: string, body: object, user = admin, server = service.server) =>
   request(server).post(to).set('Authorization', user.authorization).send(body);
 
-/** Everything in Redis under the names of the queue that is not BullMQ's own bookkeeping. */
+/** The queue's keys in Redis, except BullMQ's own bookkeeping. */
 async function left(): Promise<string[]> {
   const keys = await service.backing.redisAdministrator.keys(`${service.backing.settings.REDIS_PREFIX}:trials:*`);
   return keys.filter((key) => /:outcome:|:[\da-f]{8}-[\da-f-]{27}(?::|$)/.test(key));
@@ -202,7 +202,7 @@ describe('earlier answers', () => {
     const { id, setId } = await answered(`${said} and that is all`, ['Warm up?', `2. ${question.toUpperCase()}`]);
     await service.models.recordings.updateOne({ _id: id }, { questionId: 1 });
     const newer = await answered('it keeps variables', [question], setId);
-    // To another question, of another set, without words.
+    // Answers to another question, of another set, and without words.
     await answered('something else', ['What is hoisting?'], setId);
     await answered(said);
     const silent = await addSession(service, candidate, { questions: [question], setId });

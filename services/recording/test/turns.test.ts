@@ -11,7 +11,7 @@ import { stageDeps } from './setup/worker-under-test.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-/** How many answers one person has waiting. */
+/** How many answers the busy user has waiting. */
 const waitingAnswers = 100;
 const workerCount = 2;
 
@@ -19,7 +19,7 @@ let service: RecordingUnderTest;
 let deps: StageDeps;
 let answer: Buffer;
 let busy: TestUser;
-/** Whose answers the workers began, in order. */
+/** The users whose answers the workers started, in order. */
 let begun: string[] = [];
 let stops: (() => Promise<void>)[] = [];
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   answer = await tone(440);
   busy = await service.identity.user('others');
   const { setId } = await service.addSet();
-  // All at once, as an attacker would.
+  // All at once, like an attacker.
   const sent = Array.from({ length: waitingAnswers }, () => upload(service.server, busy, answer, { setId }));
   for (const { status } of await Promise.all(sent)) expect(status).toBe(201);
 });
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 afterAll(() => service.close());
 
-/** A worker of the media queue with a stage that takes a moment. */
+/** A worker of the media queue with a slow stage. */
 function startMediaWorker(): Worker {
   const { settings, log, redisUrlOf } = service.backing;
   const connection = connectWorker(redisUrlOf('worker'), log);
@@ -77,7 +77,7 @@ async function sendOne(): Promise<string> {
   return someone.id;
 }
 
-/** How many of the busy person's answers the workers began before that of another person. */
+/** How many of the busy user's answers the workers started before another user's. */
 async function begunBefore(userId: string, since = 0): Promise<number> {
   await expect.poll(() => begun.includes(userId), { timeout: 60_000, interval: 5 }).toBe(true);
   return begun.slice(since, begun.indexOf(userId)).length;
@@ -99,7 +99,7 @@ it('so does one that is sent while the workers are busy', async () => {
   for (let count = 0; count < workerCount; count++) startMediaWorker();
   await expect.poll(() => begun.length).toBeGreaterThan(workerCount);
   const other = await sendOne();
-  // A job that is under way when it arrives continues.
+  // Jobs already in progress when it arrives continue.
   expect(await begunBefore(other, begun.length)).toBeLessThanOrEqual(workerCount);
 });
 
@@ -118,7 +118,7 @@ it('turns outlast an emptied Redis, and a worker that lost its job', async () =>
   await service.allJobs.queue('media').obliterate({ force: true });
   await sweep(service, 0);
   const lost = startMediaWorker();
-  // As if it were killed: the job stays in its hands until its lock ends.
+  // As if it was killed: it keeps the job until its lock expires.
   await expect.poll(() => begun.length).toBeGreaterThan(0);
   await lost.close(true);
   const before = begun.length;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The service with other limits. Those that are not named are off. */
+/** The service with these limits. All others are off. */
 function listenWith(limits: Partial<UploadQuota>) {
   const { models, backing } = service;
   const { redis, log, settings } = backing;
@@ -63,12 +63,12 @@ it('storedMegabytes: an upload that would take more room answers 429, until ther
     message:
       'Your recordings take up all the room that you have (1 MB). Delete some that you no longer need, or ask an admin for more.',
   });
-  // A small one fits. Playback copies count too.
+  // A small recording fits. Playback copies count too.
   expect((await upload(server, user, answer, { setId })).status).toBe(201);
   const playback = { key: 'copy', mediaType: 'audio/webm', sizeBytes: 390_000 };
   await service.models.recordings.updateOne({ userId: user.id }, { $set: { playback } });
   expect((await upload(server, user, answer, { setId })).status).toBe(429);
-  // Media that retention deleted takes no room.
+  // Media deleted by retention doesn't count.
   const mediaDeletion = { at: new Date().toISOString(), afterDays: 30 };
   await service.models.recordings.updateMany({ userId: user.id }, { $set: { mediaDeletion } });
   expect((await upload(server, user, large, { setId })).status).toBe(201);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   answer = await tone(440);
 });
 afterAll(() => service.close());
-// Whatever an upload came to, nothing of it stays on disk.
+// No upload leaves anything on disk, whether accepted or not.
 afterEach(async () => {
   await expect.poll(() => readdir(join(service.spoolDir, 'recording-uploads'))).toEqual([]);
 });
@@ -38,7 +38,7 @@ const fields = (sessionId = randomUUID()): Part[] => [
   ['sessionId', sessionId],
 ];
 
-/** Sends parts in the order in which they are given. */
+/** Sends parts in the given order. */
 function send(parts: Part[], user = candidate) {
   const sending = request(service.server).post(path).set('Authorization', user.authorization);
   for (const [name, value] of parts) {

@@ -16,7 +16,7 @@ import { createVirusScan } from '../src/uploads/virus-scan.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
 import { padded, tone } from './setup/spoken.ts';
 
-/** The file that every scanner finds. In parts, so that none finds this test. */
+/** The test file that every scanner detects. Split, so that no scanner flags this source file. */
 const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('-');
 
 let service: RecordingUnderTest;
@@ -47,7 +47,7 @@ async function makeCertificate(): Promise<{ key: string; cert: string }> {
 /** A scanner's handling of a connection, chunk by chunk. */
 type Scanner = (socket: Socket) => void;
 
-/** A server that speaks clamd's INSTREAM, and finds the EICAR file. `scanned` gets what it was sent. */
+/** A server that speaks clamd's INSTREAM, and detects the EICAR file. `scanned` receives the data it was sent. */
 const clamd =
   (scanned: Buffer[] = [], maxBytes = Number.POSITIVE_INFINITY): Scanner =>
   (socket) => {

@@ -12,7 +12,7 @@ import { processorSeconds, whisperChildren } from './setup/running-programs.ts';
 import { spoken } from './setup/spoken.ts';
 import { ended } from './setup/worker-under-test.ts';
 
-// A worker starts, and speech is recognised twice.
+// Starts a worker, and recognizes speech twice.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const said =
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const send = () => sendAnswer(service, candidate, answer);
 
-/** A child, other than one, that is past loading its model: it listens. */
+/** A child, other than `other`, that has loaded its model and is transcribing. */
 async function listeningChild(other?: number): Promise<number> {
   for (;;) {
     for (const pid of await whisperChildren()) if (pid !== other && (await processorSeconds(pid)) > 1) return pid;
@@ -46,14 +46,14 @@ async function listeningChild(other?: number): Promise<number> {
   }
 }
 
-/** Expects that the recording came through whole, and that each stage was completed once. */
+/** Expects that the recording is complete, and that each stage was completed once. */
 async function expectWhole(id: string, engine: RegExp | string): Promise<void> {
   const recording = await ended(service, id);
   expect(recording).toMatchObject({ run: 1, stage: 'assessment', stageStatus: 'completed' });
   const { text, words = [], engine: used } = recording.transcription;
   expect(used).toMatch(engine);
   expect(wordAccuracy(said, text)).toBeGreaterThanOrEqual(0.6);
-  // Said once, written once.
+  // Nothing is transcribed twice.
   expect(words.length).toBeLessThan(said.split(' ').length * 1.3);
   const completedStages = async () => {
     const jobs = await service.allJobs.queue('history').getJobs(['waiting'], 0, -1, true);
@@ -66,7 +66,7 @@ async function expectWhole(id: string, engine: RegExp | string): Promise<void> {
   await expect.poll(completedStages).toEqual(['assessment', 'media', 'transcription']);
 }
 
-/** Lets a process run for a twentieth of the next four seconds. */
+/** Lets a process run for only a twentieth of the next four seconds. */
 async function starve(pid: number): Promise<void> {
   for (let turn = 0; turn < 10; turn++) {
     process.kill(pid, 'SIGSTOP');
@@ -84,7 +84,7 @@ describe('a child that, in the middle of a transcription,', () => {
     process.kill(killed, 'SIGKILL');
     await starve(await listeningChild(killed));
     await expectWhole(id, 'whisper base-q8_0');
-    // The page was shown how far it is, and the first words.
+    // The page received the progress and the first words.
     const progress = statuses.flatMap((status) =>
       'recordingId' in status && status.recordingId === id ? (status.progress ?? []) : [],
     );

@@ -14,7 +14,7 @@ import { runningFfmpegs } from './setup/running-programs.ts';
 import { longTone, spoken } from './setup/spoken.ts';
 import { ended } from './setup/worker-under-test.ts';
 
-// Processes start.
+// Starts processes.
 vi.setConfig({ testTimeout: 300_000 });
 
 let service: RecordingUnderTest;
@@ -41,9 +41,9 @@ afterAll(async () => {
 const speechAt = ({ url }: OpenAiTestServer) => ({ SPEECH_ENGINE: 'openai', SPEECH_URL: url });
 
 it('a worker that is killed leaves the recording to another one, which takes the stage over', async () => {
-  // A killed worker's job is free after three seconds, not fifteen. With less, a busy machine takes it from one that lives.
+  // A killed worker's job is released after three seconds instead of fifteen. With less, a live worker on a busy machine may lose it.
   const impatient = { ...speechAt(speech), JOB_LOCK_MS: '3000' };
-  // What holds each stage up. The worker that is stuck with the verdict has transcribed the answer.
+  // What blocks each stage. The worker blocked on the verdict has transcribed the answer.
   const holdingUp: [Stage, Record<string, string>][] = [
     ['media', { S3_ENDPOINT: link.url }],
     ['transcription', speechAt(silent)],
@@ -53,7 +53,7 @@ it('a worker that is killed leaves the recording to another one, which takes the
   for (const [stage, settings] of holdingUp) {
     const worker = await startProcess('worker', service, { ...impatient, ...settings });
     if (id === undefined) {
-      // Started already, the store does not answer: the media stage stays under way.
+      // Stall the store only once the worker has started, so that the media stage stays in progress.
       link.stall();
       id = await sendAnswer(service, candidate, answer);
     }
@@ -72,11 +72,11 @@ it('a worker that is killed leaves the recording to another one, which takes the
     transcription: { status: 'completed', engine: 'openai whisper-1' },
   });
   expect(await last.end('SIGTERM')).toBe(0);
-  // The files that the killed ones left on disk are gone too.
+  // Files that the killed workers left on disk are gone too.
   expect(await readdir(join(service.spoolDir, 'recording-work'))).toEqual([]);
 });
 
-/** @returns false where the process is gone */
+/** @returns false if the process has exited */
 function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
@@ -86,7 +86,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** The worker's ffmpeg, halted: it cannot end before it is killed. */
+/** Suspends the worker's ffmpeg, so that it can't finish before it is killed. @returns its process id */
 async function frozenFfmpeg(): Promise<number> {
   for (;;) {
     const [pid] = await runningFfmpegs();
@@ -99,7 +99,7 @@ it('a worker that is stopped together with its ffmpeg gives the recording back u
   const worker = await startProcess('worker', service, speechAt(speech));
   const id = await sendAnswer(service, candidate, await longTone());
   const ffmpeg = await frozenFfmpeg();
-  // Someone is asking the worker something, and is not through with it.
+  // A client with an unfinished request to the worker.
   const { port } = new URL(worker.url);
   const asking = connect(Number(port), '127.0.0.1');
   await once(asking, 'connect');

@@ -52,7 +52,7 @@ const ofRoster = on(({ groupId, assignmentId }) => `rosters/${groupId}/${assignm
 
 const body = { title: 'Closures', technology: 'javascript', questions: ['What is a closure?'], tags: [] };
 const practiceBody = { ...body, answers: ['A function with its scope.'] };
-/** A failure that no answer has. */
+/** A failure reason that no answer has. */
 const noAnswers = { stage: 'media', reason: 'No answer failed for this.' };
 const trial = { question: 'What is a closure?', points: [{ text: 'A closure keeps the variables of its scope.' }] };
 

@@ -3,7 +3,7 @@ import { checkOpenAiServer } from '../../src/engines/openai/openai-server.ts';
 import { checkEngineServers, parseEngineSettings } from '../../src/engines/registry.ts';
 import { failure, hang, json, type Reply, startOpenAiServer } from './openai-test-server.ts';
 
-/** Checks a server that answers the list of models, and an empty request to the endpoint, in this way. */
+/** Checks a server with these replies to the model list and to an empty request to the endpoint. */
 async function check(kind: 'SPEECH' | 'ASSESS', replies: Reply[], apiKey: string | undefined = 'a key') {
   await using server = await startOpenAiServer(...replies);
   await checkOpenAiServer(kind, { url: server.url, apiKey, model: 'whisper-1', timeoutMs: 1000 });

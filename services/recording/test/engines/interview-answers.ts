@@ -1,14 +1,14 @@
-/** An interview question with its expert answer and how candidates of three kinds answer it. */
+/** An interview question with its expert answer, and the answers of three kinds of candidates. */
 export interface InterviewAnswers {
   question: string;
   expertAnswer: string;
   /** A complete answer in the candidate's own words. */
   good: string;
-  /** Fluent, about a neighbouring subject of the same field: it does not answer the question. */
+  /** Fluent, but about a related topic: it doesn't answer the question. */
   wrong: string;
 }
 
-/** Written for these tests; the assessor's tables know nothing of them. */
+/** Written for these tests, and not used to build the assessor. */
 export const interviewAnswers: InterviewAnswers[] = [
   {
     question: 'What is a closure in JavaScript?',

@@ -5,7 +5,7 @@ import { fillHole, inOrder, joinWords } from '../../src/engines/whisper/join-wor
 import { windowWords } from '../../src/engines/whisper/window-words.ts';
 
 const wordMs = 500;
-/** Words of half a second each, from a time on. */
+/** Words of half a second each, starting at a time. */
 const say = (text: string, fromMs = 0): HeardWord[] =>
   text.split(' ').map((word, at) => ({
     word,

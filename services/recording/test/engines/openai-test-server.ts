@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the server got it. */
+/** A request as received by the server. */
 export interface ReceivedRequest {
   method: string;
   path: string;
@@ -10,10 +10,10 @@ export interface ReceivedRequest {
   body: Buffer;
 }
 
-/** How the server answers a request. */
+/** Responds to a request. */
 export type Reply = (response: ServerResponse, request: ReceivedRequest) => void;
 
-/** A server that speaks OpenAI's protocol with replies given beforehand, one per request, the last one again and again. */
+/** A server that speaks OpenAI's protocol with prepared replies, one per request; the last one is repeated. */
 export interface OpenAiTestServer extends AsyncDisposable {
   /** The base URL, ending in /v1. */
   url: string;
@@ -26,7 +26,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Starts the server on a free port of the loopback address; it stops at the end of the scope (`await using`). */
+/** Starts the server on a free loopback port. It stops at the end of the scope (`await using`). */
 export async function startOpenAiServer(...replies: Reply[]): Promise<OpenAiTestServer> {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -48,19 +48,19 @@ export async function startOpenAiServer(...replies: Reply[]): Promise<OpenAiTest
   };
 }
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Reply {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
 }
 
-/** Answers with an error as OpenAI words it. */
+/** Responds with an error in OpenAI's format. */
 export function failure(status: number, headers: Record<string, string> = {}, message = 'it went wrong'): Reply {
   return json({ error: { message, type: 'test', code: null } }, status, headers);
 }
 
-/** Answers a chat request with what the model is to have said, and the tokens that it took. */
+/** Responds to a chat request with the model's output and token usage. */
 export function chatReply(content: string, usage?: object): Reply {
   return json({
     id: 'chatcmpl-1',
@@ -72,15 +72,15 @@ export function chatReply(content: string, usage?: object): Reply {
   });
 }
 
-/** Never answers. */
+/** Never responds. */
 export const hang: Reply = () => undefined;
 
-/** Begins an answer and never ends it. */
+/** Starts a response and never finishes it. */
 export const hangAfterHeaders: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).write('{"text": "to be');
 };
 
-/** The parts of a multipart/form-data body; a file part is given by its name. */
+/** Parses a multipart/form-data body. */
 export async function formOf({ headers, body }: ReceivedRequest): Promise<FormData> {
   return new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
 }

@@ -5,7 +5,7 @@ import { levelFrameMs } from '../../src/media/wav-samples.ts';
 import { frameMs, speechSpans } from '../../src/speech-detector/speech-spans.ts';
 
 const spans = (...pairs: [number, number][]) => pairs.map(([fromMs, toMs]) => ({ fromMs, toMs }));
-/** Levels at which everything is loud, except for these moments. */
+/** Levels that are loud except at these times. */
 const loudExcept = (durationMs: number, ...quietMs: number[]) => levelsOf(durationMs, 80, quietMs);
 const levelsOf = (durationMs: number, aroundMs: number, quietMs: number[]) =>
   new Float32Array(durationMs / levelFrameMs).map((_, at) =>
@@ -42,7 +42,7 @@ describe('windows of speech', () => {
   it('do not end in the silence that ends the speech, which leaves nothing for another one', () => {
     const levels = levelsOf(16_000, 100, [15_850]);
     expect(planWindows(spans([0, 16_000]), levels).map(({ pieces }) => pieces)).toEqual([spans([0, 16_000])]);
-    // More follows soon: a short pause.
+    // A short pause, since more follows soon.
     expect(planWindows(spans([0, 16_000], [16_050, 20_000]), levels)).toHaveLength(2);
   });
 
@@ -86,7 +86,7 @@ describe('windows of speech', () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 5, maxLength: 60 }), fc.infiniteStream(fc.nat(60)), (parts, noise) => {
         const probabilities = parts.flatMap(([frames, probability]) => Array<number>(frames).fill(probability));
-        // Quiet without speech, with some noise.
+        // Quiet noise without speech.
         const levels = Float32Array.from(
           probabilities,
           (one) => -20 - Number(noise.next().value) / 4 - (one < 0.5 ? 30 : 0),

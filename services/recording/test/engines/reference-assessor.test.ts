@@ -254,7 +254,7 @@ describe('reference assessor', () => {
 
   it('gives the same verdict again, however long the answer', async () => {
     const { question, expertAnswer, good } = interviewAnswers[0]!;
-    // About twenty minutes of speech; what is said twice is read once.
+    // About twenty minutes of speech; repeated sentences are read once.
     const endless = `${good} ${'and so on and so forth with lexical scoping and memory. '.repeat(300)}`;
     const [once, again] = [
       await assess(question, expertAnswer, endless),

@@ -39,13 +39,13 @@ const read = <T extends Case>(name: string): T[] =>
 const assessor = createReferenceAssessor();
 afterAll(() => assessor.close?.());
 const { signal } = new AbortController();
-/** Cases of each kind; `npm run bench` measures the judge on many more. Whole interview answers take longest. */
+/** The number of cases of each kind; `npm run bench` measures the judge on many more. Whole interview answers take longest. */
 const sampled = 6;
 const sampledInterviews = 3;
 
 const judged = new Map<string, Promise<AssessmentResult>>();
 
-/** The verdict on a transcript; several tests ask for the same one. */
+/** The verdict on a transcript, cached since several tests need the same one. */
 async function assess({ question, expertAnswer }: Case, transcript: string) {
   const key = JSON.stringify([question, expertAnswer, transcript]);
   const judging = judged.get(key) ?? assessor.assess({ question, expertAnswer, transcript, words: [], signal });

@@ -9,7 +9,7 @@ const signal = new AbortController().signal;
 const request = { wavPath: 'a.wav', speech: [], language: 'en', glossary: [], signal };
 const crash = () => new EngineError('It stopped.', { permanent: false, crashed: true });
 
-/** An engine that throws these errors, one a call, and then hears its own name. */
+/** An engine that throws these errors, one per call, and then transcribes its own name. */
 function engine(name: string, errors: Error[] = [], problem: string | null = null) {
   const calls: string[] = [];
   const transcriber: Transcriber = {

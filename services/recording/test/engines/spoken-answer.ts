@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A folder that is gone at the end of the scope (`await using`). */
+/** A folder that is removed at the end of the scope (`await using`). */
 export async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'recording-test-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Runs ffmpeg to make a test's file. */
+/** Runs ffmpeg to create a test file. */
 export function ffmpeg(...args: string[]) {
   return run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args]);
 }
@@ -33,7 +33,7 @@ export async function wavOf(path: string, folder: string): Promise<string> {
   return wavPath;
 }
 
-/** The share of the spoken words that come back, in order (longest common subsequence over the number spoken). */
+/** The share of spoken words found in the transcript, in order (longest common subsequence over the number spoken). */
 export function wordAccuracy(spoken: string, heard: string): number {
   const wordsOf = (text: string) => text.toLowerCase().match(/[a-z0-9']+/g) ?? [];
   const [a, b] = [wordsOf(spoken), wordsOf(heard)];

@@ -8,7 +8,7 @@ import { ffmpeg, speakAsWebm, temporaryFolder, wordAccuracy } from './spoken-ans
 
 const run = promisify(execFile);
 const command = (name: string) => fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url));
-/** By PocketSphinx, which takes a third of the time of Whisper. */
+/** Uses PocketSphinx, which takes a third of Whisper's time. */
 const env = { ...process.env, SPEECH_ENGINE: 'pocketsphinx' };
 const node = (name: string, ...args: string[]) => run(process.execPath, [command(name), ...args], { env });
 

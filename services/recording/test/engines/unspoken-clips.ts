@@ -5,12 +5,12 @@ import { sessionGlossary } from '../../src/glossary/session-glossary.ts';
 import { interviewAnswers } from './interview-answers.ts';
 import { ffmpeg } from './spoken-answer.ts';
 
-/** A clip in which no term of the glossary is said. */
+/** A clip in which no glossary term is spoken. */
 export interface UnspokenClip {
   name: string;
-  /** '' without speech. */
+  /** The spoken text; '' without speech. */
   said: string;
-  /** Makes a 16 kHz mono WAV. */
+  /** Creates a 16 kHz mono WAV file. */
   make(wavPath: string): Promise<unknown>;
 }
 
@@ -89,7 +89,7 @@ export const unspokenGlossary = sessionGlossary(
 
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []);
 
-/** The terms of the glossary that are in a transcript although they were not said. */
+/** The glossary terms in a transcript that were not spoken. */
 export function inventedTerms({ said }: UnspokenClip, text: string): string[] {
   const [spokenWords, heardWords] = [wordsOf(said), wordsOf(text)];
   return unspokenGlossary.filter((term) => {
@@ -98,7 +98,7 @@ export function inventedTerms({ said }: UnspokenClip, text: string): string[] {
   });
 }
 
-/** Where a clip is kept in a folder. */
+/** A clip's path in a folder. */
 export function clipPath(folder: string, index: number): string {
   return join(folder, `unspoken-${index}.wav`);
 }

@@ -6,12 +6,12 @@ import { createSpeechDetector } from '../../src/speech-detector/speech-detector.
 import { temporaryFolder } from './spoken-answer.ts';
 import { clipPath, inventedTerms, soundClips, spokenClips, unspokenGlossary } from './unspoken-clips.ts';
 
-// Each spoken clip takes Whisper some seconds, far longer where many tests share the machine.
+// Each spoken clip takes Whisper some seconds, and far longer if many tests share the machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const { signal } = new AbortController();
 const detector = createSpeechDetector(1);
-// One child hears all clips.
+// One child transcribes all clips.
 const transcriber = createWhisperTranscriber({ model: modelFile(), slots: 1 });
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 async function hear(clip: (typeof soundClips)[number], index: number): Promise<string> {
   const wavPath = clipPath(folder.path, index);
   await clip.make(wavPath);
-  // Without the level check before it: the detector must manage on its own.
+  // Skip the level check that precedes it: the detector must manage on its own.
   const speech = await detector.findSpeech(wavPath, signal);
   const request = { wavPath, speech, language: 'en', glossary: unspokenGlossary, signal };
   return speech.length === 0 ? '' : (await transcriber.transcribe(request)).text;
@@ -47,7 +47,7 @@ describe('a glossary puts no words in a mouth', () => {
     },
   );
 
-  // `npm run bench` hears all twelve: each takes five seconds of a processor. stages.test.ts hears a longer one.
+  // `npm run bench` tries all twelve, since each takes five seconds of CPU time. stages.test.ts tries a longer one.
   const [shortest] = spokenClips;
   it(`${shortest!.name}: no term`, async () => {
     const text = await hear(shortest!, soundClips.length);

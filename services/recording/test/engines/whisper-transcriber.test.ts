@@ -12,7 +12,7 @@ import { createWhisperTranscriber } from '../../src/engines/whisper/whisper-tran
 import { wavDurationMs } from '../../src/media/wav-samples.ts';
 import { speakAsWebm, temporaryFolder, wavOf, wordAccuracy } from './spoken-answer.ts';
 
-// Each call listens for some seconds, far longer where many tests share the machine.
+// Each call takes some seconds, and far longer if many tests share the machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const said = 'The React hook useEffect runs a side effect after the component has rendered.';
@@ -94,7 +94,7 @@ describe('whisper', () => {
       { info: () => undefined, warn: () => undefined },
     );
     const transcribing = chain.transcribe(request());
-    // Node starts within a gigabyte; the model does not fit beside it.
+    // Node can start within a gigabyte, but the model doesn't fit as well.
     const limiting = setInterval(() => {
       for (const pid of whisper.children.pids().filter((each) => !limited.includes(each))) {
         execFileSync('prlimit', ['--pid', `${pid}`, `--data=${2 ** 30}`]);

@@ -18,7 +18,7 @@ describe("a session's glossary", () => {
   it("begins with the set's own list and its technology, then the terms of the question, then those of the others", () => {
     const glossary = sessionGlossary(set, 0, set.expertAnswers[0]);
     expect(glossary.slice(0, 2)).toEqual(['Redux Toolkit', 'react']);
-    // The technology is in the list already, in another case.
+    // The technology is already in the list, with different capitalization.
     expect(glossary).not.toContain('React');
     const place = (term: string) => glossary.indexOf(term);
     expect(place('useEffect')).toBeGreaterThan(1);

@@ -4,11 +4,11 @@ import { box, mp4File, u32 } from './mp4-file.ts';
 import { oggPage, opusHead, opusTags } from './ogg-file.ts';
 import { block, cluster, element, elementOfLength, webmFile } from './webm-file.ts';
 
-/** A file that is made to cost the server more than an answer. */
+/** A file designed to cost the server more than an answer. */
 export interface AttackFile {
   name: string;
   container: Container;
-  /** Set where the file is only odd: it is processed. */
+  /** Set if the file is only unusual, and is processed. */
   harmless?: true;
   make: () => Buffer;
 }
@@ -43,17 +43,17 @@ function wavFile(
 
 const chunks = (count: number): number[] => new Array<number>(count).fill(0);
 
-/** A second of sound that nothing is wrong with, in an otherwise crafted MP4. */
+/** A second of valid audio, for an otherwise crafted MP4. */
 const second = { times: [47, 1024], samples: { size: 100, count: 47 }, samplesPerChunk: 47, chunkOffsets: [0] };
 
-/** Elements in one another, to a depth. */
+/** Elements nested to a depth. */
 function nested(depth: number, wrap: (inner: Buffer) => Buffer, innermost: Buffer): Buffer {
   let inner = innermost;
   for (let level = 0; level < depth; level++) inner = wrap(inner);
   return inner;
 }
 
-/** How a Matroska track's blocks are packed. @param algorithm 0 for zlib, 3 for a prefix that is left out */
+/** The compression of a Matroska track's blocks. @param algorithm 0 for zlib, 3 for header stripping */
 const contentEncoding = (algorithm: number, settings = Buffer.alloc(0)): Buffer =>
   element(
     '6d80',
@@ -67,7 +67,7 @@ const oggOpus = (...pages: Buffer[]): Buffer =>
     ...pages,
   ]);
 
-/** Files that ask for more disk, memory or time than an answer, and some that are only malformed on purpose. */
+/** Files that need more disk, memory or time than an answer, and some that are just malformed. */
 export const attackFiles: readonly AttackFile[] = [
   {
     name: 'an MP4 of 8.4 MB whose 700 chunks point at one sample',

@@ -6,7 +6,7 @@ import { ffmpeg } from '../engines/spoken-answer.ts';
 const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000:duration=3'];
 const picture = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=10:d=3'];
 
-/** How to make files that nothing is wrong with, as browsers and other programs write them. */
+/** ffmpeg arguments for valid files, like those of browsers and other programs. */
 const recipes: Record<Container, readonly (readonly string[])[]> = {
   webm: [
     [...sound, '-c:a', 'libopus', '-b:a', '24k', '-f', 'webm', '-live', '1'],
@@ -24,7 +24,7 @@ const recipes: Record<Container, readonly (readonly string[])[]> = {
   wav: [[...sound, '-ar', '8000', '-f', 'wav']],
 };
 
-/** Files of a container that nothing is wrong with. */
+/** Valid files of a container. */
 export function goodFiles(container: Container, folder: string): Promise<Buffer[]> {
   return Promise.all(
     recipes[container].map(async (recipe, index) => {

@@ -9,31 +9,31 @@ import { type Container, sniffMedia } from '../../src/media/sniff-media.ts';
 
 /** The media stage's resource use for one file. Peak memory and disk, in MB (a million bytes). */
 export interface MediaCost {
-  /** Of a processor, by this process and the commands it ran. */
+  /** CPU time of this process and the commands it ran. */
   seconds: number;
-  /** Of the largest command. */
+  /** The largest command's. */
   memoryMegabytes: number;
-  /** Of all files, with the upload. */
+  /** All files', including the upload. */
   diskMegabytes: number;
-  /** Why the file was refused; null where it was processed. */
+  /** Why the file was rejected; null if it was processed. */
   reason: string | null;
-  /** Whether a later try could end otherwise. */
+  /** Whether the failure is retried. */
   triedAgain: boolean;
 }
 
-/** What one file may take. */
+/** The limits for one file. */
 export const allowedCost = { seconds: 20, memoryMegabytes: 300, diskMegabytes: 40 } as const;
 
 const ticksPerSecond = 100;
 
-/** Seconds of a processor that this process and the children that have ended used. Source: proc(5). */
+/** CPU time in seconds of this process and its exited children. Source: proc(5). */
 async function usedSeconds(): Promise<number> {
   const text = await readFile('/proc/self/stat', 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond;
 }
 
-/** The most memory that the children of this process, now running, ever had. */
+/** The highest peak memory among the running children of this process. */
 async function childMegabytes(): Promise<number> {
   const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8').catch(() => '');
   const pids = children.split(' ').filter(Boolean);
@@ -49,14 +49,14 @@ async function folderMegabytes(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1e6;
 }
 
-/** Does to a file what the media stage does, and measures it. Run one at a time: the processor's time is of the whole process. */
+/** Processes a file like the media stage, and measures it. Run one at a time: CPU time is measured for the whole process. */
 export async function measureMedia(bytes: Buffer, container: Container): Promise<MediaCost> {
   const folder = await mkdtemp(join(tmpdir(), 'hostile-media-'));
   const path = join(folder, 'original');
   await writeFile(path, bytes);
   const before = await usedSeconds();
   let memoryMegabytes = 0;
-  // A process keeps its peak, so only what it takes in its last moments can be missed.
+  // A process reports its peak, so only memory used in its last moments can be missed.
   const watch = setInterval(async () => {
     memoryMegabytes = Math.max(memoryMegabytes, await childMegabytes());
   }, 50);
@@ -83,7 +83,7 @@ export async function measureMedia(bytes: Buffer, container: Container): Promise
   };
 }
 
-/** The container for which an upload of these bytes would be taken; null where it would be refused. */
+/** The container detected for an upload of these bytes; null if it would be rejected. */
 export function takenAs(bytes: Buffer): Container | null {
   return sniffMedia(bytes.subarray(0, 4096))?.container ?? null;
 }

@@ -1,4 +1,4 @@
-/** A box of an MP4 file: its length, its type and its content. ISO/IEC 14496-12, section 4.2. */
+/** An MP4 box: length, type and content. ISO/IEC 14496-12, section 4.2. */
 export function box(type: string, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content);
   const head = Buffer.alloc(8);
@@ -7,14 +7,14 @@ export function box(type: string, ...content: Buffer[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A list of numbers of 32 bits. It may be longer than a call has arguments. */
+/** A list of 32-bit numbers. It may be longer than the maximum number of arguments. */
 function u32List(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   for (const [index, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, index * 4);
   return bytes;
 }
 
-/** Numbers of 32 bits. */
+/** 32-bit numbers. */
 export function u32(...values: number[]): Buffer {
   return u32List(values);
 }
@@ -30,17 +30,17 @@ const esds = Buffer.from('031900010004114015000000000000000000000000050211880601
 export interface Mp4Track {
   /** Pairs of sample count and duration. */
   times: number[];
-  /** The size of every sample, and how many there are. */
+  /** The size of each sample, and the number of samples. */
   samples: { size: number; count: number };
   /** Samples in each chunk. */
   samplesPerChunk: number;
-  /** Where each chunk begins in the media. */
+  /** The offset of each chunk in the media. */
   chunkOffsets: number[];
   timescale?: number;
   duration?: number;
   /** Triples of an edit list: duration, media time, rate. */
   edits?: number[];
-  /** Put into the track as it is. */
+  /** Raw bytes added to the track. */
   extra?: Buffer;
 }
 

@@ -19,7 +19,7 @@ const changes: readonly Change[] = [
     bytes[at]! ^= 1 << Math.floor(random() * 8);
     return bytes;
   },
-  // A length or a count that is extreme.
+  // An extreme length or count.
   (bytes, at, random) => {
     const value = extremes[Math.floor(random() * extremes.length)]!;
     const from = Math.min(at, bytes.length - 4);
@@ -27,21 +27,21 @@ const changes: readonly Change[] = [
     else bytes.writeUInt32LE(value, from);
     return bytes;
   },
-  // Bytes of chance.
+  // Random bytes.
   (bytes, at, random) => {
     const end = Math.min(bytes.length, at + 1 + Math.floor(random() * 16));
     for (let index = at; index < end; index++) bytes[index] = Math.floor(random() * 256);
     return bytes;
   },
-  // A part twice, many times over.
+  // A part repeated many times.
   (bytes, at, random) => {
     const part = bytes.subarray(at, at + 1 + Math.floor(random() * 2000));
     const times = 1 + Math.floor(random() ** 4 * 200);
     return Buffer.concat([bytes.subarray(0, at), ...new Array<Buffer>(times).fill(part), bytes.subarray(at)]);
   },
-  // A part left out.
+  // A part removed.
   (bytes, at, random) => Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + Math.floor(random() * 500))]),
-  // Cut short, or filled with zeros from there on.
+  // Truncated, or filled with zeros from a position.
   (bytes, at, random) =>
     random() < 0.5 ? bytes.subarray(0, at) : Buffer.concat([bytes.subarray(0, at), Buffer.alloc(bytes.length - at)]),
 ];

@@ -1,4 +1,4 @@
-/** A number as EBML writes lengths: here always in eight bytes. RFC 8794, section 4. */
+/** A number in EBML's length encoding, always with eight bytes here. RFC 8794, section 4. */
 function length(value: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64BE(BigInt(value) | (1n << 56n));
@@ -13,7 +13,7 @@ export function element(id: string, ...content: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(id, 'hex'), length(body.length), body]);
 }
 
-/** An EBML element that declares another length than it has; null for none. */
+/** An EBML element that declares a wrong length; null for an unknown length. */
 export function elementOfLength(id: string, declared: number | null, ...content: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(id, 'hex'), declared === null ? unknownLength : length(declared), ...content]);
 }
@@ -26,7 +26,7 @@ const ebmlHeader = element(
   element('42f7', byte(1)),
   element('42f2', byte(4)),
   element('42f3', byte(8)),
-  // Its length in one byte, as browsers write it.
+  // With a one-byte length, as browsers write it.
   Buffer.from('4282847765626d', 'hex'),
   element('4287', byte(4)),
   element('4285', byte(2)),
@@ -34,7 +34,7 @@ const ebmlHeader = element(
 
 const opusHead = Buffer.concat([Buffer.from('OpusHead'), Buffer.from('0101380180bb0000000000', 'hex')]);
 
-/** A WebM file with one track of Opus. @param clusters its media. @param track more elements of the track */
+/** A WebM file with one Opus track. @param clusters its media. @param track more elements of the track */
 export function webmFile(clusters: Buffer[], track: Buffer[] = [], codecPrivate = opusHead): Buffer {
   const rate = Buffer.alloc(8);
   rate.writeDoubleBE(48_000);
@@ -60,7 +60,7 @@ export function cluster(atMs: number, blocks: Buffer[]): Buffer {
   return element('1f43b675', element('e7', time), ...blocks);
 }
 
-/** A block of the only track. @param atMs after its cluster's time, below 32,768. @param lacing 0 for none, 2 for fixed, 4 for Xiph, 6 for EBML */
+/** A block of the only track. @param atMs relative to its cluster, below 32,768. @param lacing 0 for none, 2 for fixed, 4 for Xiph, 6 for EBML */
 export function block(atMs: number, data: Buffer, lacing = 0): Buffer {
   return element('a3', Buffer.from([0x81, atMs >> 8, atMs & 0xff, 0x80 | lacing]), data);
 }

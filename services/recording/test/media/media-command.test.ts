@@ -24,7 +24,7 @@ it.each(['SIGKILL', 'SIGTERM'] as const)(
 );
 
 it('nor does one that exits with the status of a signal', async () => {
-  // At its limit of computing time ffmpeg ends in the same way as upon SIGTERM.
+  // At its CPU time limit, ffmpeg exits in the same way as after SIGTERM.
   const limited = run('-timelimit', '1', ...endless.filter((argument) => argument !== '-re'));
   await expect(limited).rejects.toMatchObject({ ...interrupted, cause: { status: 255, killedBy: null } });
 });

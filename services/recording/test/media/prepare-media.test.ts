@@ -49,7 +49,7 @@ describe('prepareMedia', () => {
     const after = await probeMedia(prepared.playable.path, 'webm', { signal });
     expect(after.durationMs).toBeGreaterThan(1000);
     expect(Math.abs(after.durationMs! - prepared.durationMs!)).toBeLessThan(100);
-    // 0x1C53BB6B opens the cues, 0x1F43B675 the first cluster: the index comes first, so a player can seek at once.
+    // 0x1C53BB6B starts the cues, 0x1F43B675 a cluster: the index comes first, so a player can seek immediately.
     const bytes = await readFile(prepared.playable.path);
     const cues = bytes.indexOf(Buffer.from('1c53bb6b', 'hex'));
     expect(cues).toBeGreaterThan(0);
@@ -128,7 +128,7 @@ describe('prepareMedia', () => {
       expect(sound === null).toBe(!facts.hasAudio);
       if (sound === null) return;
       expect(sound.equals(second!.sound!)).toBe(true);
-      // PocketSphinx skips 44 bytes and hears the rest: the samples must begin there.
+      // PocketSphinx skips 44 bytes and reads the rest as samples, so they must begin there.
       expect(sound.indexOf('data')).toBe(36);
       expect(sound.includes('LIST')).toBe(false);
     },

@@ -5,7 +5,7 @@ import type { Recording } from '../../src/recordings/model.ts';
 import type { Session } from '../../src/sessions/model.ts';
 import type { RecordingUnderTest } from './recording-under-test.ts';
 
-/** Stores a session of a user, past the API: an interview of one question. */
+/** Stores a user's session, bypassing the API: an interview with one question. */
 export async function addSession(
   { models }: RecordingUnderTest,
   { id, email, role }: TestUser,
@@ -28,7 +28,7 @@ export async function addSession(
   return session.toObject();
 }
 
-/** Stores the only take of an answer, past the API: one that was transcribed. Its media is not there. */
+/** Stores the only take of an answer, bypassing the API. It is transcribed, but has no media. */
 export async function addAnswer(
   { models }: RecordingUnderTest,
   { _id, sessionId, userId, kind }: Session,

@@ -9,7 +9,7 @@ export function inHours(hours: number): Date {
   return new Date(Date.now() + hours * hourMs);
 }
 
-/** The terms of an assignment that is open for a day more, without limits. */
+/** The terms of an assignment that stays open for another day, without limits. */
 export function assignmentTerms(changes: object = {}) {
   return {
     title: 'Week 1',
@@ -25,10 +25,10 @@ export function assignmentTerms(changes: object = {}) {
   };
 }
 
-/** Who calls what. */
+/** The caller and the call. */
 export type CallAs = [user: TestUser, method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object];
 
-/** Calls a route of the service in a user's name. */
+/** Calls a route of the service as a user. */
 export function callAs({ server }: RecordingUnderTest, ...[user, method, path, body]: CallAs) {
   return request(server)[method](path).set('Authorization', user.authorization).send(body);
 }

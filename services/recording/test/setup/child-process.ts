@@ -5,18 +5,18 @@ import { startServiceProcess } from '@interview-prep/kit/testing/service-process
 import { onTestFinished } from 'vitest';
 import { mediaTokenSecret, type RecordingUnderTest } from './recording-under-test.ts';
 
-/** Reads the metrics of the processes. */
+/** The token for the processes' metrics. */
 export const metricsToken = 'a-token-for-metrics';
 
 /** One of the service's processes, as in production. */
 export interface RunningProcess {
-  /** Where its HTTP side listens. */
+  /** The base URL of its HTTP server. */
   url: string;
-  /** Ends it with a signal and gives its exit status: null where the signal itself ended it. */
+  /** Sends it a signal. @returns its exit status; null if the signal killed it */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `main.ts` or `worker.ts` on the databases of a test; resolves once it listens. It ends with the test. */
+/** Starts `main.ts` or `worker.ts` with a test's databases; resolves once it listens. It stops with the test. */
 export async function startProcess(
   entry: 'main' | 'worker',
   service: RecordingUnderTest,
@@ -33,7 +33,7 @@ export async function startProcess(
     SPOOL_DIR: service.spoolDir,
     MEDIA_TOKEN_SECRET: mediaTokenSecret,
     AUTH_JWKS_URL: 'http://127.0.0.1:1/',
-    // As in production: buffers of uploads are freed sooner.
+    // As in production: frees upload buffers sooner.
     ...(entry === 'main' ? { NODE_OPTIONS: '--max-semi-space-size=1' } : {}),
     ...settings,
   });
@@ -50,7 +50,7 @@ export async function startProcess(
   };
 }
 
-/** Starts `main.ts` beside a server of the keys with which the test's users are signed in. It ends with the test. */
+/** Starts `main.ts`, and a server with the keys that sign the test users' tokens. It stops with the test. */
 export async function startMain(service: RecordingUnderTest): Promise<RunningProcess> {
   const keys = createServer((_req, res) => res.end(JSON.stringify(service.identity.jwks))).listen(0, '127.0.0.1');
   onTestFinished(() => {

@@ -6,7 +6,7 @@ import { addAnswer, addSession } from './add-answer.ts';
 import type { RecordingUnderTest } from './recording-under-test.ts';
 import { ended } from './worker-under-test.ts';
 
-/** Words of two in a second. */
+/** Words at a rate of two per second. */
 export function heardWords(text: string): Word[] {
   return text.split(' ').map((word, at) => ({ word, startMs: at * 500, endMs: at * 500 + 400, confidence: 0.9 }));
 }
@@ -19,7 +19,7 @@ export const expertTexts = [
 export const heard =
   'a closure is a function that keeps the variables of the scope it was made in and it rides with bakery goats';
 
-/** An answer that was transcribed, and judged by the worker. */
+/** An answer that was transcribed and judged by the worker. */
 export async function judgedAnswer(
   service: RecordingUnderTest,
   owner: TestUser,
@@ -46,7 +46,7 @@ export async function judgedAnswer(
   return ended(service, recording._id.toHexString());
 }
 
-/** Sends a corrected transcript, as the detail page does. */
+/** Sends a corrected transcript, like the detail page. */
 export function sendCorrection(service: RecordingUnderTest, id: string, text: string, user: TestUser) {
   return request(service.server)
     .put(`/api/recordings/${id}/transcript`)

@@ -36,7 +36,7 @@ import { createVirusScan } from '../../src/uploads/virus-scan.ts';
 import { openWorkFolder } from '../../src/work-folder.ts';
 import { startStandInAuth } from './stand-in-auth.ts';
 
-/** The HTTP side of the service, listening, over the real databases of the test run. */
+/** The service's HTTP server, using the real databases of the test run. */
 export interface RecordingUnderTest {
   backing: TestBacking;
   identity: TestIdentity;
@@ -45,7 +45,7 @@ export interface RecordingUnderTest {
   store: ObjectStore;
   storeSettings: Record<string, string>;
   jobs: JobProducer;
-  /** May look at every queue. */
+  /** Can read every queue. */
   allJobs: JobProducer;
   outbox: Outbox<Recording>;
   deletions: Deletions;
@@ -54,9 +54,9 @@ export interface RecordingUnderTest {
   streams: LiveStreams;
   spoolDir: string;
   server: Server;
-  /** The same app with some parts in another state. */
+  /** The same app with some parts replaced. */
   listen(changes?: Partial<Parameters<typeof createApp>[0]>): Promise<Server>;
-  /** A set as catalog would publish it. */
+  /** Adds a set, as if published by catalog. */
   addSet(changes?: Partial<SetSnapshot>): Promise<SetSnapshot>;
   /** Called when the service closes. */
   onClose(callback: () => void): void;
@@ -67,7 +67,7 @@ export const mediaTokenSecret = 'a secret for the tests of thirty-two characters
 
 const publicUrl = 'https://prep.example.com';
 
-/** The settings of the object store of the test run, with a bucket that a test file has for itself. */
+/** The settings of the test run's object store, with a test file's own bucket. */
 function storeSettingsOf(bucket: string) {
   const { S3_ENDPOINT = '', S3_ACCESS_KEY = '', S3_SECRET_KEY = '', S3_REGION = 'us-east-1' } = process.env;
   return { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION, S3_BUCKET: bucket };
@@ -171,7 +171,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       await Promise.all([jobs.close(), allJobs.close()]);
       if (!shared) await backing.close();
       await removeBuckets(prefix);
-      // A killed worker's child processes may go on writing for a moment.
+      // A killed worker's child processes may continue writing for a moment.
       await rm(spoolDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
@@ -202,13 +202,13 @@ export interface UploadParts {
   sources?: string | undefined;
 }
 
-/** The cookies that an answer sets, as the next request sends them. */
+/** The cookies set by a response, as sent in the next request. */
 export function cookiesOf({ headers }: { headers: Record<string, unknown> }): string {
   const set = (headers['set-cookie'] ?? []) as string[];
   return set.map((cookie) => cookie.split(';')[0]).join('; ');
 }
 
-/** Sends an upload as the web app does. */
+/** Sends an upload like the web app. */
 export function upload(
   server: Server,
   user: TestUser,
@@ -235,7 +235,7 @@ export function upload(
   return sending;
 }
 
-/** Uploads an answer to a set of its own. @returns the recording's id */
+/** Uploads an answer to a new set. @returns the recording's id */
 export async function sendAnswer(
   service: RecordingUnderTest,
   user: TestUser,

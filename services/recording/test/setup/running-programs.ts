@@ -15,13 +15,13 @@ async function childrenOf(pid: number): Promise<number[]> {
 }
 
 async function programOf(pid: number): Promise<RunningProgram> {
-  // It may have ended since.
+  // It may have exited in the meantime.
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return { pid, name: name.trimEnd(), command };
 }
 
-/** The programs that this process, or a process that it started, has running. */
+/** The running programs started by this process or its descendants. */
 async function running(matches: (program: RunningProgram) => boolean): Promise<number[]> {
   const children = await childrenOf(process.pid);
   const grandchildren = await Promise.all(children.map(childrenOf));
@@ -29,27 +29,27 @@ async function running(matches: (program: RunningProgram) => boolean): Promise<n
   return all.filter(matches).map(({ pid }) => pid);
 }
 
-/** The process ids of the ffmpegs that this process, or a process that it started, has running. */
+/** The process ids of running ffmpegs started by this process or its descendants. */
 export function runningFfmpegs(): Promise<number[]> {
   return running(({ name }) => name === 'ffmpeg');
 }
 
-/** The process ids of the Node processes that run a script and were started by this process, or by one that it started. */
+/** The process ids of Node processes that run a script and were started by this process or its descendants. */
 export function runningScripts(script: string): Promise<number[]> {
   return running(({ command }) => command.includes(script));
 }
 
-/** The process ids of the children in which Whisper runs. */
+/** The process ids of the children that run Whisper. */
 export function whisperChildren(): Promise<number[]> {
   return runningScripts('whisper-child.ts');
 }
 
 const ticksPerSecond = 100;
 
-/** How many seconds of a processor a process has used; 0 once it is gone. */
+/** The CPU time that a process has used, in seconds; 0 once it has exited. */
 export async function processorSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name before the last bracket may hold spaces.
+  // The process name, which ends at the last bracket, may contain spaces.
   const [user, system] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

@@ -48,7 +48,7 @@ export function accountOf(id: string): AccountData {
   };
 }
 
-/** A server in auth's place, which answers for the account data of test users as auth does. */
+/** A stand-in for auth that serves test users' account data. */
 export async function startStandInAuth(
   identity: Pick<TestIdentity, 'verify'>,
 ): Promise<{ url: string; server: Server }> {

@@ -18,8 +18,8 @@ import type { RecordingUnderTest } from './recording-under-test.ts';
 const transcripts = new Map<string, Transcript>();
 
 /**
- * The machine's own engines, opened for the first recording with speech. They are asked once for each sound
- * in a test file: they would hear the same again, for seconds of a processor. Progress is reported the first time only.
+ * The built-in engines, opened for the first recording with speech. Transcripts are cached by sound for a test file, since each
+ * takes seconds of CPU time. Progress is reported only the first time.
  */
 function builtInEngines({ backing, onClose }: RecordingUnderTest): Transcriber {
   let opened: Promise<Transcriber> | undefined;
@@ -42,7 +42,7 @@ function builtInEngines({ backing, onClose }: RecordingUnderTest): Transcriber {
   };
 }
 
-/** Warm children for all workers of one service: each worker's own would cost seconds to start. They end with the service. */
+/** Warm children shared by all workers of one service, since they take seconds to start. They stop with the service. */
 interface Engines {
   detector: SpeechDetector;
   transcriber: Transcriber;
@@ -80,7 +80,7 @@ export async function stageDeps(service: RecordingUnderTest, environment: NodeJS
     work: await openWorkFolder(spoolDir, 'recording-work'),
     wavs: await openWavCache(spoolDir, 1e9),
     detector: engines.detector,
-    // A speech server of the test's own is asked each time: what it answers is the test's subject.
+    // Never cache a test's own speech server: the test is about its responses.
     transcriber: settings.SPEECH_ENGINE === 'openai' ? await openTranscriber(settings, log) : engines.transcriber,
     assessor: await createAssessor(settings),
     estimates: createEstimates({ models, redis, prefix, log }),
@@ -88,7 +88,7 @@ export async function stageDeps(service: RecordingUnderTest, environment: NodeJS
   };
 }
 
-/** A worker in the test's own process, with some parts changed. @returns stops it, giving back what it has in hand */
+/** Starts a worker in the test's process, with some parts replaced. @returns a function that stops it and returns its jobs */
 export async function startWorker(
   service: RecordingUnderTest,
   environment: NodeJS.ProcessEnv = {},
@@ -105,13 +105,13 @@ export async function startWorker(
   };
 }
 
-/** The job context that the queue gives a stage, by default at the first of several attempts. */
+/** The job context that the queue passes to a stage, by default for the first of several attempts. */
 export function jobContext(service: RecordingUnderTest, changes: Partial<JobContext> = {}): JobContext {
   const { log } = service.backing;
   return { log, signal: new AbortController().signal, attempt: 1, lastAttempt: false, ...changes };
 }
 
-/** The recording once it has ended in one way or the other. */
+/** Waits until a recording is in a final state. */
 export async function ended(
   { models }: Pick<RecordingUnderTest, 'models'>,
   recordingId: string,

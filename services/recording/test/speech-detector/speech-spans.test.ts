@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { frameMs, speechSpans } from '../../src/speech-detector/speech-spans.ts';
 
-/** Frames of one probability each, by milliseconds. */
+/** Frames with these probabilities, each for a number of milliseconds. */
 const frames = (...parts: [ms: number, probability: number][]) =>
   parts.flatMap(([ms, probability]) => Array<number>(ms / frameMs).fill(probability));
 
