@@ -34,11 +34,8 @@ export const sabotages: Readonly<Record<string, readonly Sabotage[]>> = {
       what: 'A recording whose job was lost is not queued again',
       file: 'services/recording/src/stages/sweep.ts',
       replace: [
-        ['setInterval(() => then(lookAndSweep), everyMs)', 'setInterval(() => {}, everyMs)'],
-        [
-          'setInterval(() => then(async () => isAnyWaiting && probe(deps, probeEveryMs)), probeEveryMs)',
-          'setInterval(() => {}, probeEveryMs)',
-        ],
+        ['repeat(everyMs, lookAndSweep, logFailure),', ''],
+        ['repeat(probeEveryMs, async () => isAnyWaiting && probe(deps, probeEveryMs), logFailure),', ''],
         ['await sweep(deps, 0);', ''],
       ],
     },
