@@ -5,19 +5,16 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { findCommand } from '@interview-prep/local/commands';
 import { removeFolder } from '@interview-prep/local/data-folder';
-import { REPOSITORY } from '@interview-prep/local/settings';
 import { StartupError } from '@interview-prep/local/startup-error';
 import { type Options, readOptions } from './options.ts';
 import { createRandom } from './random.ts';
 import { formatTable, formatViolation } from './report.ts';
 import { runFaults } from './run-faults.ts';
-import { applySabotage, sabotages } from './sabotage/sabotages.ts';
 import { createSystem } from './system/system.ts';
 
 const say = (line: string): void => console.log(`  ${line}`);
@@ -37,15 +34,7 @@ async function runWithOwnMounts(): Promise<number> {
   return status ?? 1;
 }
 
-/** Fails early if a sabotage no longer matches its source. */
-function checkSabotages(): void {
-  for (const sabotage of Object.values(sabotages).flat()) {
-    applySabotage(sabotage, readFileSync(join(REPOSITORY, sabotage.file), 'utf8'));
-  }
-}
-
 async function run(options: Options): Promise<number> {
-  checkSabotages();
   const { seed, sabotage, twice } = options;
   say(`Seed ${seed}${sabotage ? `, with the sabotage ${sabotage}` : ''}`);
   if (!hasOwnMounts) say('Not running as root: power cuts copy files, and full disks are skipped.');

@@ -3,15 +3,18 @@ export interface Sabotage {
   what: string;
   /** The source file, relative to the repository's root. */
   file: string;
-  /** Replacements that are applied when the file is loaded, not on disk. Each text must occur in the file. */
+  /** Replacements, one after another, that are applied when the file is loaded, not on disk. Each text must occur exactly once. */
   replace: readonly (readonly [text: string, by: string])[];
 }
 
-/** Applies a sabotage to a source. @throws if a text is no longer in it */
+/** Applies a sabotage to a source. @throws if a text is not in it exactly once */
 export function applySabotage({ file, replace }: Sabotage, source: string): string {
   return replace.reduce((changed, [text, by]) => {
-    if (!changed.includes(text)) throw new Error(`${file} does not contain "${text}" anymore: update the sabotage`);
-    return changed.replace(text, by);
+    const [before, after, ...more] = changed.split(text);
+    if (before === undefined || after === undefined || more.length > 0) {
+      throw new Error(`${file} does not contain "${text}" exactly once: update the sabotage`);
+    }
+    return before + by + after;
   }, source);
 }
 
