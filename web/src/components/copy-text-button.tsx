@@ -4,7 +4,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 interface CopyTextButtonProps {
   text: string;
   label: string;
-  size?: 'xs' | 'sm';
+  size?: 'xs' | 'sm' | 'md';
   /** Set for a compact button within a line, for a long text that is not shown: names it, as in 'request id'. */
   what?: string;
   /** Tells buttons with the same label apart for screen readers. */
@@ -50,9 +50,11 @@ export function CopyField({ text, label, description, size = 'md', ...box }: Cop
         readOnly
         value={text}
         flex={1}
+        // Ligatures would show 2x2 in a secret as 2×2.
+        styles={{ input: { fontVariantLigatures: 'none' } }}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <CopyTextButton text={text} label="Copy" />
+      <CopyTextButton text={text} label="Copy" size={size} />
     </Group>
   );
 }

@@ -96,6 +96,8 @@ export const theme = createTheme({
       defaultProps: {
         ...plainHeader,
         centered: true,
+        // A click beside a form would lose what was typed.
+        closeOnClickOutside: false,
         closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 150 },
       },

@@ -1,7 +1,6 @@
 import { api } from './base-api.ts';
-import { endpoint } from './route-request.ts';
+import { endpoint, failed } from './route-request.ts';
 
-const failed = (what: string) => ({ extraOptions: { fallback: `Failed to ${what}` } });
 const changes = { invalidatesTags: ['Assignments' as const] };
 
 /** Assignments of groups, and their progress. */

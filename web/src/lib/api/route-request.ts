@@ -84,6 +84,11 @@ export function endpoint<Name extends RouteName>(name: Name, field?: string): Ro
   };
 }
 
+/** The message of an endpoint's failures if the server sends none: `...failed('fetch groups')`. */
+export function failed(what: string) {
+  return { extraOptions: { fallback: `Failed to ${what}` } };
+}
+
 /** The request of a route that edits a `version`, sent as If-Match. */
 export function versionedRequest<Name extends RouteName>(
   name: Name,

@@ -1,7 +1,5 @@
 import { api } from '../../../lib/api/base-api.ts';
-import { endpoint } from '../../../lib/api/route-request.ts';
-
-const failed = (what: string) => ({ extraOptions: { fallback: `Failed to ${what}` } });
+import { endpoint, failed } from '../../../lib/api/route-request.ts';
 
 /** The learning platforms' courses that are linked to groups. */
 const coursesApi = api.injectEndpoints({

@@ -39,12 +39,7 @@ export function NewSecretDialog<Body>(props: NewSecretDialogProps<Body>) {
   };
   const outcome = secret !== undefined && (
     <Stack>
-      <Alert
-        color="blue"
-        variant="light"
-        icon={<IconKey aria-hidden />}
-        title="Copy it now. You won't be able to see it again."
-      >
+      <Alert icon={<IconKey aria-hidden />} title="Copy it now. You won't be able to see it again.">
         <CopyField text={secret} label={secretLabel} />
       </Alert>
       <Text size="sm">{usage}</Text>

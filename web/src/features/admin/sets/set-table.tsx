@@ -77,9 +77,10 @@ export function SetTable({ children }: { children: ReactNode }) {
     <Table className={classes.table ?? ''} verticalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
-          {['Title', 'Status', 'Changed', 'Actions'].map((name) => (
+          {['Title', 'Status', 'Changed'].map((name) => (
             <Table.Th key={name}>{name}</Table.Th>
           ))}
+          <Table.Th ta="end">Actions</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>{children}</Table.Tbody>

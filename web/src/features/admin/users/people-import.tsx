@@ -40,6 +40,8 @@ interface PeopleImportProps {
   known: ReadonlySet<string>;
   /** Called on close; `changed` if anyone was imported. */
   onClose: (changed: boolean) => void;
+  /** Whether leaving now would stop the import. */
+  onPending: (pending: boolean) => void;
 }
 
 const example = [
@@ -52,7 +54,7 @@ const example = [
  * Imports people from a CSV file: choose, fix errors by row and column, confirm. New users are created and existing ones
  * left unchanged, so the import can be repeated after a failure, or with the same file.
  */
-export default function PeopleImport({ known, onClose }: PeopleImportProps) {
+export default function PeopleImport({ known, onClose, onPending }: PeopleImportProps) {
   const [state, setState] = useState<State>({ step: 'choosing' });
   const [invite, setInvite] = useState(true);
   const [importUsers] = useImportUsersMutation();
@@ -90,6 +92,7 @@ export default function PeopleImport({ known, onClose }: PeopleImportProps) {
   const users = 'users' in state ? state.users : [];
   const added = people.filter(({ email }) => !known.has(email));
   const importing = state.step === 'importing';
+  useEffect(() => onPending(importing), [importing, onPending]);
   const links = users.flatMap(({ email, passwordLink }) => (passwordLink?.link ? [[email, passwordLink.link]] : []));
   const saveLinks = async () =>
     saveFile(datedName('password-links', 'csv'), await writeCsv([['email', 'link'], ...links]), 'text/csv');

@@ -373,6 +373,26 @@ test('an import that fails in the middle goes on where it stopped', async () => 
   expect(catalog.users.map(({ email }) => email).slice(2)).toEqual(emails);
 });
 
+test('leaving during an import says that it stops', async () => {
+  serveCatalog();
+  const { router } = await open();
+  await userEvent.click(button('Import'));
+  await screen.findByRole('button', { name: 'Choose a CSV file' });
+  await chooseCsv('email', 'ann@example.com');
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(http.post('*/api/users/import', () => answered));
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 1 user' }));
+  await screen.findByText('0 of 1 user imported');
+  await router.navigate('/');
+  expect(await screen.findByText('Stop the import?')).toBeVisible();
+  await userEvent.click(button('Stay'));
+  answer();
+  expect(await screen.findByText('1 of 1 user imported')).toBeVisible();
+});
+
 test('a name is changed; where another admin was faster with the role, the later one chooses', async () => {
   const catalog = serveCatalog();
   const dev = catalog.users[1]!;

@@ -50,6 +50,7 @@ export default function UsersScreen() {
   const [edit, setEdit] = useState<UserEdit | null>(null);
   const [justEdited, setJustEdited] = useJustEdited();
   const [importing, setImporting] = useState(false);
+  const [importPending, setImportPending] = useState(false);
   const discard = useConfirm<User>();
   const dataDownload = useDataDownload();
   const panel = useRef<HTMLElement>(null);
@@ -159,10 +160,19 @@ export default function UsersScreen() {
               setImporting(false);
               if (changed) void usersQuery.refetch();
             }}
+            onPending={setImportPending}
           />
         </Suspense>
       )}
-      <LeaveGuard when={typed || (edit !== null && isChanged(edit))} />
+      <LeaveGuard
+        when={importPending || typed || (edit !== null && isChanged(edit))}
+        {...(importPending && {
+          title: 'Stop the import?',
+          message:
+            'The import stops if you leave. Users imported so far stay; import the same file again to add the rest.',
+          confirmLabel: 'Stop and leave',
+        })}
+      />
     </Screen>
   );
 }
