@@ -115,13 +115,15 @@ interface AuthConnections {
   now?: () => number;
   /** The cost of hashing passwords and recovery codes; lower only in tests. */
   hashCost?: HashCost;
+  /** How often auth looks for new signing keys, and whether Redis has lost the denylist; more often only in tests. */
+  pollMs?: number | undefined;
   /** Erases mail to an address from the built-in mail catcher. */
   eraseMail?: (email: string) => Promise<unknown>;
 }
 
 /** Opens the collections, builds their indexes, and starts the background work: keyring, denylist, outbox, mails. */
 export async function openAuth(
-  { mongo, redis, jobs, audit, log, now, hashCost, eraseMail = async () => undefined }: AuthConnections,
+  { mongo, redis, jobs, audit, log, now, hashCost, pollMs, eraseMail = async () => undefined }: AuthConnections,
   settings: Omit<AuthSettings, 'HOST' | 'PORT' | 'MONGODB_URI' | 'REDIS_URL'>,
 ) {
   const prefix = settings.REDIS_PREFIX;
@@ -148,13 +150,19 @@ export async function openAuth(
   const oidc = providerOptions(settings);
   const oidcProvider = oidc && createOidcProvider(oidc, attempts, log);
   const denylist = createTokenDenylist(redis, prefix);
-  const keyring = await openKeyring({ model: storedKeys, secrets, denylist, audit, log, now });
+  const keyring = await openKeyring({ model: storedKeys, secrets, denylist, audit, log, now, pollMs });
   const ltiKeyring = await openKeyring({ model: ltiKeys, secrets, denylist, audit, log, now });
   const resealing = resealSecrets(users, inWebhooks.webhooks, secrets, log);
   const newSignIn = createNewSignIn(settings.TOKEN_LIFETIME, settings.SIGN_IN_IDLE_MINUTES * 60);
   const signAccessToken = createAccessTokenSigner(keyring, newSignIn);
   const stored = { revokedTokens: revokedTokenRecords, signIns: signInRecords, denylist, log };
-  const revokedTokens = syncRevokedTokens({ ...stored, users, revokedKids: () => revokedKids(storedKeys), redis });
+  const revokedTokens = syncRevokedTokens({
+    ...stored,
+    users,
+    revokedKids: () => revokedKids(storedKeys),
+    redis,
+    checkEveryMs: pollMs,
+  });
   const { revokeSignIn } = revokedTokens;
   const signIns = openSignIns({ ...stored, newSignIn, signAccessToken, revokeSignIn, redis, prefix });
   const outbox = createOutbox<UserRecord>({

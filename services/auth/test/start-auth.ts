@@ -29,7 +29,8 @@ export async function startAuth(environment: Record<string, string> = {}, shared
   const connections = { mongo: backing.mongo, redis: backing.redis, jobs, log: backing.log };
   const audit = openAuditTrail({ service: 'auth', prefix, ...connections });
   const hashCost = { memoryCost: 8, timeCost: 1 };
-  const auth = await openAuth({ ...connections, audit, hashCost, ...(now ? { now } : {}) }, settings);
+  const forTests = { hashCost, pollMs: 500, ...(now ? { now } : {}) };
+  const auth = await openAuth({ ...connections, audit, ...forTests }, settings);
   await auth.technologies.apply({ slugs: ['go', 'sql', 'react', 'python', 'javascript'], revision: 1 });
   const app = createApp({ auth, log: backing.log, checks: {}, audit });
   const passwordHash = await auth.passwords.hash(password);

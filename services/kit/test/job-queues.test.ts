@@ -114,19 +114,26 @@ test('the same work is queued once; another run, or the same work once it is don
   await expect.poll(() => done).toBe(3);
 });
 
-test('a failed attempt is retried after a pause, and the handler knows the number of the attempt', async () => {
+test('a failed attempt is retried after longer and longer pauses, and the handler knows the number of the attempt', async () => {
   const attempts: [number, boolean][] = [];
   consume(async (_payload, { attempt, lastAttempt }) => {
     attempts.push([attempt, lastAttempt]);
     if (attempt < 3) throw new Error('not yet');
   });
   await jobs.add('media', 'prepare-media', work);
-  const expected = [
+  const expected: typeof attempts = [
     [1, false],
     [2, false],
     [3, true],
   ];
-  await expect.poll(() => attempts, { timeout: 20_000 }).toEqual(expected);
+  for (const [at, pauseMs] of [2000, 4000].entries()) {
+    await expect
+      .poll(async () => (await jobs.queue('media').getDelayed()).map(({ delay }) => delay))
+      .toEqual([pauseMs]);
+    expect(attempts).toEqual(expected.slice(0, at + 1));
+    await jobs.queue('media').promoteJobs();
+  }
+  await expect.poll(() => attempts).toEqual(expected);
 });
 
 describe('for good fails', () => {

@@ -87,7 +87,7 @@ test('the sweeper publishes, once, a change whose process ended after the write'
 test('what this process leaves after a bulk update is published at the next sweep', async () => {
   await publishedBefore('a', 30);
   // Without a reason, only the fifteenth sweep would run, too late for the poll below.
-  open(recordEvent, backing.redis, 2000);
+  open(recordEvent, backing.redis, 1100);
   await checkpointSet();
   published.length = 0;
   await notes.updateMany({}, bumpRevision);

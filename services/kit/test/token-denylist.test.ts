@@ -29,8 +29,9 @@ test('an entry revokes the tokens it names, and no token issued later', async ()
 
 test('a check waits for a denylist that Redis has lost, and answers 503 without it', async () => {
   const prefix = `${backing.settings.REDIS_PREFIX}:lost`;
+  const impatient = createTokenDenylist(backing.redis, prefix, { down: 0, emptied: 0 });
+  await expect(impatient.hasEnded({ sub: 'u', jti: 't', iat: 1 })).rejects.toMatchObject({ status: 503 });
   const lost = createTokenDenylist(backing.redis, prefix);
-  await expect(lost.hasEnded({ sub: 'u', jti: 't', iat: 1 })).rejects.toMatchObject({ status: 503 });
   const waiting = lost.hasEnded({ sub: 'u', jti: 't', iat: 1 });
   expect(await lost.restore([{ userId: 'u', validAfterMs: 2000, lifetimeMs: 60_000 }])).toBe(true);
   expect(await waiting).toBe(true);
@@ -62,7 +63,7 @@ test('of two restores at once only the later one completes the denylist', async 
 test('while Redis is down a check answers 503', async () => {
   const proxy = await createFaultProxy(backing.settings.REDIS_URL);
   const redis = await connectProducer(proxy.url, backing.log);
-  const throughProxy = createTokenDenylist(redis, backing.settings.REDIS_PREFIX);
+  const throughProxy = createTokenDenylist(redis, backing.settings.REDIS_PREFIX, { down: 500, emptied: 500 });
   expect(await throughProxy.hasEnded({ sub: 'u9', jti: 't8', iat: 1 })).toBe(false);
   const hasEndedUnused = (seconds: number) =>
     throughProxy.hasEnded({ sub: 'u9', jti: 't7', iat: Date.now() / 1000 - seconds, idle: 3600 });

@@ -147,27 +147,25 @@ describe('an outage is waited out:', () => {
     await link.close();
   });
 
-  it('of the object store, and what waits has ended 15 s after it works again, however long the pauses have grown', async () => {
+  it('of the object store, and what waits ends once it works again, however long the pauses have grown', async () => {
     const link = await createFaultProxy(service.storeSettings.S3_ENDPOINT ?? '');
     const store = createObjectStore({ ...service.storeSettings, S3_ENDPOINT: link.url } as never);
     const ids = await Promise.all([440, 550].map(async (hertz) => uploaded('practice', await tone(hertz))));
     link.cut();
     const stopWorker = await startWorker(service, {}, { store });
-    const stopSweeper = startSweeper(sweeperDeps());
+    const stopSweeper = startSweeper(sweeperDeps(), { everyMs: 200, probeEveryMs: 200 });
     onTestFinished(async () => {
       await Promise.all([stopSweeper(), stopWorker(), link.close()]);
     });
     for (const id of ids) await expect.poll(async () => (await resting(id)).outage?.what).toBe('data');
-    const nextTryAt = new Date(Date.now() + 2 * 60_000);
+    const nextTryAt = new Date(Date.now() + 60 * 60_000);
     await service.models.recordings.updateMany(
       { _id: trusted({ $in: ids }) },
       { $set: { 'outage.nextTryAt': nextTryAt } },
     );
 
     link.mend();
-    const mendedAt = performance.now();
     for (const id of ids) expect((await ended(service, id)).transcription.status).toBe('completed');
-    expect(performance.now() - mendedAt).toBeLessThan(15_000);
   });
 
   it('is not what a store means that refuses a recording for good', async () => {

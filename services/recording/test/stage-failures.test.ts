@@ -11,7 +11,7 @@ import { type RecordingUnderTest, sendAnswer, startRecording } from './setup/rec
 import { spoken } from './setup/spoken.ts';
 import { ended, jobContext, stageDeps, startWorker } from './setup/worker-under-test.ts';
 
-// Three pauses between attempts, and speech recognition.
+// Speech recognition.
 vi.setConfig({ testTimeout: 300_000 });
 
 let service: RecordingUnderTest;
@@ -41,7 +41,14 @@ describe('a speech server', () => {
       transcript,
     );
     const stop = await startWorker(service, speechAt(server.url));
-    const recording = await ended(service, await uploaded());
+    const id = await uploaded();
+    const queue = service.allJobs.queue('transcription');
+    for (const pauseMs of [3000, 6000, 12_000]) {
+      const pauses = async () => (await queue.getDelayed()).map(({ delay }) => delay);
+      await expect.poll(pauses, { timeout: 100_000 }).toEqual([pauseMs]);
+      await queue.promoteJobs();
+    }
+    const recording = await ended(service, id);
     expect(server.requests).toHaveLength(4);
     expect(recording.transcription).toMatchObject({ status: 'completed', engine: 'openai whisper-1' });
     expect(recording).toMatchObject({ assessment: { status: 'completed' }, run: 1 });

@@ -14,9 +14,9 @@ import type { UserModel, UserRecord } from '../users/model.ts';
 /** How soon a lost denylist is restored, and failures are retried. Until then, every service refuses requests. */
 const sweepMs = 500;
 /** How often the denylist is checked if nothing was lost or has failed. */
-const checkEveryMs = 5000;
+const usualCheckEveryMs = 5000;
 /** How often the sweep looks for entries that another process left pending. */
-const pendingEveryMs = 15_000;
+const usualPendingEveryMs = 15_000;
 /** How soon after a revocation started the sweep checks for a pending entry: a write can fail and yet be stored. */
 const pendingAfterMs = 2000;
 
@@ -55,8 +55,12 @@ export function syncRevokedTokens(deps: {
   denylist: TokenDenylist;
   redis: Redis;
   log: Logger;
+  /** Shorter only in tests, as is `pendingEveryMs`. */
+  checkEveryMs?: number | undefined;
+  pendingEveryMs?: number;
 }): RevokedTokens {
   const { users, revokedTokens, revokedKids, signIns, denylist, redis, log } = deps;
+  const { checkEveryMs = usualCheckEveryMs, pendingEveryMs = usualPendingEveryMs } = deps;
 
   const copyUser = async ({ _id, tokensValidAfter, keptSignIn }: RevokedUser) => {
     if (!tokensValidAfter) return;
@@ -69,6 +73,7 @@ export function syncRevokedTokens(deps: {
     await denylist.revokeSignIn(entry, expiresAt.getTime() - Date.now());
     await revokedTokens.updateOne({ _id, validAfter: validAfter ?? null }, { $unset: { denylistPending: 1 } });
   };
+  // Both are of the monotonic clock: setting the system's clock back must not put them off.
   let checkDueAt = 0;
   let pendingDueAt = 0;
   const logFailure = (error: unknown) => {
@@ -122,7 +127,7 @@ export function syncRevokedTokens(deps: {
   };
 
   const sweep = async () => {
-    const now = Date.now();
+    const now = performance.now();
     if (!restoreDue && now < Math.min(checkDueAt, pendingDueAt)) return;
     checkDueAt = now + checkEveryMs;
     if (restoreDue || !(await denylist.isComplete())) {
@@ -144,7 +149,7 @@ export function syncRevokedTokens(deps: {
   return {
     async requireRevocable() {
       await denylist.requireWritable();
-      pendingDueAt = Math.min(pendingDueAt, Date.now() + pendingAfterMs);
+      pendingDueAt = Math.min(pendingDueAt, performance.now() + pendingAfterMs);
     },
     revokeUserTokens: (user) => copyUser(user).catch(logFailure),
     async revokeSignIn({ jti, exp }) {

@@ -65,7 +65,7 @@ interface KeyringDeps {
   /** The time in ms since 1970, which tests control. */
   now?: (() => number) | undefined;
   /** How often the stored keys are read, to find keys created by another process or a command; five seconds by default. */
-  pollMs?: number;
+  pollMs?: number | undefined;
 }
 
 /**

@@ -6,7 +6,7 @@ import { unavailable } from '../http/http-error.ts';
 import { refusesCommands } from '../process/outages.ts';
 
 /** How long a request waits for Redis, or for auth to restore a denylist lost by Redis. */
-const waitMs = { down: 3000, emptied: 7000 };
+const usualWaitMs = { down: 3000, emptied: 7000 };
 const pollMs = 100;
 
 /** How long a restore may take before it counts as abandoned. */
@@ -108,8 +108,8 @@ export interface TokenDenylist {
   restore(entries: readonly DenylistEntry[]): Promise<boolean>;
 }
 
-/** The denylist that all services share in one Redis; `prefix` is the prefix of its keys. */
-export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist {
+/** The denylist that all services share in one Redis; `prefix` is the prefix of its keys. `waitMs` is shorter only in tests. */
+export function createTokenDenylist(redis: Redis, prefix: string, waitMs = usualWaitMs): TokenDenylist {
   const userKey = (userId: string) => `${prefix}:denylist:user:${userId}`;
   const tokenKey = (jti: string) => `${prefix}:denylist:token:${jti}`;
   const signingKeyKey = (kid: string) => `${prefix}:denylist:key:${kid}`;
