@@ -38,7 +38,7 @@ async function start() {
   return { ask, close: () => started.close() };
 }
 
-test('a key is exchanged for a token, once while that works, also by requests at once', async () => {
+test('a key is exchanged for a token once while the token lasts, also by concurrent requests', async () => {
   const { ask, close } = await start();
   const answers = await Promise.all([1, 2, 3].map(() => ask(`Bearer ${key}`).expect(200)));
   expect(answers.map(({ body }) => body.authorization)).toEqual(Array(3).fill('Bearer token-1'));
@@ -54,14 +54,14 @@ test('a token that is about to expire is replaced', async () => {
   await close();
 });
 
-test('other tokens pass as they are', async () => {
+test('other tokens are passed through', async () => {
   const { ask, close } = await start();
   expect((await ask('Bearer a.b.c').expect(200)).body.authorization).toBe('Bearer a.b.c');
   expect(asked).toBe(0);
   await close();
 });
 
-test('a refusal reaches the client in the one shape, and is asked again the next time', async () => {
+test('an error reaches the client in the error format, and the exchange is retried with the next request', async () => {
   const { ask, close } = await start();
   for (const count of [1, 2]) {
     const { body } = await ask(`Bearer ipp_${'x'.repeat(43)}`).expect(401);

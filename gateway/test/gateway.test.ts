@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => started.close());
 
-describe('what the services answer', () => {
-  it('gets security headers', async () => {
+describe('responses of the services', () => {
+  it('have security headers', async () => {
     const { headers } = await request(gateway).get('/api/technologies').expect(200);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -32,19 +32,16 @@ describe('what the services answer', () => {
     expect(refused.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
   });
 
-  it.each(['/healthz', '/readyz', '/metrics', '/api/nothing', '/assets/none.js'])(
-    'is not alone with them: %s has them too',
-    async (path) => {
-      const asked = request(gateway).get(path).set('Authorization', `Bearer ${metricsToken}`);
-      expect((await asked).headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'strict-transport-security': 'max-age=31536000; includeSubDomains',
-        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
-      });
-    },
-  );
+  it.each(['/healthz', '/readyz', '/metrics', '/api/nothing', '/assets/none.js'])('applies to %s too', async (path) => {
+    const asked = request(gateway).get(path).set('Authorization', `Bearer ${metricsToken}`);
+    expect((await asked).headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    });
+  });
 
-  it('lets no other site read or embed anything', async () => {
+  it('cannot be read or embedded by other websites', async () => {
     const foreign = { Origin: 'https://other.example', 'Access-Control-Request-Method': 'POST' };
     for (const sent of [
       request(gateway).get('/api/technologies').set(foreign),
@@ -57,14 +54,14 @@ describe('what the services answer', () => {
     }
   });
 
-  it("keeps a service's headers about ranges and caching", async () => {
+  it("keep a service's range and cache headers", async () => {
     const { status, headers } = await request(gateway).get('/api/media/1').set('Range', 'bytes=1-2');
     expect([status, headers]).toMatchObject([206, mediaHeaders]);
   });
 });
 
 describe('metrics', () => {
-  it('name the route of a request that is passed on, without its ids', async () => {
+  it('use the route as a label, without ids', async () => {
     await request(gateway).get('/api/technologies');
     await request(gateway).get('/api/users/newest');
     await request(gateway)
@@ -83,7 +80,7 @@ describe('metrics', () => {
     expect(text).not.toContain('aaaaaaaa');
   });
 
-  it('are served to the bearer of METRICS_TOKEN alone', async () => {
+  it('are served only with METRICS_TOKEN', async () => {
     const asked = (authorization: string) => request(gateway).get('/metrics').set('Authorization', authorization);
     const { text } = await asked(`Bearer ${metricsToken}`).expect(200);
     expect(text).toContain('http_request_duration_seconds');
@@ -94,13 +91,13 @@ describe('metrics', () => {
   });
 });
 
-it.each(['post', 'put', 'patch', 'delete'] as const)('a page answers 405 to %s', async (method) => {
+it.each(['post', 'put', 'patch', 'delete'] as const)('a page returns 405 to %s', async (method) => {
   const { headers } = await request(gateway)[method]('/interviews').send({}).expect(405);
   expect(headers.allow).toBe('GET, HEAD');
 });
 
-describe('its own routes', () => {
-  it('reports the state of the services', async () => {
+describe("the gateway's own routes", () => {
+  it('report the state of the services', async () => {
     expect((await request(gateway).get('/api/health').expect(200)).body).toEqual({
       status: 'ok',
       services: { auth: 'ok', catalog: 'ok', recording: 'ok', history: 'ok', worker: 'ok' },
@@ -111,7 +108,7 @@ describe('its own routes', () => {
     });
   });
 
-  it('answers 503 for a component that does not work, and only for that', async () => {
+  it('return 503 for a component that is down, and only for that one', async () => {
     let hasWorker = true;
     const { gateway, close } = await startGateway(() => hasWorker);
     onTestFinished(close);
@@ -135,7 +132,7 @@ describe('its own routes', () => {
     await request(down).get('/api/health/worker').expect(503);
   });
 
-  it('shows admins only which engines the workers use', async () => {
+  it('show only admins which engines the workers use', async () => {
     const asked = (token: string) => request(gateway).get('/api/health').set('Authorization', `Bearer ${token}`);
     expect((await asked('admin').expect(200)).body).toMatchObject({
       status: 'ok',
@@ -148,7 +145,7 @@ describe('its own routes', () => {
     });
   });
 
-  it('publishes the OpenAPI document and its page', async () => {
+  it('publish the OpenAPI document and its page', async () => {
     const { body } = await request(gateway).get('/api/openapi.json').expect(200);
     expect(body.openapi).toBe('3.1.0');
     expect(body.paths['/api/interviews/sets/{id}'].put.responses).toHaveProperty('404');
@@ -165,18 +162,18 @@ describe('its own routes', () => {
     ['get', '/api/interviews/recordings', 'POST'],
     ['delete', '/api/interviews/history/', 'GET, HEAD'],
     ['trace', '/api/technologies', 'GET, HEAD, POST'],
-  ] as const)('answers 405 to %s %s, and says what is allowed', async (method, path, allowed) => {
+  ] as const)('return 405 to %s %s, with the allowed methods', async (method, path, allowed) => {
     const response = await request(gateway)[method](path).expect(405);
     expect(response.headers.allow).toBe(allowed);
     expect(response.body).toMatchObject({ code: 'method_not_allowed', message: expect.any(String) });
   });
 
-  it('answers an unknown path under /api in the error format', async () => {
+  it('return the error format for an unknown path under /api', async () => {
     const { body } = await request(gateway).get('/api/nothing').expect(404);
     expect(body).toMatchObject({ code: 'not_found', message: expect.any(String) });
   });
 
-  it('serves the settings of the web app', async () => {
+  it("serve the web app's settings", async () => {
     expect((await request(gateway).get('/api/settings').expect(200)).body).toEqual({
       googleClientId: null,
       oidc: null,
@@ -187,7 +184,7 @@ describe('its own routes', () => {
 });
 
 describe('the avatar service and the third party', () => {
-  it('are in the settings of the web app if configured, and the page may reach them', async () => {
+  it("are in the web app's settings if configured, and the page may connect to them", async () => {
     const set = readSettings({
       PORT: '0',
       AUTH_URL: 'http://a',
@@ -218,7 +215,7 @@ describe('the avatar service and the third party', () => {
 });
 
 describe('the web app', () => {
-  it('is served at every address, with security headers', async () => {
+  it('is served at every path, with security headers', async () => {
     const { headers, text } = await request(gateway).get('/interviews/abc').set('Accept', 'text/html').expect(200);
     expect(text).toContain('<title>app</title>');
     expect(headers['cache-control']).toBe('no-cache');
@@ -226,7 +223,7 @@ describe('the web app', () => {
     expect(headers['permissions-policy']).toBe('camera=(self), microphone=(self)');
   });
 
-  it('lists no folder, echoes no TRACE, and has no file of the repository', async () => {
+  it('lists no folders, echoes no TRACE, and serves no repository files', async () => {
     await request(gateway).get('/assets/').set('Accept', 'text/html').expect(404);
     await request(gateway).trace('/').expect(404);
     for (const path of [
@@ -238,7 +235,7 @@ describe('the web app', () => {
       expect((await request(gateway).get(path).set('Accept', 'text/html')).text).not.toMatch(/workspaces|\[core\]/);
   });
 
-  it('has assets that are cached for ever, and no others', async () => {
+  it('caches assets forever, and nothing else', async () => {
     const { headers } = await request(gateway).get('/assets/main-abc123.js').expect(200);
     expect(headers['cache-control']).toContain('immutable');
     await request(gateway).get('/assets/main-zzz.js').set('Accept', 'text/html').expect(404);

@@ -24,7 +24,7 @@ function operation(name: string): Operation {
   return found;
 }
 
-test('the version is that of the package', async () => {
+test("the version is the package's version", async () => {
   const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
   expect(JSON.parse(text)).toMatchObject({ version: productVersion });
 });
@@ -38,7 +38,7 @@ describe('the OpenAPI document', () => {
   });
 
   it.each(['uploadInterviewRecording', 'uploadPracticeRecording'])(
-    '%s answers 200 to a repeated upload, with what a new one gets',
+    '%s returns 200 for a repeated upload, with the same result as a new one',
     (name) => {
       const { responses } = operation(name);
       expect(responses[200]?.content).toEqual(responses[201]?.content);
@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  it('media has its statuses and its true types', () => {
+  it('describes the statuses and content types of media', () => {
     const { responses } = operation('media');
     for (const status of [200, 206])
       expect(Object.keys(responses[status]?.content ?? {})).toEqual(
@@ -56,26 +56,26 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '403', '404', '416', '503']));
   });
 
-  it('the event stream can be one too many', () => {
+  it('describes that the event stream can be refused for too many windows', () => {
     expect(operation('events').responses).toHaveProperty('429');
     expect(operation('events').responses[200]?.content).toHaveProperty('text/event-stream');
   });
 
-  it('every JSON body can be too large, or in an unknown encoding', () => {
+  it('describes for every JSON body that it can be too large, or in an unknown encoding', () => {
     const withJson = [...operations.values()].filter(({ requestBody }) => requestBody?.content['application/json']);
     expect(withJson.length).toBeGreaterThan(10);
     for (const { operationId, responses } of withJson)
       expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(['413', '415']));
   });
 
-  it('every address can be too long, and says which roles may call', () => {
+  it('describes for every URL that it can be too long, and which roles may call it', () => {
     for (const { operationId, responses } of operations.values()) expect(responses, operationId).toHaveProperty('431');
     expect(operation('login').security).toEqual([]);
     expect(operation('me').security).toBeUndefined();
     expect(operation('listUsers').security).toEqual([{ bearer: ['admin'] }]);
   });
 
-  it('the schemas describe what is sent: ids in both cases, an email with blanks around it, any setUpdatedAt', () => {
+  it('has schemas that match what clients send: ids in both cases, an email with surrounding spaces, any setUpdatedAt', () => {
     const matches = (pattern: unknown, text: string) => new RegExp(String(pattern), 'u').test(text);
     const [id] = operation('updateUser').parameters;
     expect(matches(id?.schema.pattern, 'ABCDEF0123456789abcdef01')).toBe(true);
@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
     expect(upload?.schema.properties.setUpdatedAt).not.toHaveProperty('pattern');
   });
 
-  it('the schema of a new developer has the lengths that the code enforces', () => {
+  it('has the lengths for a new developer that the code enforces', () => {
     const { schema } = operation('register').requestBody?.content['application/json'] ?? {};
     expect(schema?.properties).toMatchObject({
       email: { minLength: 1, maxLength: 254, format: 'email' },

@@ -31,7 +31,7 @@ describe('with demonstration logins', () => {
     '[fd00::1]:8080',
     '[::1',
     '%',
-  ])('a page that has bound its name %s to this machine gets nothing', async (host) => {
+  ])('a page that uses DNS rebinding with %s gets nothing', async (host) => {
     for (const path of paths) {
       const { body, text } = await request(demonstration).get(path).set('Host', host).expect(421);
       expect(body).toEqual({ code: 'misdirected', message: expect.any(String), requestId: expect.any(String) });
@@ -49,7 +49,7 @@ describe('with demonstration logins', () => {
   );
 });
 
-it('without them the host makes no difference, so that health checks by address work', async () => {
+it('without them any host is accepted, so that health checks by IP address work', async () => {
   for (const path of ['/api/settings', '/healthz', '/readyz'])
     await request(started.gateway).get(path).set('Host', '172.18.0.5:8080').expect(200);
 });

@@ -61,7 +61,7 @@ describe('proxying', () => {
     expect(body.authorization).toBe('Bearer kept');
   });
 
-  it('shows each service that it is the gateway, by the secret that they share; clients cannot', async () => {
+  it('proves to each service with their shared secret that it is the gateway; clients cannot', async () => {
     const secret = 'of the gateway and the service catalog';
     const signing = createApp({ settings: { ...started.settings, GATEWAY_CATALOG_SECRET: secret }, log });
     const headersOf = async (app: Express | string, path: string) =>
@@ -77,7 +77,7 @@ describe('proxying', () => {
     expect(await headersOf(gateway, '/api/technologies')).not.toHaveProperty(gatewayTokenHeader);
   });
 
-  it('marks requests through a proxy that TRUST_PROXY does not name; clients cannot', async () => {
+  it('marks requests through a proxy that TRUST_PROXY does not cover; clients cannot', async () => {
     const headersOf = async (headers: Record<string, string>) =>
       (await request(gateway).get('/api/technologies').set(headers).expect(200)).body as Record<string, string>;
     expect(await headersOf({ 'X-Forwarded-For': '6.6.6.6' })).toHaveProperty('x-shared-address', 'true');
@@ -92,7 +92,7 @@ describe('proxying', () => {
     ['::ffff:93.184.216.34', false],
     ['2606:2800:220:1::1', false],
     [undefined, false],
-  ])('takes %s for an address of its own network: %s', (address, isLocal) => {
+  ])('recognizes %s as an address in its own network: %s', (address, isLocal) => {
     expect(isLocalAddress(address)).toBe(isLocal);
   });
 
@@ -103,7 +103,7 @@ describe('proxying', () => {
     expect(replaced.body['x-request-id']).toMatch(/^[\w-]{36}$/);
   });
 
-  it('passes on the answer to a large refused upload', async () => {
+  it('passes on the response to a large rejected upload', async () => {
     const { body } = await request(gateway)
       .post('/api/interviews/recordings')
       .send(Buffer.alloc(11 * 1024 * 1024))
@@ -111,7 +111,7 @@ describe('proxying', () => {
     expect(body.size).toBe(11 * 1024 * 1024);
   });
 
-  it('answers 503 where a service hangs, before or while it gets a request; a slow client may take its time', async () => {
+  it('returns 503 if a service hangs before or while it receives a request; a slow client may take its time', async () => {
     let isHanging = true;
     let isSlow = false;
     const deadlineMs = 300;
@@ -158,7 +158,7 @@ describe('proxying', () => {
     await expect.poll(() => seen.uploads).toBe(600);
   });
 
-  it('passes a refusal on before the upload has ended, and frees the service', async () => {
+  it('passes on a rejection before the upload has ended, and frees the service', async () => {
     const socket = beginUpload(gateway, '/api/practice/recordings', 10_000_000);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1.1 401 /);
@@ -168,14 +168,14 @@ describe('proxying', () => {
     expect(await nextAnswer(socket)).toMatch(/^HTTP\/1.1 404 /);
   });
 
-  it('reads an upload to its end while the service is down, so that a browser reads the answer', async () => {
+  it('reads an upload to its end while the service is down, so that the browser gets the response', async () => {
     const socket = beginUpload(down, '/api/interviews/recordings', 10_000_000, Buffer.alloc(10_000_000));
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1.1 503 /);
     expect(await nextAnswer(socket)).toMatch(/^HTTP\/1.1 404 /);
   });
 
-  it('answers in the error format if a service is down or ends the connection', async () => {
+  it('returns the error format if a service is down or closes the connection', async () => {
     const refused = await request(down).get('/api/interviews/history').expect(503);
     expect(refused.body).toMatchObject({ code: 'unavailable', requestId: expect.any(String) });
     expect(refused.headers['retry-after']).toBe('2');
@@ -184,7 +184,7 @@ describe('proxying', () => {
     expect(reset.body.code).toBe('bad_gateway');
   });
 
-  it('closes the connection if a service closes it during the answer', async () => {
+  it('closes the connection if a service closes it during the response', async () => {
     const response = await fetch(`${gateway}/api/users`);
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();

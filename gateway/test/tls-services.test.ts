@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('services are reached by TLS, and only with a certificate that is trusted', async () => {
+it('services are called over TLS, and only with a trusted certificate', async () => {
   const url = `https://localhost:${(service.address() as AddressInfo).port}`;
   const settings = readSettings({
     PORT: '0',

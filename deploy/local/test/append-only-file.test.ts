@@ -59,7 +59,7 @@ async function filesOf(): Promise<{ folder: string; incremental: string; base: s
   return { folder, incremental: path('.incr.aof'), base: path('.base.rdb') };
 }
 
-test('Redis starts with a file that a power cut has left with zeros; the damaged one is kept, and a line says so', async () => {
+test('Redis starts with a file that ends in zeros after a power cut; the damaged file is kept, and a log line says so', async () => {
   expect(await addJobs(['first'])).toEqual([]);
   const { folder, incremental } = await filesOf();
   const whole = (await stat(incremental)).size;
@@ -83,7 +83,7 @@ test('Redis starts with a file that a power cut has left with zeros; the damaged
   expect(await addJobs(['third'])).toEqual([]);
 });
 
-test('Redis starts empty where nothing of its file can be saved', async () => {
+test('Redis starts empty if its file cannot be repaired', async () => {
   await addJobs(['first']);
   const { base } = await filesOf();
   await writeFile(base, Buffer.alloc((await stat(base)).size));
@@ -95,7 +95,7 @@ test('Redis starts empty where nothing of its file can be saved', async () => {
   expect(waiting).toBe(0);
 });
 
-test('docker compose repairs the file by the same script', async () => {
+test('docker compose repairs the file with the same script', async () => {
   const compose = await readFile(join(REPOSITORY, 'docker-compose.yml'), 'utf8');
   expect(compose).toContain("'./deploy/repair-append-only-file.sh:/repair-append-only-file.sh:ro'");
   expect(compose).toMatch(

@@ -31,7 +31,7 @@ async function withCommands(...names: string[]): Promise<string> {
   return folder;
 }
 
-test('what is given is used, and nothing is started', async () => {
+test('configured services are used, and nothing is started', async () => {
   await withCommands('mongod', 'redis-server', 'minio');
   const env = {
     MONGODB_URI: 'mongodb://db.example',
@@ -46,13 +46,13 @@ test('what is given is used, and nothing is started', async () => {
   expect(plans.map(({ process }) => process)).toEqual([undefined, undefined, undefined]);
 });
 
-test('S3 without its keys is refused', async () => {
+test('S3 without its keys is rejected', async () => {
   await expect(planS3({ ...options, env: { S3_ENDPOINT: 'https://s3.example' } })).rejects.toThrow(
     /set S3_ACCESS_KEY and S3_SECRET_KEY/,
   );
 });
 
-test('servers on the PATH come before the embedded ones', async () => {
+test('servers on the PATH are preferred to the embedded ones', async () => {
   const folder = await withCommands('mongod', 'redis-server', 'valkey-server', 'minio');
   const plans = await Promise.all([planMongo(options), planRedis(options), planS3(options)]);
   expect(plans.map(({ process }) => process?.command)).toEqual(
@@ -60,7 +60,7 @@ test('servers on the PATH come before the embedded ones', async () => {
   );
 });
 
-test('without servers MongoDB and S3 are embedded, and Redis is asked for', async () => {
+test('without servers, MongoDB and S3 are embedded, and Redis is requested', async () => {
   await withCommands();
   expect((await planMongo(options)).process?.args.join(' ')).toContain('embedded/mongo/src/main.ts');
   expect((await planS3(options)).process?.args.join(' ')).toContain('embedded/s3/src/main.ts');
@@ -82,21 +82,24 @@ test('data stays with the program that wrote it', async () => {
 test.each([
   ['mongod', planMongo, 'set MONGODB_URI to a MongoDB'],
   ['minio', planS3, 'set S3_ENDPOINT and its keys to an S3'],
-] as const)('data of a %s that is gone from the PATH is not replaced by an empty folder', async (name, plan, given) => {
-  const bin = await withCommands(name);
-  await plan(options);
-  await rm(join(bin, name));
-  const folder = join(options.dataDir, name);
-  await expect(plan(options)).rejects.toThrow(
-    new StartupError(
-      `The data in ${folder} needs ${name}, which is not on the PATH: install it, ${given}, or move that folder away to start over.`,
-    ),
-  );
-  await rename(folder, `${folder}-before`);
-  expect((await plan(options)).process?.title).toContain('embedded');
-});
+] as const)(
+  'data of a %s that is no longer on the PATH is not replaced by an empty folder',
+  async (name, plan, given) => {
+    const bin = await withCommands(name);
+    await plan(options);
+    await rm(join(bin, name));
+    const folder = join(options.dataDir, name);
+    await expect(plan(options)).rejects.toThrow(
+      new StartupError(
+        `The data in ${folder} needs ${name}, which is not on the PATH: install it, ${given}, or move that folder away to start over.`,
+      ),
+    );
+    await rename(folder, `${folder}-before`);
+    expect((await plan(options)).process?.title).toContain('embedded');
+  },
+);
 
-test('redis-server and valkey-server each have a folder of their own', async () => {
+test('redis-server and valkey-server have separate folders', async () => {
   const bin = await withCommands('valkey-server', 'redis-server');
   const folder = async () =>
     /^dir "(.+)"$/m.exec(await readFile((await planRedis(options)).process?.args[0] ?? '', 'utf8'))?.[1];
@@ -105,7 +108,7 @@ test('redis-server and valkey-server each have a folder of their own', async () 
   expect(await folder()).toBe(join(options.dataDir, 'redis'));
 });
 
-test('Redis evicts nothing, saves to disk, and no other user can read its password', async () => {
+test('Redis evicts nothing, saves to disk, and hides its password from other users', async () => {
   const plan = await planRedis(options);
   const path = plan.process?.args[0] ?? '';
   const configuration = await readFile(path, 'utf8');
@@ -117,7 +120,7 @@ test('Redis evicts nothing, saves to disk, and no other user can read its passwo
   expect(configuration).not.toMatch(/user root|requirepass/);
 });
 
-test('a Redis older than 7 has one password for all, as before, and the start says so', async () => {
+test('a Redis older than 7 has one password for all, and the start says so', async () => {
   const folder = await withCommands('redis-server');
   const version = (words: string) => writeFile(join(folder, 'redis-server'), `#!/bin/sh\necho '${words}'\n`);
   await version('Redis server v=6.0.16 sha=00000000:0 malloc=jemalloc-5.2.1 bits=64 build=a3fdef44459b3ad6');
@@ -136,7 +139,7 @@ test('a Redis older than 7 has one password for all, as before, and the start sa
   }
 });
 
-test('all are started and answer, and again over the same data', async () => {
+test('all are started and respond, and again over the same data', async () => {
   const { dataDir, secrets } = options;
   const start = async () => {
     const supervisor = await createSupervisor({

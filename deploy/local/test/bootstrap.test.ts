@@ -110,7 +110,7 @@ test.skipIf(process.getuid?.() === 0)(
   },
 );
 
-test('PocketSphinx is needed only where neither build nor program of Whisper is there', async () => {
+test('PocketSphinx is required only if there is neither a build nor a program of Whisper', async () => {
   const { folder, run, bin } = await checkout();
   for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
   await rm(join(bin, 'apt-get'));
@@ -126,7 +126,7 @@ test('PocketSphinx is needed only where neither build nor program of Whisper is 
   expect(await run(['start'], env)).toMatchObject({ output: 'started v24', status: 0 });
 });
 
-test('a folder on the PATH that may not be read is skipped', async () => {
+test('an unreadable folder on the PATH is skipped', async () => {
   const { folder, run, bin } = await checkout();
   const closed = join(folder, 'closed');
   await mkdir(closed, { mode: 0o000 });
@@ -137,7 +137,7 @@ test('a folder on the PATH that may not be read is skipped', async () => {
   expect(await run(['start'], env, unprivileged)).toMatchObject({ output: 'started v24', status: 0 });
 });
 
-test('another engine and a given Redis need fewer packages', async () => {
+test('another engine and an external Redis need fewer packages', async () => {
   const { run, asked, bin } = await checkout();
   await addCommand(bin, 'ffmpeg');
   await addCommand(bin, 'ffprobe');
@@ -146,7 +146,7 @@ test('another engine and a given Redis need fewer packages', async () => {
   expect(await asked()).toHaveLength(1);
 });
 
-test('without apt the packages are listed', async () => {
+test('without apt, the packages are listed', async () => {
   const { folder, run } = await checkout();
   const bin = join(folder, 'other-bin');
   await mkdir(bin);
@@ -156,7 +156,7 @@ test('without apt the packages are listed', async () => {
   expect(outcome.errors).toMatch(/packages are missing:\n {4}ffmpeg .*\n {4}redis-server /);
 });
 
-test('a changed lockfile installs again, a missing optional package does not', async () => {
+test('a changed lockfile triggers a new install, a missing optional package does not', async () => {
   const { folder, run, asked, bin } = await checkout();
   await addCommand(bin, 'ffmpeg');
   await addCommand(bin, 'ffprobe');
@@ -191,7 +191,7 @@ const SPARING = { SPEECH_ENGINE: 'openai', REDIS_URL: 'redis://x' };
 const wholeLock = JSON.stringify({ packages: { ...LOCK.packages, ...binaries.here, ...binaries.others } });
 const withoutOthers = JSON.stringify({ packages: { ...LOCK.packages, ...binaries.here } });
 
-test('a binary for this platform that could not be downloaded is installed at the next start; one for another platform never is', async () => {
+test('a binary for this platform that failed to download is installed at the next start; one for another platform never is', async () => {
   const { folder, run, asked, bin } = await checkout();
   for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
   await writeFile(join(folder, 'package-lock.json'), wholeLock);
@@ -203,7 +203,7 @@ test('a binary for this platform that could not be downloaded is installed at th
   expect(await asked()).toHaveLength(1);
 });
 
-test('a failed download is named, after one try', async () => {
+test('a failed download is reported after one attempt', async () => {
   const { folder, run, asked, bin } = await checkout();
   for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
   await writeFile(join(folder, 'package-lock.json'), wholeLock);
@@ -216,7 +216,7 @@ test('a failed download is named, after one try', async () => {
   expect(await asked()).toHaveLength(1);
 });
 
-test("NODE_ENV of the user's shell does not reach what runs", async () => {
+test("NODE_ENV from the user's shell is not passed on", async () => {
   const { folder, run, bin } = await checkout();
   for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
   await writeFile(join(folder, 'deploy/local/src/start.ts'), 'console.log(process.env.NODE_ENV)');
@@ -257,7 +257,7 @@ test('a failed step is reported with its output', async () => {
   expect(outcome.errors).toMatch(/Installing npm packages.* failed:\n\s+network is away/);
 });
 
-test('the exit status is that of the script, and an unknown command is refused', async () => {
+test('the exit status is that of the script, and an unknown command is rejected', async () => {
   const { folder, run, bin } = await checkout();
   await addCommand(bin, 'ffmpeg');
   await addCommand(bin, 'ffprobe');
@@ -269,7 +269,7 @@ test('the exit status is that of the script, and an unknown command is refused',
   });
 });
 
-test.each(['SIGTERM', 'SIGKILL'] as const)('npm ended by %s stops what it started', async (signal) => {
+test.each(['SIGTERM', 'SIGKILL'] as const)('npm killed by %s stops what it started', async (signal) => {
   const { folder, bin } = await checkout();
   for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
   const leader =

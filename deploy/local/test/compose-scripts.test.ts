@@ -21,7 +21,7 @@ describe('restore.sh', () => {
   }
   const run = 'compose run backup node deploy/tools/backup/run-restore.ts /backups/one';
 
-  test('stops the product, restores, and starts it, also after a refusal', async () => {
+  test('stops the product, restores, and starts it again, also after a rejected backup', async () => {
     const stop = 'compose stop gateway auth catalog recording worker history';
     expect(await restore(['backups/one', '--replace'])).toEqual({
       calls: [stop, `${run} --replace`, 'compose up -d'],
@@ -30,7 +30,7 @@ describe('restore.sh', () => {
     expect(await restore(['backups/one'], 1)).toEqual({ calls: [stop, run, 'compose up -d'], status: 1 });
   });
 
-  test('only reads the backup with --check', async () => {
+  test('only verifies the backup with --check', async () => {
     expect(await restore(['backups/one', '--check'])).toEqual({ calls: [`${run} --check`], status: 0 });
   });
 });
@@ -70,7 +70,7 @@ describe('make-env.sh', () => {
     return { output, settings: parseEnv(await readFile(join(folder, '.env'), 'utf8')) };
   }
 
-  test('pins the images of others by what their tags are now, and again when it is run again', async () => {
+  test('pins third-party images by their current digests, and updates them when run again', async () => {
     const answer = `[ "$1 $2 $3" = 'buildx imagetools inspect' ] && printf 'Name: docker.io/%s\\nDigest:    ${digest}\\n\\nManifests:\\n' "$4"`;
     const { settings } = await makeEnv(undefined, answer);
     expect(settings.MONGODB_IMAGE).toBe(`mongo:8.0@${digest}`);
@@ -80,12 +80,12 @@ describe('make-env.sh', () => {
     expect((await makeEnv(old, answer)).settings.MONGODB_IMAGE).toBe(`mongo:8.0@${digest}`);
   });
 
-  test('leaves the tags where no registry answers', async () => {
+  test('keeps the tags if no registry responds', async () => {
     const { settings } = await makeEnv();
     expect(Object.keys(settings).filter((name) => name.endsWith('_IMAGE'))).toEqual([]);
   });
 
-  test('makes every secret, each another', async () => {
+  test('generates every secret, each a different one', async () => {
     const { settings, output } = await makeEnv();
     const made = secrets.map((name) => settings[name]);
     for (const secret of made) expect(secret).toMatch(/^[0-9a-f]{48}$/);
@@ -94,7 +94,7 @@ describe('make-env.sh', () => {
     expect(output).toContain(settings.DEMO_PASSWORD);
   });
 
-  test('adds to an existing .env the secrets that a newer release needs, and changes nothing else', async () => {
+  test('adds the secrets that a newer release needs to an existing .env, and changes nothing else', async () => {
     const kept = Object.fromEntries(secrets.filter((name) => name !== 'METRICS_TOKEN').map((name) => [name, 'kept']));
     const before = Object.entries({ ...kept, PORT: '9090' }).map(([name, value]) => `${name}=${value}`);
     const { settings, output } = await makeEnv(before.join('\n'));
@@ -102,7 +102,7 @@ describe('make-env.sh', () => {
     expect(output.trim()).toBe('Added to .env: METRICS_TOKEN');
   });
 
-  test('--rotate replaces every secret, keeps the other settings, and remembers how MongoDB knows its administrator', async () => {
+  test("--rotate replaces every secret, keeps the other settings, and remembers MongoDB's previous administrator password", async () => {
     const kept = Object.fromEntries(secrets.map((name) => [name, `old-${name}`]));
     const write = (settings: NodeJS.Dict<string>) =>
       Object.entries(settings)

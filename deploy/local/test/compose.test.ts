@@ -27,7 +27,7 @@ function serviceText(name: string): string {
 }
 
 describe('docker compose', () => {
-  test('leaves no volume without a name behind: what candidates said would stay in it', async () => {
+  test("creates no anonymous volumes: candidates' data would remain in them", async () => {
     const lists = [...compose.matchAll(/volumes: \[(.+)\]/g)].map(([, list]) => list ?? '');
     expect(lists.length).toBeGreaterThan(2);
     for (const volume of lists.join(', ').split(', ')) expect(volume).toMatch(/^'[^':]+:[^']+'$/);
@@ -36,7 +36,7 @@ describe('docker compose', () => {
     expect(compose).toContain('tmpfs: [/tmp]');
   });
 
-  test("gives the services a key for their bucket alone, and MinIO's administrator to nobody", async () => {
+  test("gives the services a key for their bucket only, and MinIO's administrator to no service", async () => {
     expect(names).toEqual(expect.arrayContaining(['minio', 'recording', 'worker']));
     const administrators = names.filter((name) => serviceText(name).includes('MINIO_ROOT_PASSWORD'));
     expect(administrators).toEqual(['minio', 'minio-setup']);
@@ -44,7 +44,7 @@ describe('docker compose', () => {
       expect(serviceText(name)).toContain('minio-setup: { condition: service_completed_successfully }');
   });
 
-  test('makes that key, and makes it once', async () => {
+  test('creates that key, and only once', async () => {
     // A fake MinIO client: it records its calls, and knows a user's policy once it was attached.
     const folder = await temporaryFolder();
     const calls = join(folder, 'calls');
@@ -83,7 +83,7 @@ describe('docker compose', () => {
 const names = [...compose.matchAll(/^ {2}([\w-]+):\n {4}/gm)].map(([, name]) => name ?? '');
 
 describe('each container', () => {
-  test('comes from an image that pin-images.sh pins', async () => {
+  test('uses an image that pin-images.sh pins', async () => {
     const dockerfile = await read('deploy/docker/Dockerfile');
     const pinned = [...(await read('.env.example')).matchAll(/^# ([A-Z]+_IMAGE)=(\S+)$/gm)].map(
       ([, name, tag]) => `\${${name}:-${tag}}`,
@@ -102,7 +102,7 @@ describe('each container', () => {
     expect(defaultImage).toBe(`node:${major}-trixie-slim`);
   });
 
-  test('gets no tests, and nothing that only tests use', async () => {
+  test('contains no tests and no test dependencies', async () => {
     const ignored = (await read('.dockerignore')).split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', '.env', '.data', '**/test', '**/testing', 'web/e2e']));
     const sources = globSync('{{services/*,gateway,deploy/local}/src,deploy/tools/{backup,audit}}/**/*.ts', {
@@ -113,7 +113,7 @@ describe('each container', () => {
     for (const path of shipped) expect(await read(path), path).not.toMatch(/from '[^']*(?:\/testing\/|vitest)/);
   });
 
-  test('has limits, no rights beyond those it needs, and a file system that it cannot change', () => {
+  test('has resource limits, only the rights that it needs, and a read-only file system', () => {
     for (const common of ['x-node', 'x-backing-server']) {
       const [text] = new RegExp(`^${common}:.*\\n(?: {2}.*\\n)+`, 'm').exec(compose) ?? [''];
       for (const limit of ['mem_limit', 'cpus', 'pids_limit', 'cap_drop: [ALL]', 'no-new-privileges:true'])
@@ -126,7 +126,7 @@ describe('each container', () => {
     expect(writable).toEqual(['mongodb', 'mongodb-setup']);
   });
 
-  test('reaches no more than it needs: only the gateway is reached from outside, and no store reaches out', () => {
+  test('can connect only to what it needs: only the gateway is reachable from outside, and the stores have no outgoing connections', () => {
     const published = names.filter((name) => serviceText(name).includes('ports:'));
     expect(published).toEqual(['mailpit', 'gateway']);
     expect(serviceText('mailpit')).toContain("'127.0.0.1:");
@@ -136,12 +136,12 @@ describe('each container', () => {
       expect(serviceText(name), name).not.toContain('networks:');
   });
 
-  test('starts as many workers as share the cores among themselves', () => {
+  test('the worker containers share the cores', () => {
     expect(serviceText('worker')).toMatch(/^ {6}replicas: \$\{WORKERS:-1\}$/m);
     expect(serviceText('worker')).toMatch(/^ {6}WORKERS: \$\{WORKERS:-1\}$/m);
   });
 
-  test("the worker, which opens strangers' media, has a way out by the override for engines alone", async () => {
+  test('the worker, which opens untrusted media, has outgoing connections only with the engines override', async () => {
     expect(serviceText('worker')).toMatch(/^ {4}networks: \[data\]$/m);
     for (const text of [serviceText('worker'), compose.slice(compose.indexOf('\nnetworks:'))])
       expect(text).not.toMatch(/engines:|extra_hosts/);
@@ -152,7 +152,7 @@ describe('each container', () => {
     for (const page of ['README.md', '.env.example']) expect(await read(page), page).toContain(setting);
   });
 
-  test("Mailpit shows links that set passwords to whoever has its installation's own password", () => {
+  test("Mailpit shows emails with password links only with the installation's password", () => {
     expect(serviceText('mailpit')).toMatch(/MP_UI_AUTH: 'mailpit:\$\{MAILPIT_PASSWORD:\?/);
   });
 });
@@ -160,7 +160,7 @@ describe('each container', () => {
 describe('MongoDB', () => {
   const services = ['auth', 'catalog', 'recording', 'history'];
 
-  test('knows the administrator in its setup and in backups alone; each service has an account of its own', () => {
+  test('uses its administrator only for setup and backups; each service has its own account', () => {
     const administrators = names.filter((name) =>
       /\$\{MONGODB_PASSWORD:|mongodb-administrator/.test(serviceText(name)),
     );
@@ -170,54 +170,57 @@ describe('MongoDB', () => {
     expect(compose).toContain('mongodb://recording:${MONGODB_RECORDING_PASSWORD:?');
   });
 
-  test.each([false, true])('gets accounts with rights on their own database alone (existing: %s)', async (exists) => {
-    // A fake mongosh that records its calls.
-    const calls: [string, ...unknown[]][] = [];
-    const record =
-      (name: string) =>
-      (...args: unknown[]) =>
-        void calls.push([name, ...args]);
-    const admin = {
-      changeUserPassword: record('changeUserPassword'),
-      getRole: () => exists,
-      getUser: () => exists,
-      ...Object.fromEntries(
-        ['createRole', 'updateRole', 'createUser', 'updateUser'].map((name) => [name, record(name)]),
-      ),
-    };
-    const audit = { entries: { createIndex: record('createIndex') } };
-    const db = { getSiblingDB: (name: string) => (name === 'admin' ? admin : audit) };
-    const env = {
-      MONGO_INITDB_ROOT_USERNAME: 'interview',
-      MONGO_INITDB_ROOT_PASSWORD: 'new',
-      ...Object.fromEntries(services.map((name) => [`MONGODB_${name.toUpperCase()}_PASSWORD`, `of ${name}`])),
-    };
-    runInNewContext(await read('deploy/docker/setup-mongodb.js'), { db, process: { env } });
+  test.each([false, true])(
+    'creates accounts that are restricted to their own database (existing: %s)',
+    async (exists) => {
+      // A fake mongosh that records its calls.
+      const calls: [string, ...unknown[]][] = [];
+      const record =
+        (name: string) =>
+        (...args: unknown[]) =>
+          void calls.push([name, ...args]);
+      const admin = {
+        changeUserPassword: record('changeUserPassword'),
+        getRole: () => exists,
+        getUser: () => exists,
+        ...Object.fromEntries(
+          ['createRole', 'updateRole', 'createUser', 'updateUser'].map((name) => [name, record(name)]),
+        ),
+      };
+      const audit = { entries: { createIndex: record('createIndex') } };
+      const db = { getSiblingDB: (name: string) => (name === 'admin' ? admin : audit) };
+      const env = {
+        MONGO_INITDB_ROOT_USERNAME: 'interview',
+        MONGO_INITDB_ROOT_PASSWORD: 'new',
+        ...Object.fromEntries(services.map((name) => [`MONGODB_${name.toUpperCase()}_PASSWORD`, `of ${name}`])),
+      };
+      runInNewContext(await read('deploy/docker/setup-mongodb.js'), { db, process: { env } });
 
-    const [users, roles] = exists ? ['updateUser', 'updateRole'] : ['createUser', 'createRole'];
-    const made = calls
-      .filter(([name]) => name === users)
-      .map(([, ...args]) => (exists ? args : [(args[0] as { user: string }).user, args[0]]));
-    expect(made.map(([name]) => name)).toEqual(services);
-    for (const [name, account] of made as [string, { pwd: string; roles: { role: string; db: string }[] }][]) {
-      expect(account.pwd).toBe(`of ${name}`);
-      const own = [{ role: 'readWrite', db: name }];
-      expect(account.roles).toEqual(name === 'auth' ? [...own, { role: 'auditAppend', db: 'admin' }] : own);
-    }
-    const role = calls.find(([name]) => name === roles)?.at(-1) as {
-      privileges: { resource: object; actions: string[] }[];
-    };
-    expect(role.privileges).toEqual([
-      { resource: { db: 'audit', collection: '' }, actions: ['find', 'insert', 'listCollections', 'listIndexes'] },
-    ]);
-    const indexes = calls
-      .filter(([name]) => name === 'createIndex')
-      .map(([, key, options]) => ({ key, ...(options as object) }));
-    expect(indexes).toEqual(auditIndexes);
-    expect(calls.at(-1)).toEqual(['changeUserPassword', 'interview', 'new']);
-  });
+      const [users, roles] = exists ? ['updateUser', 'updateRole'] : ['createUser', 'createRole'];
+      const made = calls
+        .filter(([name]) => name === users)
+        .map(([, ...args]) => (exists ? args : [(args[0] as { user: string }).user, args[0]]));
+      expect(made.map(([name]) => name)).toEqual(services);
+      for (const [name, account] of made as [string, { pwd: string; roles: { role: string; db: string }[] }][]) {
+        expect(account.pwd).toBe(`of ${name}`);
+        const own = [{ role: 'readWrite', db: name }];
+        expect(account.roles).toEqual(name === 'auth' ? [...own, { role: 'auditAppend', db: 'admin' }] : own);
+      }
+      const role = calls.find(([name]) => name === roles)?.at(-1) as {
+        privileges: { resource: object; actions: string[] }[];
+      };
+      expect(role.privileges).toEqual([
+        { resource: { db: 'audit', collection: '' }, actions: ['find', 'insert', 'listCollections', 'listIndexes'] },
+      ]);
+      const indexes = calls
+        .filter(([name]) => name === 'createIndex')
+        .map(([, key, options]) => ({ key, ...(options as object) }));
+      expect(indexes).toEqual(auditIndexes);
+      expect(calls.at(-1)).toEqual(['changeUserPassword', 'interview', 'new']);
+    },
+  );
 
-  test('is set up by the previous password of its administrator where it does not know the new one', async () => {
+  test("sets the administrator's new password using the previous one", async () => {
     // A fake mongosh for a server with this password.
     const folder = await temporaryFolder();
     const shell = '#!/bin/sh\ncase "$*" in *"--password $KNOWN "*) echo "$*" ;; *) exit 1 ;; esac\n';
@@ -250,7 +253,7 @@ describe('MongoDB', () => {
 describe('Redis', () => {
   const accounts = ['auth', 'catalog', 'recording', 'worker', 'history'];
 
-  test('each process signs in with an account of its own, backups with the one for maintenance, and the gateway not at all', () => {
+  test('each process signs in with its own account, backups with the maintenance account, and the gateway not at all', () => {
     for (const name of accounts)
       expect(serviceText(name)).toContain(`redis://${name}:\${REDIS_${name.toUpperCase()}_PASSWORD:?}@valkey:6379`);
     expect(serviceText('backup')).toContain(`redis://maintenance:\${REDIS_PASSWORD:?}@valkey:6379`);
@@ -260,7 +263,7 @@ describe('Redis', () => {
     expect(compose.match(/redis:\/\//g)).toHaveLength(accounts.length + 1);
   });
 
-  test('starts with these accounts and no other, and not at all without a password', async () => {
+  test('starts with these accounts only, and not at all without a password', async () => {
     const text = serviceText('valkey');
     const script = /^ {6}- \|\n((?: {8}.*\n)+)/m.exec(text)?.[1] ?? '';
     const folder = await temporaryFolder();
@@ -311,7 +314,7 @@ describe('Redis', () => {
   });
 });
 
-test('each service shares a secret with the gateway, and with nobody else', () => {
+test('each service shares a secret with the gateway and no other service', () => {
   for (const service of ['auth', 'catalog', 'recording', 'history']) {
     const secret = `GATEWAY_${service.toUpperCase()}_SECRET`;
     expect(serviceText(service)).toContain(`GATEWAY_SECRET: \${${secret}:?}`);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ensureDemoPassword, keepSecrets, prepareDataFolder, resolveSeed } from '../src/data-folder.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-test('secrets are made once, kept, and their owner alone can read them', async () => {
+test('secrets are generated once, kept, and readable only by their owner', async () => {
   const folder = await temporaryFolder();
   const secrets = await keepSecrets(folder);
   expect(await keepSecrets(folder)).toEqual(secrets);
@@ -13,7 +13,7 @@ test('secrets are made once, kept, and their owner alone can read them', async (
   expect(secrets.mediaTokenSecret.length).toBeGreaterThanOrEqual(32);
 });
 
-test('the demonstration password is the first given, else made once', async () => {
+test('the demonstration password is the first one given, or generated once', async () => {
   const folder = await temporaryFolder();
   const made = await ensureDemoPassword(folder, undefined);
   expect(made).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
@@ -24,7 +24,7 @@ test('the demonstration password is the first given, else made once', async () =
   expect(await ensureDemoPassword(other, undefined)).toBe('given first');
 });
 
-test('the seed is kept until another is chosen', async () => {
+test('the seed is kept until another one is chosen', async () => {
   const folder = await temporaryFolder();
   expect(await resolveSeed(folder, undefined)).toEqual({ seed: 'demo', before: undefined });
   expect(await resolveSeed(folder, 'none')).toEqual({ seed: 'none', before: 'demo' });
@@ -35,7 +35,7 @@ test('the seed is kept until another is chosen', async () => {
   );
 });
 
-test('a secret that an older version did not have is added to those that are kept', async () => {
+test('a secret that an older release did not have is added', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'secrets.json'), JSON.stringify({ s3AccessKey: 'kept' }));
   const secrets = await keepSecrets(folder);
@@ -44,7 +44,7 @@ test('a secret that an older version did not have is added to those that are kep
 });
 
 test.each(['', '{"s3AccessKey": "cut o', '[1]', '{"s3AccessKey": 5}', 'null'])(
-  'damaged secrets (%j) are refused',
+  'damaged secrets (%j) are rejected',
   async (text) => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'secrets.json'), text);
@@ -55,7 +55,7 @@ test.each(['', '{"s3AccessKey": "cut o', '[1]', '{"s3AccessKey": 5}', 'null'])(
   },
 );
 
-test('an unusable data folder is refused', async () => {
+test('an unusable data folder is rejected', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'file'), '');
   await expect(prepareDataFolder(join(folder, 'file'))).rejects.toThrow(/The data folder .* cannot be written to/);
@@ -65,7 +65,7 @@ test('an unusable data folder is refused', async () => {
   await expect(prepareDataFolder(join(folder, 'logs-is-a-file'))).rejects.toThrow(/cannot be written to/);
 });
 
-test('a data folder is closed to other users, and so is what is written from then on', async () => {
+test('a data folder is closed to other users, and so is everything written later', async () => {
   const folder = join(await temporaryFolder(), 'data');
   await mkdir(folder, { mode: 0o755 });
   await chmod(folder, 0o755);

@@ -58,7 +58,7 @@ test('a killed watchdog is replaced by one that holds the lock and stops the sam
   await vi.waitUntil(() => pids.every(isGone), { timeout: 15_000, interval: 50 });
 });
 
-test('a supervisor whose watchdog was killed stops and leaves no process', async () => {
+test('a supervisor whose watchdog was killed stops and leaves no process behind', async () => {
   const { supervisor, pids } = await superviseWithSecondWatchdog();
   const ended = once(supervisor, 'exit');
   supervisor.kill('SIGTERM');

@@ -18,7 +18,7 @@ async function start(folder: string) {
   return { ...catcher, transport, messages, stop };
 }
 
-test('what is sent can be read, newest first, and after a restart', async () => {
+test('caught emails can be read, newest first, and after a restart', async () => {
   const folder = join(await temporaryFolder(), 'mail');
   const first = await start(folder);
   const link = 'http://127.0.0.1:8080/reset-password#token=a.b-c_d&x=1';
@@ -47,7 +47,7 @@ test('what is sent can be read, newest first, and after a restart', async () => 
   expect(page).toContain(`<a href="${link.replace('&', '&amp;')}"`);
 });
 
-test('mail to one address can be erased, and only that', async () => {
+test('emails to one address can be erased, without touching others', async () => {
   const started = await start(join(await temporaryFolder(), 'mail'));
   onTestFinished(started.stop);
   for (const to of ['gone@example.com', 'stays@example.com', 'Gone@Example.com'])
@@ -56,7 +56,7 @@ test('mail to one address can be erased, and only that', async () => {
   expect((await started.messages()).map(({ to }) => to)).toEqual([['stays@example.com']]);
 });
 
-test('a message cannot bring markup or scripts into the page', async () => {
+test('an email cannot inject markup or scripts into the page', async () => {
   const catcher = await start(join(await temporaryFolder(), 'mail'));
   onTestFinished(catcher.stop);
   const attack = `<img src=x onerror=alert(1)>"'&`;
@@ -75,7 +75,7 @@ test('a message cannot bring markup or scripts into the page', async () => {
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-test('the page is read under a loopback name only', async () => {
+test('the page is served only under a loopback name', async () => {
   const catcher = await start(join(await temporaryFolder(), 'mail'));
   onTestFinished(catcher.stop);
   const statusFor = (host: string) =>
@@ -94,7 +94,7 @@ test('the page is read under a loopback name only', async () => {
   expect((await fetch(`${catcher.url}../../etc/passwd`)).status).toBe(404);
 });
 
-test('another user of this machine, who sees the port, reads no mail without the secret path', async () => {
+test('other users of this machine, who see the port, cannot read emails without the secret path', async () => {
   const catcher = await start(join(await temporaryFolder(), 'mail'));
   onTestFinished(catcher.stop);
   const link = 'http://127.0.0.1:8080/reset-password#token=a-reset-link';

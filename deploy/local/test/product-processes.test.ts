@@ -52,7 +52,7 @@ const passedOn = NAMES.flatMap((process) =>
     .map((name) => [process, name] as const),
 );
 
-test('settings are passed on by the table', () => {
+test('settings are passed on according to the table', () => {
   expect(passedOn).toContainEqual(['worker', 'SPEECH_MODEL']);
   expect(passedOn).toContainEqual(['auth', 'TOKEN_LIFETIME']);
   expect(passedOn).not.toContainEqual(['catalog', 'TOKEN_LIFETIME']);
@@ -77,7 +77,7 @@ test('each service signs in to the embedded MongoDB with its own account', () =>
   expect(new Set(accountOf.values()).size).toBe(5);
 });
 
-test('each process signs in to the Redis of `npm start` with its own account, and to another one as REDIS_URL says', () => {
+test('each process signs in to the Redis of `npm start` with its own account, and to an external one as in REDIS_URL', () => {
   const context = contextOf({});
   context.backing.REDIS_URL = ownRedisUrl(context.secrets, '127.0.0.1:6379', false);
   const urls = () =>
@@ -92,7 +92,7 @@ test('each process signs in to the Redis of `npm start` with its own account, an
   expect(new Set(Object.values(urls()))).toEqual(new Set([context.backing.REDIS_URL, undefined]));
 });
 
-test('each service shares a secret with the gateway alone, and the worker, which nobody asks, has none', () => {
+test('each service shares a secret only with the gateway, and the worker, which serves no requests, has none', () => {
   const environments = environmentsOf({});
   const { auth, catalog, recording, worker, history, gateway } = environments;
   expect([auth, catalog, recording, history, worker].map((env) => env.GATEWAY_SECRET)).toEqual([
@@ -116,7 +116,7 @@ test.each(passedOn)('%s gets the path of the file that holds %s', (process, name
   expect(env).toHaveProperty(`${name}_FILE`, '/run/secrets/one');
 });
 
-test('the gateway alone gets the certificate, and is asked by TLS whether it is ready', () => {
+test('only the gateway gets the certificate, and its readiness is checked over TLS', () => {
   const environments = environmentsOf({ TLS_CERT_FILE: '/tls/cert.pem', TLS_KEY_FILE: '/tls/key.pem' });
   const tls = { TLS_CERT_FILE: '/tls/cert.pem', TLS_KEY_FILE: '/tls/key.pem' };
   expect(environments.gateway).toMatchObject(tls);
@@ -125,14 +125,14 @@ test('the gateway alone gets the certificate, and is asked by TLS whether it is 
     expect([name, environments[name].PUBLIC_URL]).toEqual([name, expect.stringMatching(/^https:/)]);
 });
 
-test('an empty setting counts as not set', () => {
+test('an empty setting counts as unset', () => {
   expect(environmentsOf({ ADMIN_EMAIL: '', TOKEN_LIFETIME: '' }).auth).toMatchObject({
     ADMIN_EMAIL: 'admin@example.com',
   });
   expect(environmentsOf({ TOKEN_LIFETIME: '' }).auth).not.toHaveProperty('TOKEN_LIFETIME');
 });
 
-test('logins are shown on this machine only', () => {
+test('logins are shown only on this machine', () => {
   const logins = JSON.stringify([{ email: 'dev@example.com', password: 'a password' }]);
   expect(environmentsOf({}).gateway).toHaveProperty('DEMO_LOGINS', logins);
   for (const env of [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://prep.example' }, { TRUST_PROXY: '1' }]) {

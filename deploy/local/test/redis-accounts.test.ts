@@ -48,8 +48,8 @@ const noPermission = /^NOPERM/;
 const refusedInScript = /NOPERM|user executing the script/;
 const every = [...REDIS_SERVICES, 'maintenance'] as const;
 
-describe('each account in Redis', () => {
-  test('has a password of its own, and nobody comes in without one', async () => {
+describe('each Redis account', () => {
+  test('has its own password, and anonymous access is refused', async () => {
     const urls = REDIS_SERVICES.map((name) => redisUrlOf(name, url, secrets));
     expect(new Set(urls.map((own) => new URL(own).password)).size).toBe(REDIS_SERVICES.length);
     const { host } = new URL(url);
@@ -63,7 +63,7 @@ describe('each account in Redis', () => {
   });
 
   test.each(every)(
-    '%s is refused what would harm all: emptying, configuring, stopping, spying, other scripts',
+    '%s cannot run dangerous commands: flushing, configuring, shutting down, monitoring, other scripts',
     async (name) => {
       const redis = accounts[name];
       for (const words of [
@@ -106,16 +106,19 @@ describe('each account in Redis', () => {
     ],
     history: ['catalog:wait', 'media:wait', 'exports:1', 'engines', 'limits:auth:login:1', 'published:recordings'],
   };
-  test.each(REDIS_SERVICES)('%s is refused the keys of other services, itself and by a script', async (name) => {
-    const redis = accounts[name];
-    for (const key of [...foreign[name].map((own) => `${prefix}:${own}`), 'other-product:key']) {
-      await expect(redis.get(key), key).rejects.toThrow(noPermission);
-      await expect(redis.set(key, 1), key).rejects.toThrow(noPermission);
-      await expect(redis.eval("return redis.call('DEL', KEYS[1])", 1, key), key).rejects.toThrow(refusedInScript);
-      // A key that the script does not declare.
-      await expect(redis.eval(`return redis.call('DEL', '${key}')`, 0), key).rejects.toThrow(refusedInScript);
-    }
-  });
+  test.each(REDIS_SERVICES)(
+    '%s cannot access the keys of other services, directly or through a script',
+    async (name) => {
+      const redis = accounts[name];
+      for (const key of [...foreign[name].map((own) => `${prefix}:${own}`), 'other-product:key']) {
+        await expect(redis.get(key), key).rejects.toThrow(noPermission);
+        await expect(redis.set(key, 1), key).rejects.toThrow(noPermission);
+        await expect(redis.eval("return redis.call('DEL', KEYS[1])", 1, key), key).rejects.toThrow(refusedInScript);
+        // A key that the script does not declare.
+        await expect(redis.eval(`return redis.call('DEL', '${key}')`, 0), key).rejects.toThrow(refusedInScript);
+      }
+    },
+  );
 
   const producers: readonly [RedisService, string][] = [
     ['auth', 'history'],
@@ -124,25 +127,22 @@ describe('each account in Redis', () => {
     ['worker', 'history'],
     ['history', 'auth'],
   ];
-  test.each(producers)(
-    '%s adds jobs to the queue %s, and can neither list, take nor delete them',
-    async (name, queue) => {
-      const redis = accounts[name];
-      const key = `${prefix}:${queue}`;
-      for (const words of [
-        ['LRANGE', `${key}:wait`, '0', '-1'],
-        ['HGETALL', `${key}:1`],
-        ['DEL', `${key}:1`],
-        ['RPOP', `${key}:wait`],
-        ['ZPOPMIN', `${key}:marker`],
-        ['XRANGE', `${key}:events`, '-', '+'],
-      ])
-        await expect(redis.call(...(words as [string])), words.join(' ')).rejects.toThrow(noPermission);
-    },
-  );
+  test.each(producers)('%s adds jobs to the queue %s, and cannot list, take or delete them', async (name, queue) => {
+    const redis = accounts[name];
+    const key = `${prefix}:${queue}`;
+    for (const words of [
+      ['LRANGE', `${key}:wait`, '0', '-1'],
+      ['HGETALL', `${key}:1`],
+      ['DEL', `${key}:1`],
+      ['RPOP', `${key}:wait`],
+      ['ZPOPMIN', `${key}:marker`],
+      ['XRANGE', `${key}:events`, '-', '+'],
+    ])
+      await expect(redis.call(...(words as [string])), words.join(' ')).rejects.toThrow(noPermission);
+  });
 
   test.each(['catalog', 'recording', 'history'] as const)(
-    '%s reads what auth has revoked, and changes nothing of it',
+    '%s can read the denylist, and cannot change it',
     async (name) => {
       await createTokenDenylist(accounts.auth, prefix).restore([]);
       await createTokenDenylist(accounts.auth, prefix).revokeSignIn({ jti: name }, 60_000);
@@ -156,7 +156,7 @@ describe('each account in Redis', () => {
     },
   );
 
-  test('of the live status is for those who send it, or listen to it', async () => {
+  test('live status can be sent and received only by the accounts that need it', async () => {
     const channel = `${prefix}:live-status`;
     for (const name of ['worker', 'history'] as const) expect(await accounts[name].publish(channel, '{}')).toBe(0);
     for (const name of ['auth', 'catalog', 'recording', 'maintenance'] as const)
@@ -166,7 +166,7 @@ describe('each account in Redis', () => {
       await expect(accounts[name].subscribe(channel), name).rejects.toThrow(noPermission);
   });
 
-  test('maintenance reads and deletes keys of the product, and writes none', async () => {
+  test("maintenance can read and delete the product's keys, and cannot write any", async () => {
     await administrator.set('other-product:key', 'kept');
     await administrator.hset(`${prefix}:media:1`, 'name', 'prepare-media');
     expect(await accounts.maintenance.hgetall(`${prefix}:media:1`)).toEqual({ name: 'prepare-media' });

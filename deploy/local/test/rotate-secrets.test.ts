@@ -57,7 +57,7 @@ function withAccountOf(old: string, now: string): string {
   return url.href;
 }
 
-test('secrets:rotate replaces every secret of a stopped product: what is stored stays, and earlier passwords are refused', async () => {
+test('secrets:rotate replaces every secret of a stopped product; data stays, and old passwords are rejected', async () => {
   const dataDir = await temporaryFolder();
   const script = join(REPOSITORY, 'deploy/tools/keys/rotate-secrets.ts');
   const rotate = () => execute(process.execPath, [script], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { isForThisMachineAlone, isLoopback, publicUrl, readSettings, withSettingFiles } from '../src/settings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-test('nothing set is a demonstration on loopback at 8080', () => {
+test('the default is a demonstration on loopback at 8080', () => {
   const settings = readSettings({ PORT: '', SMTP_URL: '' });
   expect(settings).toMatchObject({ PORT: 8080, HOST: '127.0.0.1' });
   expect(settings.SEED).toBeUndefined();
@@ -22,11 +22,11 @@ test.each([
   [{ REDIS_URL: 'http://x' }, /REDIS_URL/],
   [{ S3_ENDPOINT: 's3.example.com' }, /S3_ENDPOINT=s3\.example\.com: must begin with http/],
   [{ PORT: '-1', SMTP_URL: 'x' }, /PORT=-1.*; SMTP_URL: must/],
-])('%j is refused', (env, message) => {
+])('%j is rejected', (env, message) => {
   expect(() => readSettings(env)).toThrow(message);
 });
 
-test('secrets may come from files; one that is missing, or given twice, is refused', async () => {
+test('secrets can come from files; a missing file, or a secret given twice, is rejected', async () => {
   const path = join(await temporaryFolder(), 'secret');
   await writeFile(path, 'redis://:secret@redis:6379\n');
   expect(withSettingFiles({ REDIS_URL_FILE: path, PORT: '1' })).toMatchObject({
@@ -48,11 +48,11 @@ test.each([
   [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:9000' }, false],
   [{ PUBLIC_URL: 'https://prep.example' }, false],
   [{ TRUST_PROXY: '1' }, false],
-])('%j is for this machine alone: %s', (env, isAlone) => {
+])('%j is reachable only from this machine: %s', (env, isAlone) => {
   expect(isForThisMachineAlone(readSettings(env))).toBe(isAlone);
 });
 
-test('what others can reach is not loopback', () => {
+test('an address that others can reach is not loopback', () => {
   expect(['127.0.0.1', '127.9.9.9', 'localhost', '::1'].map(isLoopback)).toEqual([true, true, true, true]);
   expect(['0.0.0.0', '::', '192.168.1.2', '1270.0.0.1', 'localhost.example.com'].some(isLoopback)).toBe(false);
   expect(publicUrl({ HOST: '0.0.0.0', PORT: 80, PUBLIC_URL: undefined })).toBe('http://localhost:80');

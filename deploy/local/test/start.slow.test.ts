@@ -138,7 +138,7 @@ async function withMongo(dataDir: string, use: (client: MongoClient) => Promise<
   await supervisor.stop();
 }
 
-test('starts the product, restarts what dies, finds its data again after a power cut, and stops everything', async () => {
+test('starts the product, restarts crashed processes, keeps its data through a power cut, and stops everything', async () => {
   const own = await settings();
   const first = launch(own);
   await first.printed(/Interview Prep is at {2}http:\/\/127\.0\.0\.1:\d+/);
@@ -190,7 +190,7 @@ test('starts the product, restarts what dies, finds its data again after a power
   expect(left.filter(({ pid }) => !isGone(pid))).toEqual([]);
 }, 300_000);
 
-test('Ctrl-C in the middle of the start leaves nothing', async () => {
+test('Ctrl-C during the start leaves nothing behind', async () => {
   const { child, exited, printed } = launch(await settings());
   await printed(/✓ S3/);
   const processes = processesOf(child.pid ?? 0);
@@ -202,7 +202,7 @@ test('Ctrl-C in the middle of the start leaves nothing', async () => {
   await vi.waitUntil(() => processes.every(({ pid }) => isGone(pid)), { timeout: 1000, interval: 20 });
 }, 120_000);
 
-test('a data folder of a newer release is refused in one sentence, and left alone; nothing keeps running', async () => {
+test('a data folder from a newer release is rejected in one sentence and left unchanged; nothing keeps running', async () => {
   const own = await settings();
   await withMongo(own.DATA_DIR, (client) =>
     client.db('catalog').collection<{ _id: string }>('migrations').insertOne({ _id: '9999-of-a-newer-release' }),

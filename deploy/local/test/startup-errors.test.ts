@@ -40,7 +40,7 @@ test('an invalid setting', async () => {
   expectSentence(await start({ SEED: 'everything' }), /^Cannot start with SEED=everything: .*demo/);
 });
 
-test('an address that is not of this machine', async () => {
+test('an address that does not belong to this machine', async () => {
   expectSentence(await start({ HOST: '192.0.2.1' }), /^HOST=192\.0\.2\.1 is not an address of this machine\.$/);
 });
 
@@ -61,13 +61,13 @@ test('a password that is too short is not shown', async () => {
   expect(errors).toMatch(/^Cannot start with DEMO_PASSWORD: Password must be at least 8 characters long\.$/);
 });
 
-test('a folder in the place of the lock', async () => {
+test('a folder in place of the lock', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'lock'));
   expectSentence(await start({ DATA_DIR: folder }), /lock cannot be locked \(.*unable to open.*\); remove it/);
 });
 
-test('a lock that cannot be one', async () => {
+test('an invalid lock', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'lock'), 'x'.repeat(5000));
   expectSentence(

@@ -48,7 +48,7 @@ test('a killed process is reported and restarted, and its children are gone', as
   expect([parent, child].map((gone) => isGone(gone as number))).toEqual([true, true]);
 });
 
-test('MongoDB, Redis and S3 that hang are killed and started again', async () => {
+test('MongoDB, Redis and S3 are killed and restarted when they hang', async () => {
   const { folder, events, supervisor } = await supervise(100);
   const pids = new Map<string, number>();
   const dead = new Map<string, string>();
@@ -77,7 +77,7 @@ test('a crash is reported with its last message', async () => {
   expect(await readdir(join(folder, 'logs'))).toEqual(['recording-worker.log']);
 });
 
-test('a last message of several lines is shown as one', async () => {
+test('a last message of several lines is shown on one line', async () => {
   const log = join(await temporaryFolder(), 'history.log');
   await writeFile(log, 'Invalid settings:\n  HISTORY_VISIBILITY: must be all or own\n');
   expect(lastMessage(log, 0)).toBe('Invalid settings: · HISTORY_VISIBILITY: must be all or own');
@@ -92,7 +92,7 @@ test('a failed first start rejects with one sentence', async () => {
   await expect(supervisor.start('backing', missing)).rejects.toThrow(/The mongo cannot be started \(.*ENOENT/);
 });
 
-test('everything stops phase by phase, and what ignores SIGTERM is killed', async () => {
+test('everything stops phase by phase, and processes that ignore SIGTERM are killed', async () => {
   const { folder, supervisor } = await supervise();
   const ports = await findFreePorts(4);
   const start = (phase: 'gateway' | 'services' | 'backing', name: string, port = 0, env = {}) =>

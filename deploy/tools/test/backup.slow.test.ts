@@ -132,8 +132,8 @@ afterAll(async () => {
   await removeFolder(folder);
 });
 
-describe('a backup made while people upload', () => {
-  test('holds what was acknowledged before it, and each object that its recordings name', async () => {
+describe('a backup taken during uploads', () => {
+  test('contains everything acknowledged before it, and each object that its recordings refer to', async () => {
     const { collections, objects, schemaVersions } = await readManifest(backup);
     const recordings = collections.find(({ collection }) => collection === 'recordings')?.documents ?? 0;
     expect(recordings).toBeGreaterThanOrEqual(before.length);
@@ -145,7 +145,7 @@ describe('a backup made while people upload', () => {
     expect(collections.map(({ collection }) => collection)).not.toContain('signing_keys');
   });
 
-  test('restores into an empty installation: logins, media, history, and what was pending ends', async () => {
+  test('restores logins, media and history into an empty installation, where pending work completes', async () => {
     const expected = new Map<Answer, { detail: unknown; media: Buffer }>();
     for (const each of before) {
       const detail = await ended(candidate, each);
@@ -176,7 +176,7 @@ describe('a backup made while people upload', () => {
     await signedIn.ask('DELETE', `/api/sessions/${before[0]?.entryId}`);
   }, 120_000);
 
-  test('is not restored over a running product, nor over data unless told to', async () => {
+  test('is not restored over a running product, or over existing data unless forced', async () => {
     expect(await run('run-restore', 'second', backup)).toMatchObject({
       errors: expect.stringMatching(/^The product runs on .*: stop it first\.$/),
       status: 1,
@@ -189,7 +189,7 @@ describe('a backup made while people upload', () => {
     expect(await run('run-restore', 'second', backup, '--replace')).toMatchObject({ errors: '', status: 0 });
   });
 
-  test('is refused where a byte of it is another, a file is missing, or a newer release wrote it', async () => {
+  test('is rejected if a byte has changed, a file is missing, or a newer release wrote it', async () => {
     const damage: Record<string, (copy: string) => Promise<void>> = {
       'objects/.* has other bytes than were written': async (copy) => {
         const [line] = await readObjects(copy);
@@ -222,7 +222,7 @@ describe('a backup made while people upload', () => {
 });
 
 describe('a stopped product', () => {
-  test('is backed up too, and an interrupted restore is run again', async () => {
+  test('can be backed up too, and an interrupted restore can be repeated', async () => {
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir('second') };
     const installation = await openInstallation(env, { needsRedis: false, whileRunning: true });
     try {

@@ -9,7 +9,7 @@ import { agreementText, calibrationText } from '../calibrate/calibration-text.ts
 
 const script = fileURLToPath(new URL('../calibrate/calibrate.ts', import.meta.url));
 
-it('says where no product answers', async () => {
+it('reports that no product answers', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -19,7 +19,7 @@ it('says where no product answers', async () => {
   expect(failed.stderr).toContain(`No product answers at ${url}; give its address: npm run calibrate -- URL\n`);
 });
 
-it('prints what the judge learned, and the points that people overruled most', () => {
+it('prints what the judge learned, and the points that reviewers overruled most', () => {
   const thresholds = { covered: 0.6, partial: 0.4, contradicted: 0.5 };
   const overruled = {
     title: 'Warm-up',
@@ -63,7 +63,7 @@ it('prints what the judge learned, and the points that people overruled most', (
   expect(calibrationText({ ...enough, fit: null })).toContain('about too few answers');
 });
 
-it('prints the agreement of machine and people, by set and question', () => {
+it('prints the agreement of judge and reviewers, by set and question', () => {
   const figures = { count: 2, pearson: 0.912, kappa: null, difference: 12.5 };
   const text = agreementText({
     all: figures,

@@ -57,7 +57,7 @@ function problem(
   );
 }
 
-test('an answer as documented is no problem, nor is a refusal', () => {
+test('accepts documented responses, including documented refusals', () => {
   expect(problem({})).toBeNull();
   expect(problem({ status: 204, text: '' })).toBeNull();
   expect(problem({ status: 400 }, { fault: 'body' })).toBeNull();

@@ -19,13 +19,13 @@ describe('npm run load', () => {
     ['more people than it can be', ['--per-minute', 'many'], '--per-minute must be a number from 1 to 600.'],
     ['an option that does not exist', ['--people', '5'], "Unknown option '--people'"],
   ];
-  it.each(refused)('refuses %s', async (_why, args, said) => {
+  it.each(refused)('rejects %s', async (_why, args, said) => {
     const outcome = await load(...args);
     expect(outcome).toMatchObject({ status: 1 });
     expect(outcome.said).toContain(said);
   });
 
-  it('has people take interviews on a product of its own, and says how long everything took', async () => {
+  it('simulates users who take interviews on a separate product, and reports response times', async () => {
     const sizes = ['--seconds', '6', '--per-minute', '40', '--answers', '1', '--answer-seconds', '3', '--speed', '0.1'];
     const { status, said } = await load(...sizes);
     expect(said).toMatch(/kind +count +failed +median/);

@@ -18,7 +18,7 @@ interface Package {
 
 const read = <Content>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as Content;
 
-test('lists what is shipped with versions and checksums, and no development tools', async () => {
+test('lists shipped packages with versions and checksums, and no development tools', async () => {
   const file = join(await temporaryFolder(), 'sbom.json');
   const script = join(REPOSITORY, 'deploy/tools/sbom/write-sbom.ts');
   const output = execFileSync(process.execPath, [script, file], { encoding: 'utf8' });

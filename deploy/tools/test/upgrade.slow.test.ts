@@ -62,7 +62,7 @@ describe.each(releases)('the data folder of %s', (release) => {
     await expect(signIn(stack.url, 'leaver@example.com', 'leaver-password')).rejects.toThrow('401');
   });
 
-  test('technologies and sets are as they were', async () => {
+  test('technologies and sets are unchanged', async () => {
     const { technologies } = await read<Pick<Expected, 'technologies'>>('/api/technologies');
     expect(technologies).toEqual(
       expect.arrayContaining(expected.technologies.map((known) => expect.objectContaining(known))),
@@ -75,7 +75,7 @@ describe.each(releases)('the data folder of %s', (release) => {
     expect(interviewSets.map(({ title }) => title)).toContain(expected.unpublished.setTitle);
   });
 
-  test('pending answers are transcribed and assessed, also one whose event was never published', async () => {
+  test('pending answers are transcribed and assessed, including one whose event was never published', async () => {
     for (const path of [expected.pending, expected.unpublished.interview]) {
       const detail = await vi.waitUntil(async () => {
         const found = await read<Detail>(path).catch(() => undefined);
@@ -99,7 +99,7 @@ describe.each(releases)('the data folder of %s', (release) => {
     }
   });
 
-  test('details read as before, and every recording plays', async () => {
+  test('details are shown as before, and every recording plays', async () => {
     for (const [path, detail] of Object.entries(expected.details)) {
       const found = await read<Detail>(path);
       // History shows its old entries until it is rebuilt.

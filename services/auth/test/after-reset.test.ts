@@ -42,8 +42,8 @@ async function passkeySignIn(passkey: Parameters<typeof assertion>[0]) {
   return started.call('post', '/api/auth/passkey-sign-in', undefined, { passkey: answer });
 }
 
-describe('a reset by mail', () => {
-  test('says what else opens the account, and removes it all with its ticket', async () => {
+describe('a password reset by email', () => {
+  test('lists what else gives access to the account, and removes it all with its ticket', async () => {
     const left = await afterReset('others');
     expect(left.access).toEqual({
       passkeys: [{ id: left.passkey.id, isSynced: false, createdAt: expect.any(String), lastUsedAt: null }],
@@ -67,7 +67,7 @@ describe('a reset by mail', () => {
     await started.login(left.email, 'a new long password').expect(200);
   });
 
-  test('lists the sign-ins that it has ended', async () => {
+  test('lists the sign-ins that it ended', async () => {
     const user = await started.signedIn('others');
     const { _id } = await started.auth.users.findById(user.id).orFail();
     const token = await makeResetToken(started.auth.users, _id, hourMs);
@@ -78,7 +78,7 @@ describe('a reset by mail', () => {
     await me(user.token).expect(401);
   });
 
-  test('does not remove the passkey that a role needs: a mail alone would set up another second factor', async () => {
+  test('keeps a passkey that the role requires, so that access to a mailbox is not enough to replace the second factor', async () => {
     const left = await afterReset('admin');
     expect(left.access.keepsPasskeys).toBe(true);
     const { body } = await remove(left.ticket).expect(200);
@@ -87,7 +87,7 @@ describe('a reset by mail', () => {
     expect((await passkeySignIn(left.passkey)).status).toBe(200);
   });
 
-  test('removes it where the role has an authenticator app too, which stays', async () => {
+  test('removes it if the role has an authenticator app too, which stays', async () => {
     const { _id, email } = await started.add('admin');
     await storePasskey(started, _id.toHexString());
     await started.auth.users.updateOne({ _id }, { $set: { totp: { secret: 'A'.repeat(32), lastStep: 0 } } });
@@ -100,8 +100,8 @@ describe('a reset by mail', () => {
   });
 });
 
-describe('the ticket of a reset', () => {
-  test('works once, and ends with a new password or sign-out of all devices', async () => {
+describe('a reset ticket', () => {
+  test('can be used once, and ends with a new password or sign-out of all devices', async () => {
     const used = await afterReset('others');
     await remove(used.ticket).expect(200);
     expect((await remove(used.ticket).expect(400)).body.message).toMatch(/^This page has expired/);
@@ -113,7 +113,7 @@ describe('the ticket of a reset', () => {
     expect(await started.auth.passkeyRecords.exists({ _id: left.passkey.id })).not.toBeNull();
   });
 
-  test('signs nobody in, and an access token is no ticket', async () => {
+  test('does not sign anyone in, and an access token is not accepted as a ticket', async () => {
     const left = await afterReset('others');
     await me(left.ticket).expect(401);
     await started.call('get', '/api/auth/security', left.ticket).expect(401);
@@ -122,7 +122,7 @@ describe('the ticket of a reset', () => {
     await me(user.token).expect(200);
   });
 
-  test('lasts a quarter of an hour', async () => {
+  test('expires after 15 minutes', async () => {
     const { id } = await started.signedIn('others');
     const { kid, privateKey } = started.auth.keyring.signing();
     const iat = Date.now() / 1000 - 15 * 60 - 1;

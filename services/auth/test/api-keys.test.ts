@@ -26,7 +26,7 @@ async function keyOf(user: SignedInUser, changes: object = {}): Promise<{ id: st
 const list = async (user: SignedInUser) =>
   (await started.call('get', '/api/auth/api-keys', user.token).expect(200)).body.keys as { id: string; name: string }[];
 
-test('a key is shown once, kept as a hash, and listed with its last use', async () => {
+test('a key is shown once, stored as a hash, and listed with its last use', async () => {
   const { id, secret } = await keyOf(coach, { name: 'Shown once' });
   expect(secret).toMatch(/^ipp_[\w-]{43}$/);
   const stored = JSON.stringify(await started.auth.apiKeys.find().lean());
@@ -39,7 +39,7 @@ test('a key is shown once, kept as a hash, and listed with its last use', async 
   expect(account.apiKeys).toMatchObject([{ id, name: 'Shown once' }]);
 });
 
-test('admins and coaches have keys, others do not; with a fresh sign-in, and at most twenty', async () => {
+test('only admins and coaches can create keys, with a fresh sign-in, and at most twenty', async () => {
   const nobody = await started.signedIn('others');
   await create(nobody).expect(403);
   expect(await list(nobody)).toEqual([]);
@@ -52,7 +52,7 @@ test('admins and coaches have keys, others do not; with a fresh sign-in, and at 
   expect(await started.auth.apiKeys.countDocuments({ userId: busy.id })).toBeLessThanOrEqual(20);
 });
 
-test('a key does what its scopes and its owner may do, and nothing else', async () => {
+test("a key allows what both its scopes and its owner's role allow, and nothing else", async () => {
   const members = await keyOf(coach, { scopes: ['members:manage'] });
   await started.call('get', `/api/groups/${groupId}`, members.token).expect(200);
   await started.call('get', '/api/groups', members.token).expect(200);
@@ -77,14 +77,14 @@ test('a key does what its scopes and its owner may do, and nothing else', async 
     expect((await started.call(method, path, whole.token, {})).status, path).toBe(403);
 });
 
-test('what a key does is in the audit log with its id', async () => {
+test('actions of a key are in the audit log with its id', async () => {
   const { id, token } = await keyOf(admin);
   const { group } = (await started.call('post', '/api/groups', token, { name: 'Audited' }).expect(201)).body;
   const event = await started.backing.mongo.collection('audit_outbox').findOne({ target: `group:${group.id}` });
   expect(JSON.stringify(event)).toContain(`"apiKey":"key-${id}"`);
 });
 
-test('a revoked key stops at once; one of others cannot be revoked, except by an admin', async () => {
+test('a revoked key stops working immediately; only admins can revoke keys of others', async () => {
   const first = await keyOf(coach);
   const second = await keyOf(coach);
   const other = await started.signedIn('others');
@@ -98,7 +98,7 @@ test('a revoked key stops at once; one of others cannot be revoked, except by an
   }
 });
 
-test('a key is dead once it has expired, and once its owner is suspended, deleted, or coaches nobody', async () => {
+test('a key stops working when it expires, or its owner is suspended, is deleted, or no longer coaches a group', async () => {
   const expired = await keyOf(coach);
   await started.auth.apiKeys.updateOne({ _id: expired.id }, { $set: { expiresAt: new Date() } });
   await exchange(expired.secret).expect(401);
@@ -125,7 +125,7 @@ test('a key is dead once it has expired, and once its owner is suspended, delete
   expect(await started.auth.apiKeys.countDocuments({ userId: owner.id })).toBe(0);
 });
 
-test('unknown keys answer alike, and guesses are limited', async () => {
+test('all invalid keys get the same response, and guesses are limited', async () => {
   await exchange(`ipp_${'a'.repeat(43)}`).expect(401);
   await exchange(randomUUID()).expect(401);
   const limited = await startAuth({ LOGIN_ATTEMPTS: '1' });

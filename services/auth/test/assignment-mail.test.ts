@@ -34,7 +34,7 @@ const newsOf = (userIds: string[], changes: Partial<AssignmentMail> = {}): Assig
   ...changes,
 });
 
-test('each member gets one mail, however often it is announced, also by two processes at once', async () => {
+test('each member gets one email, however often the work is announced, also by two processes at once', async () => {
   const [first, second] = await Promise.all([started.signedIn('others'), started.signedIn('dev')]);
   const event = newsOf([first.id, second.id]);
   mail.refuse(1);
@@ -50,7 +50,7 @@ test('each member gets one mail, however often it is announced, also by two proc
   expect(sent?.html).toContain('“Week &lt;1&gt;”');
 });
 
-test('who turned these mails off, or is suspended, gets none; they are on until then', async () => {
+test('members who turned these emails off, or are suspended, get none; they are on by default', async () => {
   const [off, suspended, on] = await Promise.all([
     started.signedIn('others'),
     started.signedIn('others'),
@@ -65,7 +65,7 @@ test('who turned these mails off, or is suspended, gets none; they are on until 
   expect((await choose({ assignmentMail: true }).expect(200)).body.user).not.toHaveProperty('assignmentMail');
 });
 
-test('changes within five minutes are one mail; a withdrawal replaces what was not sent', async () => {
+test('changes within five minutes are sent in one email; a withdrawal replaces what was not sent', async () => {
   const { id } = await started.signedIn('others');
   const first = newsOf([id], { about: 'changed', changes: ['takes'] });
   await started.auth.mails.announceAssignment(first);
@@ -89,14 +89,14 @@ test('changes within five minutes are one mail; a withdrawal replaces what was n
   expect(subjects()).toEqual(['Changed: “Week <1>”', 'Withdrawn: “Week <1>”']);
 });
 
-test('a deleted user leaves no mail behind', async () => {
+test('a deleted user leaves no email behind', async () => {
   const { id, token } = await started.signedIn('others');
   await started.auth.mails.announceAssignment(newsOf([id], { about: 'changed', changes: ['takes'] }));
   await started.call('post', '/api/auth/delete-account', token, { password: 'correct horse battery' }).expect(204);
   expect(await requests().countDocuments({})).toBe(0);
 });
 
-test('a reminder says what is not done, and after the date that it can still be taken', async () => {
+test('a reminder lists what is not done, and after the due date says that it can still be taken', async () => {
   const { id } = await started.signedIn('others');
   await started.auth.mails.announceAssignment(newsOf([id], { about: 'reminder', at: '2026-11-20T10:00:00.000Z' }));
   await started.auth.mails.announceAssignment(newsOf([id], { about: 'reminder', at: '2026-12-02T10:00:00.000Z' }));
@@ -106,7 +106,7 @@ test('a reminder says what is not done, and after the date that it can still be 
   expect(after).toContain('You can still take it.');
 });
 
-test('a change for one member leaves the mail that waits for another', async () => {
+test("a change for one member leaves another member's pending email unchanged", async () => {
   const [one, other] = await Promise.all([started.signedIn('others'), started.signedIn('others')]);
   const change = newsOf([one.id, other.id], { about: 'changed', changes: ['takes'] });
   await started.auth.mails.announceAssignment(change);

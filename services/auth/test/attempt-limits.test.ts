@@ -18,7 +18,7 @@ const login = (address: string, email: string, secret: string) =>
   from(address, '/api/auth/login', { email, password: secret });
 
 describe('failed sign-ins', () => {
-  test('for one email from one address are limited, for others not', async () => {
+  test('are limited per email and IP address, without affecting others', async () => {
     started = await startAuth({ LOGIN_ATTEMPTS: '3' });
     await started.add('others', 'ada@example.com');
     await started.add('others', 'bob@example.com');
@@ -35,13 +35,13 @@ describe('failed sign-ins', () => {
     await login('10.0.0.1', 'bob@example.com', password).expect(200);
   });
 
-  test('alone count: correct sign-ins have a limit of their own', async () => {
+  test('are the only ones that count: successful sign-ins have their own limit', async () => {
     started = await startAuth({ LOGIN_ATTEMPTS: '2' });
     await started.add('others', 'ada@example.com');
     for (let n = 0; n < 5; n += 1) await login('10.0.0.1', 'ada@example.com', password).expect(200);
   });
 
-  test('of many emails from one address are limited too', async () => {
+  test('for many emails from one IP address are limited too', async () => {
     started = await startAuth({ LOGIN_ATTEMPTS: '1' });
     for (let n = 0; n < 10; n += 1) await login('10.0.0.1', `${n}@example.com`, 'wrong').expect(401);
     await login('10.0.0.1', 'ada@example.com', 'wrong').expect(429);
@@ -49,7 +49,7 @@ describe('failed sign-ins', () => {
     await login('10.0.0.2', 'ada@example.com', 'wrong').expect(401);
   });
 
-  test('are still known after Redis was emptied, and counted in it again', async () => {
+  test('are remembered after Redis was emptied, and counted in it again', async () => {
     started = await startAuth({ LOGIN_ATTEMPTS: '2' });
     await login('10.0.0.1', 'ada@example.com', 'wrong').expect(401);
     await started.backing.redisAdministrator.script('FLUSH');
@@ -60,7 +60,7 @@ describe('failed sign-ins', () => {
   });
 });
 
-test('hold while Redis does not answer: each process counts by itself', async () => {
+test('are limited while Redis is down, by each process separately', async () => {
   const backing = await createTestBacking('auth');
   const link = await createFaultProxy(backing.settings.REDIS_URL);
   const redis = await connectProducer(link.url, backing.log);
@@ -83,7 +83,7 @@ test('hold while Redis does not answer: each process counts by itself', async ()
 });
 
 describe('successful sign-ins', () => {
-  test('are limited for each account, whatever the address; those of others, and its failures, are not', async () => {
+  test('are limited per account, from any IP address; other accounts and failures are not affected', async () => {
     started = await startAuth({ LOGIN_ATTEMPTS: '200' });
     await started.add('others', 'ada@example.com');
     await started.add('others', 'bob@example.com');
@@ -94,7 +94,7 @@ describe('successful sign-ins', () => {
     await login('10.0.1.1', 'bob@example.com', password).expect(200);
   });
 
-  test('at once are limited too', async () => {
+  test('are limited when concurrent', async () => {
     started = await startAuth({ LOGIN_ATTEMPTS: '200' });
     await started.add('others', 'ada@example.com');
     const answers = await Promise.all(
@@ -104,7 +104,7 @@ describe('successful sign-ins', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  test('count where the client hangs up before the answer; failures do not even then', async () => {
+  test('count if the client disconnects before the response; failures then do not', async () => {
     started = await startAuth({ LOGIN_ATTEMPTS: '500' });
     await started.add('others', 'ada@example.com');
     const server = createServer(started.app).listen(0, '127.0.0.1');
@@ -127,7 +127,7 @@ describe('successful sign-ins', () => {
     expect(await started.auth.signInRecords.countDocuments()).toBeLessThanOrEqual(60);
   });
 
-  test('with a passkey count for the same account', async () => {
+  test('with a passkey count toward the same limit', async () => {
     started = await startAuth({ LOGIN_ATTEMPTS: '200', PUBLIC_URL: 'https://prep.example.com' });
     const user = await started.add('others', 'ada@example.com');
     const passkey = await storePasskey(started, user._id.toHexString());
@@ -142,7 +142,7 @@ describe('successful sign-ins', () => {
     await byPasskey(429);
   });
 
-  test('and confirmations of one are limited', async () => {
+  test('share a limit on step-ups', async () => {
     started = await startAuth({ LOGIN_ATTEMPTS: '200' });
     const { token } = await started.signedIn('others');
     let latest = token;
@@ -153,11 +153,11 @@ describe('successful sign-ins', () => {
   });
 });
 
-describe('behind a proxy that TRUST_PROXY does not count', () => {
+describe('behind a proxy that TRUST_PROXY does not cover', () => {
   const behind = (sent: ReturnType<typeof login>) => sent.set('X-Shared-Address', 'true');
   const shared = (email: string) => behind(login('172.17.0.1', email, 'wrong'));
 
-  test('the limits of an address are ten times as wide, never off; those of an email are as anywhere', async () => {
+  test('limits per IP address are ten times as high, never off; limits per email are unchanged', async () => {
     started = await startAuth({ LOGIN_ATTEMPTS: '1' });
     await shared('ada@example.com').expect(401);
     await shared('ada@example.com').expect(429);
@@ -168,7 +168,7 @@ describe('behind a proxy that TRUST_PROXY does not count', () => {
   });
 });
 
-test('reset mails for one email are limited, whether it is known or not', async () => {
+test('reset emails for one email are limited, whether it is known or not', async () => {
   started = await startAuth({ LOGIN_ATTEMPTS: '10' });
   await started.add('others', 'ada@example.com');
   for (const email of ['ada@example.com', 'nobody@example.com']) {
@@ -178,7 +178,7 @@ test('reset mails for one email are limited, whether it is known or not', async 
   }
 });
 
-test('guessing the current password is limited', async () => {
+test('attempts at the current password are limited', async () => {
   started = await startAuth({ LOGIN_ATTEMPTS: '2' });
   const { token } = await started.signedIn('others');
   const change = (currentPassword: string) =>
@@ -188,7 +188,7 @@ test('guessing the current password is limited', async () => {
   await change(password).expect(429);
 });
 
-test('Redis holds no email', async () => {
+test('Redis contains no email', async () => {
   started = await startAuth({ LOGIN_ATTEMPTS: '2' });
   await login('10.0.0.1', 'ada@example.com', 'wrong').expect(401);
   const keys = await started.backing.redisAdministrator.keys(`${started.prefix}:limits:*`);

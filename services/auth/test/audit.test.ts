@@ -50,7 +50,7 @@ const event = (n: number): AuditEvent => ({
 });
 const stored = () => started.auth.auditLog.entries.find().sort({ _id: 1 }).lean<ChainedEntry[]>();
 
-test('sign-ins can be hidden; a changed user has both states', async () => {
+test('sign-ins can be hidden; a changed user has a state before and after', async () => {
   await startWithLog();
   const { token } = await started.signedIn('admin');
   const user = await started.signedIn('others');
@@ -61,8 +61,8 @@ test('sign-ins can be hidden; a changed user has both states', async () => {
   expect((await entries(token)).map(({ action }) => action)).toContain('sign-in');
 });
 
-describe('the log', () => {
-  test('has sign-ins good and bad, passwords, registrations and deletions, and no secret', async () => {
+describe('the audit log', () => {
+  test('records successful and failed sign-ins, passwords, registrations and deletions, and no secrets', async () => {
     await startWithLog();
     const { token, id } = await started.signedIn('admin', 'ada@example.com');
     await started.login('ada@example.com', 'my-wrong-secret').expect(401);
@@ -96,7 +96,7 @@ describe('the log', () => {
       expect(everything).not.toContain(secret);
   });
 
-  test('takes each event once, in an unbroken chain, whoever adds at the same time', async () => {
+  test('stores each event once, in an unbroken chain, also with concurrent writers', async () => {
     started = await startAuth();
     const { auditLog } = started.auth;
     const events = [1, 2, 3, 4, 5, 6].map(event);
@@ -111,7 +111,7 @@ describe('the log', () => {
     });
   });
 
-  test('shows each way in which somebody could change it', async () => {
+  test('detects each way of tampering', async () => {
     started = await startAuth();
     for (const n of [1, 2, 3, 4]) await started.auth.auditLog.append(event(n));
     const chain = await stored();
@@ -138,7 +138,7 @@ describe('the log', () => {
 });
 
 describe('an admin', () => {
-  test('filters the log by action, outcome, person and time, and reads it page by page', async () => {
+  test('filters the log by action, outcome, person and time, and pages through it', async () => {
     started = await startAuth();
     const { token, id } = await started.signedIn('admin', 'ada@example.com');
     for (let n = 1; n <= 7; n += 1) await started.auth.auditLog.append({ ...event(n), actor: n === 3 ? id : null });
@@ -156,7 +156,7 @@ describe('an admin', () => {
       await search(token, filter).expect(400);
   });
 
-  test('reads the name of the group that an entry is about', async () => {
+  test('sees the name of the group that an entry is about', async () => {
     started = await startAuth();
     const { token } = await started.signedIn('admin');
     const { group } = (await started.call('post', '/api/groups', token, { name: 'Autumn' }).expect(201)).body;
@@ -166,7 +166,7 @@ describe('an admin', () => {
     expect((await entries(token)).map(({ groupName }) => groupName)).toEqual([null, 'Autumn', 'Autumn']);
   });
 
-  test('takes the filtered log away as CSV, in which no cell is a formula', async () => {
+  test('downloads the filtered log as CSV, in which no cell is a formula', async () => {
     started = await startAuth();
     const { token } = await started.signedIn('admin');
     await started.auth.auditLog.append(event(1));
@@ -183,7 +183,7 @@ describe('an admin', () => {
     expect(rest).toBe('');
   });
 
-  test('alone reads the log', async () => {
+  test('is the only one who can read the log', async () => {
     started = await startAuth();
     const { token } = await started.signedIn('dev');
     for (const path of ['/api/audit/search', '/api/audit/entries.csv']) {
@@ -193,7 +193,7 @@ describe('an admin', () => {
   });
 });
 
-test('new entries are also written as lines of JSON to a file of its owner, also those of the time without a writer', async () => {
+test('new entries are also written as JSON lines to a file that only its owner can read, including those from a time without a writer', async () => {
   started = await startAuth();
   const { auditLog } = started.auth;
   const folder = await mkdtemp(join(tmpdir(), 'audit-'));

@@ -14,7 +14,7 @@ async function keyOf(token: string): Promise<string> {
   return body.key;
 }
 
-test('a user has one key of 32 random bytes, also where it is first asked for several times at once', async () => {
+test('a user has one key of 32 random bytes, also when it is first requested concurrently', async () => {
   const user = await started.signedIn('others');
   const keys = await Promise.all(Array.from({ length: 5 }, () => keyOf(user.token)));
   expect(new Set(keys).size).toBe(1);
@@ -22,7 +22,7 @@ test('a user has one key of 32 random bytes, also where it is first asked for se
   expect(await keyOf((await started.signedIn('others')).token)).not.toBe(keys[0]);
 });
 
-test('a new password keeps the key, and no other call has it', async () => {
+test('a new password keeps the key, and no other call returns it', async () => {
   const user = await started.signedIn('others');
   const admin = await started.signedIn('admin');
   const key = await keyOf(user.token);
@@ -46,7 +46,7 @@ test('a new password keeps the key, and no other call has it', async () => {
   expect(await keyOf(admin.token)).not.toBe(key);
 });
 
-test('the key ends with the account', async () => {
+test('the key is deleted with the account', async () => {
   const user = await started.signedIn('others');
   const key = await keyOf(user.token);
   expect(JSON.stringify(await started.auth.users.findById(user.id).lean())).toContain(key);

@@ -27,7 +27,7 @@ describe('the first admin', () => {
     expect(await started.auth.users.find().lean()).toHaveLength(1);
   });
 
-  test('without a password gets a link that works once; another start makes another link until one is used', async () => {
+  test('without a password gets a one-time link; each start creates another link until one is used', async () => {
     const first = await ensure('root@example.com');
     const second = await ensure('root@example.com');
     if (first.outcome !== 'link' || second.outcome !== 'link') throw new Error(`${first.outcome} ${second.outcome}`);
@@ -48,7 +48,7 @@ describe('the first admin', () => {
     await reset(link.link, password).expect(200);
   });
 
-  test('without a password yet gets the one in the settings of a later start', async () => {
+  test('without a password gets the one in the settings at a later start', async () => {
     const first = await ensure('root@example.com');
     expect(await ensure('root@example.com', password)).toEqual({ outcome: 'created' });
     await started.login('root@example.com').expect(200);
@@ -62,7 +62,7 @@ describe('the first admin', () => {
     expect((await started.login('dev@example.com').expect(200)).body.user.role).toBe('dev');
   });
 
-  test('is created once by two processes that start at once', async () => {
+  test('is created once by two processes that start at the same time', async () => {
     await Promise.all([ensure('root@example.com', password), ensure('root@example.com', password)]);
     expect(await started.auth.users.find().lean()).toHaveLength(1);
     await started.login('root@example.com').expect(200);
@@ -72,7 +72,7 @@ describe('the first admin', () => {
 describe('the demonstration users', () => {
   const make = (secret: string) => makeDemoUsers(started.backing.mongo, started.auth, secret);
 
-  test('sign in with the demonstration password, each in its role', async () => {
+  test('sign in with the demonstration password, each with its role', async () => {
     expect(await make('demo password')).toEqual(['admin@example.com', 'dev@example.com', 'candidate@example.com']);
     for (const [email, role] of [
       ['admin@example.com', 'admin'],

@@ -109,7 +109,7 @@ const passed: Record<string, number> = {
 
 const ours = allRoutes.filter(([, route]) => route.service === 'auth');
 
-test('each of our routes has a row', () => {
+test('each route of this service has a row', () => {
   expect(Object.keys(passed).sort()).toEqual(ours.map(([name]) => name).sort());
 });
 
@@ -124,7 +124,7 @@ describe.each(ours)('%s', (name, route) => {
     });
 
   if (route.access !== 'anyone')
-    test('refuses bad and missing tokens', async () => {
+    test('rejects bad and missing tokens', async () => {
       for (const [fault, token] of await badTokens(identityOf(started), started.denylist)) {
         const { status, body } = await call(token);
         expect([fault, status, body.code]).toEqual([fault, 401, 'unauthorized']);
@@ -132,7 +132,7 @@ describe.each(ours)('%s', (name, route) => {
       expect((await call()).status).toBe(401);
     });
 
-  test('allows each role what it may do', async () => {
+  test('allows each role what it is permitted', async () => {
     for (const role of ['admin', 'dev', 'others'] as const) {
       const { token } = await identityOf(started).user(role);
       const allowed = route.access !== 'admin' || role === 'admin';

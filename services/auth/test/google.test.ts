@@ -63,14 +63,14 @@ afterEach(() => started.stop());
 const signIn = (accessToken: unknown = 'good') => started.call('post', '/api/auth/google', undefined, { accessToken });
 
 describe('a Google account', () => {
-  test('signs in a new user, with role others and its verified email', async () => {
+  test('signs in a new user, with the role others and its verified email', async () => {
     const { body } = await signIn().expect(200);
     expect(body.user).toMatchObject({ email: 'ada@example.com', role: 'others', technologies: [], plan: 'basic' });
     await started.call('get', '/api/auth/me', body.user.token).expect(200);
     expect((await signIn().expect(200)).body.user.id).toBe(body.user.id);
   });
 
-  test('signs in the user who has its email once that user has linked it, role and password unchanged', async () => {
+  test('signs in the existing user with its email once that user has linked it, without changing role or password', async () => {
     const user = await started.signedIn('dev', 'ada@example.com');
     const refused = await signIn().expect(409);
     expect(refused.body.message).toBe(
@@ -86,7 +86,7 @@ describe('a Google account', () => {
     await signIn().expect(409);
   });
 
-  test('of somebody else with the same email is refused: mailboxes are given to others', async () => {
+  test('of someone else with the same email is refused, since addresses get reassigned', async () => {
     const { body } = await signIn().expect(200);
     tokens = { good: { aud: clientId, user: { ...account, sub: '2002' } } };
     const refused = await signIn().expect(409);
@@ -96,19 +96,19 @@ describe('a Google account', () => {
     expect(stored[0]?._id.toHexString()).toBe(body.user.id);
   });
 
-  test('whose email has changed signs in the same user', async () => {
+  test('with a changed email signs in the same user', async () => {
     const { body } = await signIn().expect(200);
     tokens = { good: { aud: clientId, user: { ...account, email: 'ada.byron@example.com' } } };
     const again = await signIn().expect(200);
     expect(again.body.user).toMatchObject({ id: body.user.id, email: 'ada@example.com' });
   });
 
-  test('creates one user for two requests at once', async () => {
+  test('creates one user for two concurrent requests', async () => {
     const answers = await Promise.all([signIn(), signIn(), signIn()]);
     expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1);
   });
 
-  test('may say that its email is verified as text', async () => {
+  test('can report its verified email as text', async () => {
     tokens = { good: { aud: clientId, user: { ...account, email_verified: 'true' } } };
     await signIn().expect(200);
   });
@@ -120,7 +120,7 @@ describe('a Google account', () => {
     ['an email that is said not to be verified', 'good', { user: { ...account, email_verified: 'false' } }],
     ['no word on its verification', 'good', { user: { sub: '1001', email: 'ada@example.com' } }],
     ['no email', 'good', { user: { sub: '1001', email_verified: true } }],
-  ])('with %s is refused', async (_fault, token, changes) => {
+  ])('with %s is rejected', async (_fault, token, changes) => {
     tokens = { good: { aud: clientId, user: account, ...changes } };
     const { body } = await signIn(token).expect(401);
     expect(body).toMatchObject({ message: 'Google authentication failed', code: 'unauthorized' });
@@ -132,7 +132,7 @@ describe('a Google account', () => {
     ['an empty one', ''],
     ['an operator', { $gt: '' }],
     ['ten thousand characters', 'x'.repeat(10_000)],
-  ])('with %s as its token is refused', async (_what, token) => {
+  ])('with %s as its token is rejected', async (_what, token) => {
     const { body } = await started.call('post', '/api/auth/google', undefined, { accessToken: token }).expect(400);
     expect(body.message).toBe('Google authentication failed');
   });
@@ -141,21 +141,21 @@ describe('a Google account', () => {
 test.each([
   ['fails', () => (status = 503)],
   ['does not answer', () => (silent = true)],
-])('a Google that %s answers 503', async (_how, set) => {
+])('a Google that %s leads to a 503', async (_how, set) => {
   set();
   const { body, headers } = await signIn().expect(503);
   expect(body.message).toBe('Google cannot be reached right now. Please try again.');
   expect(headers['retry-after']).toBeDefined();
 });
 
-test('without a client id Google sign-in is not set up', async () => {
+test('without a client id, Google sign-in is not set up', async () => {
   const plain = await startAuth();
   const { body } = await plain.call('post', '/api/auth/google', undefined, { accessToken: 'good' }).expect(501);
   expect(body).toMatchObject({ message: 'Google sign-in is not set up', code: 'not_configured' });
   await plain.stop();
 });
 
-test('where Workspaces are named, their accounts alone sign in, also of those who did before', async () => {
+test('with Workspaces configured, only their accounts can sign in, including earlier users', async () => {
   const { body } = await signIn().expect(200);
   await started.stop();
   started = await start(`${clientId}, acme.com, acme.org`);

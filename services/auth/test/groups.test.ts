@@ -50,8 +50,8 @@ async function invited(group: GroupDetail, email: string): Promise<string> {
 }
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 
-describe('who may do what', () => {
-  test('those outside learn nothing of a group, its members manage nothing', async () => {
+describe('permissions', () => {
+  test('outsiders learn nothing about a group, and members cannot manage it', async () => {
     const group = await newGroup({ withMember: true });
     const [otherCoach, outsider] = [await started.signedIn('others'), await started.signedIn('dev')];
     const other = await newGroup();
@@ -76,7 +76,7 @@ describe('who may do what', () => {
     await as(coach, 'post', '', { name: 'Mine' }).expect(403);
   });
 
-  test('a member sees who the coaches are, and neither other people nor the code', async () => {
+  test('a member sees who the coaches are, but not other people or the code', async () => {
     const group = await newGroup({ withMember: true });
     const code = { seats: 3, expiresAt: new Date(Date.now() + 60_000).toISOString() };
     await as(coach, 'put', `/${group.id}/join-code`, code).expect(200);
@@ -105,7 +105,7 @@ describe('who may do what', () => {
     await started.call('put', '/api/auth/mails', member.token, { assignmentMail: true }).expect(200);
   });
 
-  test('a coach makes a member a coach, but takes in no account from outside', async () => {
+  test('a coach can make a member a coach, but cannot add outsiders directly', async () => {
     const group = await newGroup({ withMember: true });
     const outsider = await started.signedIn('others');
     await as(coach, 'put', `/${group.id}/people/${outsider.id}`, { role: 'member' }).expect(404);
@@ -124,7 +124,7 @@ describe('who may do what', () => {
 });
 
 describe('an invitation', () => {
-  test('makes the account of a new person, once', async () => {
+  test('creates an account for a new person, once', async () => {
     const group = await newGroup();
     const email = newEmail();
     const token = await invited(group, email);
@@ -140,7 +140,7 @@ describe('an invitation', () => {
     await as(admin, 'post', '/join', { token }).expect(400);
   });
 
-  test('names the new person as the coach did, where they type no name', async () => {
+  test("uses the coach's name for the new person if they enter none", async () => {
     const group = await newGroup();
     const email = newEmail();
     await as(coach, 'post', `/${group.id}/invitations`, { people: [{ email, name: 'Ada Lovelace' }] }).expect(200);
@@ -148,7 +148,7 @@ describe('an invitation', () => {
     expect((await read(group)).people).toContainEqual(expect.objectContaining({ email, name: 'Ada Lovelace' }));
   });
 
-  test('is no way into an account that can sign in: its owner joins signed in', async () => {
+  test('does not sign in to an existing account: its owner has to sign in to join', async () => {
     const group = await newGroup();
     const token = await invited(group, member.email);
     expect((await visitor('/preview', { token }).expect(200)).body.choosesPassword).toBe(false);
@@ -158,7 +158,7 @@ describe('an invitation', () => {
     expect((await read(group)).memberCount).toBe(1);
   });
 
-  test('sent again gives a new link, revoked none, and those inside get none', async () => {
+  test('sends a new link when sent again, none once revoked, and none to members', async () => {
     const group = await newGroup({ withMember: true });
     const email = newEmail();
     const first = await invited(group, email);
@@ -174,7 +174,7 @@ describe('an invitation', () => {
     expect([body.invited, body.skipped]).toEqual([0, [member.email]]);
   });
 
-  test('of two accounts with the same link one is taken in', async () => {
+  test('lets in one of two accounts with the same link', async () => {
     const group = await newGroup();
     const token = await invited(group, newEmail());
     const both = [await started.signedIn('others'), await started.signedIn('others')];
@@ -183,7 +183,7 @@ describe('an invitation', () => {
     expect((await read(group)).memberCount).toBe(1);
   });
 
-  test('every fault is named by its place, and nobody is invited', async () => {
+  test('names every error by its place, and then invites nobody', async () => {
     const group = await newGroup();
     const people = [{ email: newEmail() }, { email: 'not an address' }, { email: '' }];
     const { body } = await as(coach, 'post', `/${group.id}/invitations`, { people }).expect(400);
@@ -192,13 +192,13 @@ describe('an invitation', () => {
   });
 });
 
-describe('a code', () => {
+describe('a join code', () => {
   const open = async (group: GroupDetail, seats: number, inMs = 60_000): Promise<string> => {
     const body = { seats, expiresAt: new Date(Date.now() + inMs).toISOString() };
     return (await as(coach, 'put', `/${group.id}/join-code`, body).expect(200)).body.group.joinCode.code;
   };
 
-  test('takes in who is signed in, as long as there are seats, however it is typed', async () => {
+  test('lets in signed-in users while there are seats, in any spelling', async () => {
     const group = await newGroup();
     const code = await open(group, 1);
     expect((await visitor('/preview', { code }).expect(200)).body).toMatchObject({ choosesPassword: false });
@@ -211,7 +211,7 @@ describe('a code', () => {
     expect(await read(group)).toMatchObject({ memberCount: 1, joinCode: { seats: 1, seatsLeft: 0 } });
   });
 
-  test('of many at once, takes in as many as there are seats', async () => {
+  test('lets in as many concurrent users as there are seats', async () => {
     const group = await newGroup();
     const code = await open(group, 2);
     const users = await Promise.all(Array.from({ length: 5 }, () => started.signedIn('others')));
@@ -220,7 +220,7 @@ describe('a code', () => {
     expect((await read(group)).memberCount).toBe(2);
   });
 
-  test('proves a new person’s address by mail before it lets them in', async () => {
+  test('verifies a new person’s email before letting them in', async () => {
     const group = await newGroup();
     const code = await open(group, 1);
     const email = newEmail();
@@ -230,7 +230,7 @@ describe('a code', () => {
     expect((await read(group)).joinCode).toMatchObject({ seatsLeft: 0 });
   });
 
-  test('ends by its time, by its coach, and with the group', async () => {
+  test('ends when it expires, when a coach ends it, and with the group', async () => {
     const group = await newGroup();
     const past = { seats: 1, expiresAt: new Date(Date.now() - 1000).toISOString() };
     await as(coach, 'put', `/${group.id}/join-code`, past).expect(400);
@@ -246,7 +246,7 @@ describe('a code', () => {
   });
 });
 
-test('somebody leaves, or is removed, and is published as gone', async () => {
+test('someone who leaves or is removed is published as gone', async () => {
   const group = await newGroup({ withMember: true });
   await as(member, 'delete', `/${group.id}/people/${member.id}`).expect(204);
   await as(member, 'get', `/${group.id}`).expect(404);
@@ -257,7 +257,7 @@ test('somebody leaves, or is removed, and is published as gone', async () => {
   expect(await started.published('recording', 'group-changed')).toContainEqual(newest);
 });
 
-test('an account takes its places and invitations with it, and its own data names its groups', async () => {
+test('deleting an account removes its memberships and invitations, and its export names its groups', async () => {
   const group = await newGroup();
   const leaver = await started.signedIn('others');
   await as(admin, 'put', `/${group.id}/people/${leaver.id}`, { role: 'member' }).expect(200);
@@ -270,7 +270,7 @@ test('an account takes its places and invitations with it, and its own data name
   expect((await read(other)).invitations).toEqual([]);
 });
 
-test('without a mail server, coaches get the links to pass on, and a code needs an account', async () => {
+test('without a mail server, coaches get links to pass on, and a code needs an account', async () => {
   const silent = await startAuth({ PUBLIC_URL: 'https://prep.example.com' });
   try {
     const { token } = await silent.signedIn('admin');
@@ -289,7 +289,7 @@ test('without a mail server, coaches get the links to pass on, and a code needs 
   }
 });
 
-test('2,000 are queued within five seconds, and other mail goes first', async () => {
+test('2,000 emails are queued within five seconds, and other emails go first', async () => {
   const group = await newGroup();
   mail.refuse(Number.MAX_SAFE_INTEGER);
   const people = Array.from({ length: 2000 }, (_, index) => ({ email: `many-${index}@example.com` }));
@@ -304,12 +304,12 @@ test('2,000 are queued within five seconds, and other mail goes first', async ()
   await as(coach, 'put', `/${group.id}`, { name: group.name, archived: true }).expect(200);
 }, 30_000);
 
-describe('a mail to people in a group', () => {
+describe('a message to people in a group', () => {
   const message = { subject: 'Next\nweek', text: 'We meet on Monday.\n\nBring <questions>.' };
   const write = (group: GroupDetail, body: object, user = coach) =>
     as(user, 'post', `/${group.id}/messages`, { userIds: [member.id], ...message, ...body });
 
-  test('says who writes; replies go there, and only audit facts stay', async () => {
+  test('names the sender, who gets the replies; only audit facts are kept', async () => {
     // Invitations of earlier tests would be sent first.
     await started.backing.mongo.collection('reset_requests').deleteMany({});
     const group = await newGroup({ withMember: true });
@@ -326,7 +326,7 @@ describe('a mail to people in a group', () => {
     await expect.poll(() => started.backing.mongo.collection('reset_requests').countDocuments()).toBe(0);
   });
 
-  test('leaves out who wants none, and is refused to members, outsiders and nonsense', async () => {
+  test('skips people who opted out, and is refused to members and outsiders, and for invalid input', async () => {
     const group = await newGroup({ withMember: true });
     const outsider = await started.signedIn('others');
     await started.call('put', '/api/auth/mails', member.token, { assignmentMail: false }).expect(200);
@@ -351,7 +351,7 @@ describe('a mail to people in a group', () => {
     await write(group, {}).expect(409);
   });
 
-  test('is one of at most 20 in an hour', async () => {
+  test('is limited to 20 per hour', async () => {
     const busy = await started.signedIn('others');
     const group = await newGroup({ withMember: true });
     await as(admin, 'put', `/${group.id}/people/${busy.id}`, { role: 'coach' }).expect(200);

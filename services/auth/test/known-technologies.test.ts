@@ -21,7 +21,7 @@ afterAll(async () => {
   await backing.close();
 });
 
-test('of two first snapshots at once the newer one is kept', async () => {
+test('of two concurrent first snapshots the newer one is kept', async () => {
   await technologies.apply({ slugs: ['go'], revision: 1 });
   // MongoDB's upsert first queries and then inserts: the newer one finds nothing and collides with the older one.
   tap.answer((command) => command.update === 'known_technologies', duplicateKeyReply);

@@ -43,7 +43,7 @@ describe('an attack', () => {
     expect(await withClaims(changes())).toBe(401);
   });
 
-  test('with another key, without a signature, and signed with the public key as a secret is refused', async () => {
+  test('with another key, without a signature, or signed with the public key as a secret is rejected', async () => {
     const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     expect(await answer((url, member) => tool.platform.sign(tool.platform.claimsFor(url, member), { key }))).toBe(401);
     expect(await answer(async (url, member) => new UnsecuredJWT(tool.platform.claimsFor(url, member)).encode())).toBe(
@@ -58,7 +58,7 @@ describe('an attack', () => {
     ).toBe(401);
   });
 
-  test('with a state, a token or a window that was used is refused', async () => {
+  test('with a used state, token or window is rejected', async () => {
     await tool.launch(person('Instructor'));
     const begun = await tool.begin();
     const id_token = await tool.platform.sign(tool.platform.claimsFor(begun.url, person()));
@@ -76,7 +76,7 @@ describe('an attack', () => {
     expect((await tool.post('finish', { attempt: begun.state })).status).toBe(401);
   });
 
-  test('with the email of a user does not take over the account; its owner links it after a sign-in', async () => {
+  test('with the email of a user does not take over the account; its owner can link it after signing in', async () => {
     await tool.launch(person('Instructor'));
     const owner = await tool.started.signedIn('dev');
     const member = person('Learner', owner.email.toUpperCase());
@@ -94,7 +94,7 @@ describe('an attack', () => {
     expect((await tool.post('link', { attempt: second }, stranger.token)).status).toBe(409);
   });
 
-  test('with the launch of another user chooses nothing', async () => {
+  test("cannot choose content with another user's launch", async () => {
     const { attempt } = await tool.launch(person('Instructor'));
     const other = await tool.launch(person('Instructor'));
     const choice = { attempt, assignmentId, title: 'Week 1' };
@@ -103,7 +103,7 @@ describe('an attack', () => {
     expect((await tool.post('choose', { ...choice, attempt: learner.attempt }, learner.user.token)).status).toBe(403);
   });
 
-  test('by a platform that is not registered, or whose keys are down, is refused in words on a page', async () => {
+  test('by a platform that is not registered, or whose keys cannot be fetched, is rejected with an error page', async () => {
     const answered = await tool
       .form('login', { iss: 'https://x.example.com', login_hint: '1', target_link_uri: 'x' })
       .set('Accept', 'text/html')

@@ -14,7 +14,7 @@ afterAll(() => tool.stop());
 beforeEach(() => tool.reset());
 
 describe('the members of a course', () => {
-  test('are added page by page, without mail, without doubles, and without taking over accounts', async () => {
+  test('are added page by page, without emails, duplicates or taking over accounts', async () => {
     const teacher = person('Instructor');
     const { user } = await tool.launch(teacher);
     const taken = await tool.started.signedIn('others');
@@ -60,7 +60,7 @@ describe('the members of a course', () => {
     expect((await tool.launch(tool.platform.members[1] as CourseMember)).user.id).toBe(String(before._id));
   });
 
-  test('are for its coaches, and a platform that fails is named', async () => {
+  test("are visible to the group's coaches, and a failing platform is named", async () => {
     const { user } = await tool.launch(person('Instructor'));
     const learner = await tool.launch(person());
     const stranger = await tool.started.signedIn('others');
@@ -77,7 +77,7 @@ describe('the members of a course', () => {
     await expect.poll(fault, { timeout: 10_000 }).toMatch(/\(503\)/);
   });
 
-  test('the next page is found among links', () => {
+  test('the link to the next page is found among several links', () => {
     expect(nextPage('<https://a/x?b=1,2>; rel="prev", <https://a/y>; rel="next"')).toBe('https://a/y');
     expect(nextPage('<https://a/y>; rel="last"')).toBeNull();
     expect(nextPage(undefined)).toBeNull();
@@ -105,7 +105,7 @@ describe('a score', () => {
     return { teacher, member, user, event, course, scores };
   }
 
-  test('goes to the line item of the activity, once, and again when it changes', async () => {
+  test("is sent to the activity's line item once, and again when it changes", async () => {
     const { member, event, scores } = await prepare();
     const { lti } = tool.started.auth;
     await Promise.all([lti.applyScore(event), lti.applyScore(event), lti.applyScore({ ...event, at: at(1) })]);
@@ -132,7 +132,7 @@ describe('a score', () => {
     expect([...tool.platform.given.values()].filter((scope) => scope.includes('score')).length).toBe(1);
   });
 
-  test('of another group, of a stranger, and for an activity without a grade goes nowhere', async () => {
+  test('of another group, of an outsider, or for an ungraded activity is not sent', async () => {
     const { event } = await prepare();
     const { lti } = tool.started.auth;
     await lti.applyScore({ ...event, groupId: 'f'.repeat(24) });
@@ -143,7 +143,7 @@ describe('a score', () => {
     expect(await lti.scores.countDocuments({})).toBe(0);
   });
 
-  test('that the platform does not take is tried again, shown, and sent again by hand', async () => {
+  test('that the platform does not accept is retried, shown, and can be sent again manually', async () => {
     const { teacher, user, event, course, scores } = await prepare();
     tool.platform.state.scoreStatus = 500;
     await tool.started.auth.lti.applyScore(event);
@@ -163,7 +163,7 @@ describe('a score', () => {
     await expect.poll(async () => (await scores())[0]?.state, { timeout: 10_000 }).toBe('delivered');
   });
 
-  test("is in its user's data, and forgotten with its user", async () => {
+  test("is part of the user's export, and deleted with the user", async () => {
     const { user, event } = await prepare();
     await tool.started.auth.lti.applyScore(event);
     const data = (await tool.started.call('get', '/api/auth/account-data', user.token).expect(200)).body;
@@ -174,14 +174,14 @@ describe('a score', () => {
     expect(await tool.started.auth.lti.launches.countDocuments({ userId: user.id })).toBe(0);
   });
 
-  test('keeps the query of its line item', () => {
+  test("keeps the query of its line item's URL", () => {
     expect(scoresUrl('https://a/lineitem?type_id=1')).toBe('https://a/lineitem/scores?type_id=1');
     expect(scoresUrl('https://a/lineitems/2/')).toBe('https://a/lineitems/2/scores');
   });
 });
 
 describe('platforms', () => {
-  test('are registered once, changed, and deleted with their courses and the way in', async () => {
+  test("are registered once, changed, and deleted with their courses and accounts' links", async () => {
     const own = await startPlatform();
     const { body } = await tool.register({ ...own.registration, name: 'Own' }).expect(201);
     expect((await tool.register(own.registration)).status).toBe(409);
@@ -209,7 +209,7 @@ describe('platforms', () => {
     await own.stop();
   });
 
-  test('in private networks, or without TLS, are refused unless a setting allows them', async () => {
+  test('in private networks or without TLS are refused unless a setting allows them', async () => {
     const strict = await startAuth({ PUBLIC_URL: publicUrl, WEBHOOK_NETWORKS: 'public' });
     const { token } = await strict.signedIn('admin');
     const at = (tokenUrl: string) =>

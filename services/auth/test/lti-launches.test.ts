@@ -15,7 +15,7 @@ afterAll(() => tool.stop());
 beforeEach(() => tool.reset());
 
 describe('a launch', () => {
-  test('goes to the platform with state and nonce, and keeps its secret in the window', async () => {
+  test('redirects to the platform with state and nonce, and keeps its secret in the window', async () => {
     const { url, attempt, headers } = await tool.begin();
     const query = Object.fromEntries(new URL(url).searchParams);
     expect(url.startsWith(`${tool.platform.issuer}/auth?site=1&`)).toBe(true);
@@ -34,7 +34,7 @@ describe('a launch', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  test('creates a member with the role others, in the group of the course, once', async () => {
+  test("creates a member with the role others in the course's group, once", async () => {
     const teacher = await tool.launch(person('Instructor'));
     expect(teacher.place).toMatchObject({ kind: 'choose', courseTitle: 'Web Engineering', returnedBy: null });
     const member = person();
@@ -63,7 +63,7 @@ describe('a launch', () => {
     expect(asked.some((job) => job.assignmentId === assignmentId)).toBe(true);
   });
 
-  test('is refused before a teacher has opened the course, to others than teachers and students, and without an email', async () => {
+  test('is refused before a teacher has opened the course, to people who are neither teachers nor students, and without an email', async () => {
     expect((await tool.post('finish', { attempt: await tool.arrive(person()) })).status).toBe(409);
     await tool.launch(person('Instructor'));
     expect((await tool.post('finish', { attempt: await tool.arrive(person('Mentor')) })).status).toBe(403);
@@ -72,7 +72,7 @@ describe('a launch', () => {
     expect(body.message).toContain('email address');
   });
 
-  test('of a suspended user, and of an archived group, is refused', async () => {
+  test('of a suspended user or an archived group is refused', async () => {
     const teacher = await tool.launch(person('Instructor'));
     const member = person();
     const { user } = await tool.launch(member);
@@ -83,7 +83,7 @@ describe('a launch', () => {
     expect((await tool.post('finish', { attempt: await tool.arrive(person()) })).status).toBe(409);
   });
 
-  test('asks for a second factor where the user has one', async () => {
+  test('asks for the second factor if the user has one', async () => {
     await tool.launch(person('Instructor'));
     const member = person();
     const { user } = await tool.launch(member);
@@ -98,7 +98,7 @@ describe('a launch', () => {
 });
 
 describe('deep linking', () => {
-  test('gives the platform a signed choice, to the window and to the frame that waits', async () => {
+  test('returns a signed choice to the platform, in the window and in the waiting frame', async () => {
     const framed = await tool.begin({ target_link_uri: `${publicUrl}/api/auth/lti/content` });
     await tool.form('return', { frame: framed.frame }).expect(204);
     // The frame's link, opened in a new window.
@@ -147,7 +147,7 @@ describe('deep linking', () => {
     expect((await tool.launch(person(), custom)).place).toMatchObject({ kind: 'work', assignmentId });
   });
 
-  test('is for teachers', async () => {
+  test('is only for teachers', async () => {
     await tool.launch(person('Instructor'));
     expect((await tool.post('finish', { attempt: await tool.arrive(person(), content) })).status).toBe(403);
   });

@@ -8,7 +8,7 @@ import { createMailer } from '../src/mails/mailer.ts';
 import { userModel } from '../src/users/model.ts';
 import { catchMail } from './catch-mail.ts';
 
-test('mail is measured: what was sent, what failed, and how long the oldest waits', async () => {
+test('email metrics count sent and failed emails, and the age of the oldest waiting one', async () => {
   const backing = await createTestBacking('auth');
   onTestFinished(() => backing.close());
   const server = await catchMail();

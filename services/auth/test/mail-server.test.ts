@@ -28,7 +28,7 @@ afterAll(async () => {
   await backing.close();
 });
 
-test('auth does not start with a password that the mail server refuses, and names the setting', async () => {
+test('auth refuses to start with a password that the mail server rejects, and names the setting', async () => {
   const auth = startServiceProcess(new URL('../src/main.ts', import.meta.url), {
     ...backing.settings,
     PORT: '0',
@@ -41,7 +41,7 @@ test('auth does not start with a password that the mail server refuses, and name
   );
 });
 
-test('a mail server that takes the password, is down, or refuses for the moment is no reason not to start', async () => {
+test('auth starts with a mail server that accepts the password, is down, or refuses temporarily', async () => {
   await checkMailServer(urlFor('mail:right@'), backing.log);
   await checkMailServer('smtp://127.0.0.1:9', backing.log);
   refusal = 454;
@@ -54,7 +54,7 @@ test.each([
   ['none', 'smtp://mailpit:1025', true],
   ['demo', 'smtp://mailpit:1025', false],
   ['none', 'smtps://user:password@mail.example.com', false],
-] as const)('with SEED=%s and %s the log warns of caught mail: %s', (SEED, SMTP_URL, warns) => {
+] as const)('with SEED=%s and %s the log warns about caught emails: %s', (SEED, SMTP_URL, warns) => {
   const lines: unknown[] = [];
   warnOfCaughtMail({ SEED, SMTP_URL }, { warn: (line: unknown) => lines.push(line) });
   expect(lines).toEqual(warns ? [expect.stringContaining('Set SMTP_URL')] : []);

@@ -25,7 +25,7 @@ function run(environment: Record<string, string>): ServiceProcess {
 const post = (url: string, body: object) =>
   fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
-test('two processes start at once over an empty database, share one key and one admin, and stop cleanly', async () => {
+test('two processes start together on an empty database, share one key and one admin, and stop cleanly', async () => {
   const settings = {
     ...backing.settings,
     PORT: '0',
@@ -79,7 +79,7 @@ test('without a supervisor the first logins are logged, even at LOG_LEVEL=silent
   await own.close();
 });
 
-test('bad settings are listed and nothing starts', async () => {
+test('invalid settings are listed and nothing starts', async () => {
   const bad = run({
     ...backing.settings,
     PORT: '0',

@@ -30,7 +30,7 @@ test('an admin creates users with a role and a name; without a password they are
   await asAdmin('post', '/api/users', { ...own, email: 'eve@example.com', role: 'owner' }).expect(400);
 });
 
-test('a suspended user is signed out at once and cannot sign in until the suspension is lifted', async () => {
+test('a suspended user is signed out immediately and cannot sign in until the suspension is lifted', async () => {
   const user = await started.signedIn('others');
   expect((await suspend(user.id, true).expect(200)).body.user.suspendedAt).toEqual(expect.any(String));
   await started.call('get', '/api/auth/me', user.token).expect(401);
@@ -62,7 +62,7 @@ test("an admin changes a user's email: they sign in with the new one, and other 
   expect(published).toContainEqual(expect.objectContaining({ userId: user.id, email: 'hopper@example.com' }));
 });
 
-test('of two admins who edit a user at once the later one learns what changed, and who did', async () => {
+test('of two admins who edit a user concurrently, the later one learns what changed and who changed it', async () => {
   const other = await started.signedIn('admin', 'other@example.com');
   const user = await started.signedIn('dev');
   const { version } = user;
@@ -89,7 +89,7 @@ test.each([
   ['suspension', { suspended: true }, { suspended: false }, 'suspended'],
   ['name', { name: 'Hers' }, { name: 'Mine' }, 'name'],
 ])(
-  'of two admins who change the %s at once the later one is refused, and may still replace it',
+  'of two admins who change the %s concurrently, the later one is refused, and can still overwrite it',
   async (path, hers, mine, field) => {
     const other = await started.signedIn('admin');
     const { id, version } = await started.signedIn('dev');
@@ -112,7 +112,7 @@ test.each([
   },
 );
 
-test('a name is changed, removed by a blank one, and ends no sign-in', async () => {
+test('a name can be changed, and removed by a blank one, without ending a sign-in', async () => {
   const user = await started.signedIn('others', 'grace@example.com');
   const name = (text: string, id = user.id) => asAdmin('put', `/api/users/${id}/name`, { name: text });
   expect((await name(' Grace Hopper ').expect(200)).body.user.name).toBe('Grace Hopper');
@@ -124,7 +124,7 @@ test('a name is changed, removed by a blank one, and ends no sign-in', async () 
   await name('Me', admin.id).expect(400);
 });
 
-test('the list has pages, when each user was last seen, and an ETag', async () => {
+test("the list has pages, each user's last activity, and an ETag", async () => {
   const all = await asAdmin('get', '/api/users').expect(200);
   const emails = all.body.users.map(({ email }: { email: string }) => email);
   const paged: string[] = [];
@@ -145,7 +145,7 @@ test('the list has pages, when each user was last seen, and an ETag', async () =
   await asAdmin('get', '/api/users').set('If-None-Match', all.headers.etag!).expect(304);
 });
 
-test('the newest users are named, and those of the last seven days are counted', async () => {
+test('the newest users are listed, and those of the last seven days are counted', async () => {
   const before = (await asAdmin('get', '/api/users/newest').expect(200)).body.lastSevenDays;
   const old = await started.add('others');
   await started.auth.users.collection.updateOne(

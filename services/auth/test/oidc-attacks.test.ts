@@ -26,7 +26,7 @@ describe('an attack', () => {
   const unverified = 'The answer of Acme could not be verified. Please try again.';
   const used = 'This sign-in has ended or was used already. Please try again.';
 
-  test('with a wrong state, or with the code of another window, signs nobody in', async () => {
+  test('with a wrong state, or with the code of another window, signs no one in', async () => {
     const { sub } = newAccount();
     expect((await signIn(sub, { state: 'x'.repeat(43) })).body.message).toBe(unverified);
     // The attacker's code and state, passed to a victim whose window has started its own sign-in.
@@ -41,7 +41,7 @@ describe('an attack', () => {
     await finish(one.attempt, oneBack, { code: otherBack.searchParams.get('code') }).expect(401);
   });
 
-  test('that replays an answer is refused, at once and later', async () => {
+  test('that replays a response is rejected, concurrently and later', async () => {
     const { url, attempt } = await begin();
     const returned = await provider.visit(url, newAccount().sub);
     const answers = await Promise.all([1, 2, 3].map(() => finish(attempt, returned)));
@@ -84,7 +84,7 @@ describe('an attack', () => {
     expect(await started.auth.users.countDocuments()).toBe(before);
   });
 
-  test('with a rightly signed ID token of another sign-in is refused by its nonce', async () => {
+  test('with a validly signed ID token of another sign-in is rejected by its nonce', async () => {
     let stolen: unknown;
     provider.changeTokens(({ id_token }) => {
       stolen = id_token;
@@ -97,20 +97,20 @@ describe('an attack', () => {
     expect((await signIn(sub)).body.message).toBe(unverified);
   });
 
-  test('with the answer of another issuer, or with none named, is refused as a mix-up', async () => {
+  test('with the response of another issuer, or of an unnamed one, is rejected as a mix-up', async () => {
     const { sub } = newAccount();
     expect((await signIn(sub, { iss: 'https://evil.example.com' })).body.message).toBe(unverified);
     expect((await signIn(sub, { iss: undefined })).body.message).toBe(unverified);
   });
 
-  test('on the user info, which must be of the same person, is refused', async () => {
+  test('on the user info, which must be about the same person, is rejected', async () => {
     provider.tamper = ({ path, body }) => {
       if (path === '/me') (body as { sub: string }).sub = 'somebody else';
     };
     expect((await signIn(newAccount().sub)).body.message).toBe(unverified);
   });
 
-  test('on the address to come back to is refused by the provider', async () => {
+  test('on the redirect address is rejected by the provider', async () => {
     const url = new URL((await begin()).url);
     url.searchParams.set('redirect_uri', 'https://evil.example.com/sign-in/callback');
     await expect(provider.visit(url.href, newAccount().sub)).rejects.toThrow(/answered 400/);

@@ -5,7 +5,7 @@ const tenant = '6f0b2a10-7c1e-4c8e-9a51-0d2f6f1b7c33';
 let oidc: StartedOidc;
 afterEach(() => oidc.stop());
 
-test('a new user gets a role by a claim; the role of one who exists stays', async () => {
+test("a new user gets a role from a claim; an existing user's role stays", async () => {
   oidc = await startOidc({
     OIDC_OPTIONS: 'name=Acme; scopes=groups; admins=groups:owners,prep admins; devs=groups:staff',
   });
@@ -22,7 +22,7 @@ test('a new user gets a role by a claim; the role of one who exists stays', asyn
   expect((await oidc.signIn(sub)).body.user.role).toBe('dev');
 });
 
-test('people of other domains than those allowed get no account, and cannot sign in with the one they had', async () => {
+test('people from domains that are not allowed get no account, and cannot sign in with an existing one', async () => {
   oidc = await startOidc({ OIDC_OPTIONS: 'name=Acme; domains=Acme.com,acme.org' });
   const { sub } = oidc.newAccount({ email: 'ada@acme.com' });
   await oidc.signIn(sub).then(({ status }) => expect(status).toBe(200));
@@ -38,7 +38,7 @@ test('people of other domains than those allowed get no account, and cannot sign
   expect(await oidc.started.auth.users.countDocuments()).toBe(1);
 });
 
-test('an email without email_verified counts only of the tenant that is named', async () => {
+test('an email without email_verified is trusted only from the configured tenant', async () => {
   oidc = await startOidc({ OIDC_OPTIONS: `name=Acme; tenant=${tenant.toUpperCase()}` });
   const statusOf = async (claims: object) =>
     (await oidc.signIn(oidc.newAccount({ email_verified: undefined as never, ...claims }).sub)).status;
@@ -48,7 +48,7 @@ test('an email without email_verified counts only of the tenant that is named', 
   expect(await statusOf({ tid: tenant, email_verified: false })).toBe(401);
 });
 
-test('without a named tenant an email that nobody verified makes no user', async () => {
+test('without a configured tenant, an unverified email creates no user', async () => {
   oidc = await startOidc();
   const { sub } = oidc.newAccount({ email_verified: undefined as never, tid: tenant });
   expect((await oidc.signIn(sub)).status).toBe(401);

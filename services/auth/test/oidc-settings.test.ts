@@ -43,7 +43,7 @@ const withOidc = (settings: Record<string, string>) => ({
   ...settings,
 });
 
-test('settings that cannot be right are refused by name', () => {
+test('inconsistent settings are rejected by name', () => {
   const faultsOf = (settings: Record<string, string>) => settingFaults(() => readSettings(withOidc(settings)));
   const malformed = faultsOf({ OIDC_ISSUER: 'http://login.example.com' });
   expect(malformed).toContain('OIDC_ISSUER: must be an address that begins with https://');
@@ -61,11 +61,11 @@ test.each([
   ['OIDC_OPTIONS', 'admins=prep-admins', 'must be a claim and its values, as in groups:prep-admins'],
   ['OIDC_OPTIONS', 'tenant=acme', 'tenant must be the id of a tenant'],
   ['GOOGLE_CLIENT_ID', 'client-id,example', 'must be domains, such as example.com'],
-])('%s=%s is refused', (name, value, message) => {
+])('%s=%s is rejected', (name, value, message) => {
   expect(settingFaults(() => readSettings(withOidc({ [name]: value })))).toContain(`${name}: ${message}`);
 });
 
-test('auth does not start with a secret that the provider refuses, and names the setting', async () => {
+test('auth refuses to start with a secret that the provider rejects, and names the setting', async () => {
   const settings = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.client.id, OIDC_CLIENT_SECRET: 'wrong' };
   const auth = startServiceProcess(new URL('../src/main.ts', import.meta.url), withOidc(settings));
   onTestFinished(() => auth.stop('SIGKILL'));
@@ -75,7 +75,7 @@ test('auth does not start with a secret that the provider refuses, and names the
   );
 });
 
-test('a provider that takes the secret, or is down, is no reason not to start', async () => {
+test('auth starts with a provider that accepts the secret or is down', async () => {
   await check();
   await check({ issuer: 'http://127.0.0.1:9' });
   provider.tamper = (context) => void Object.assign(context, { status: 503, body: 'down' });
@@ -102,7 +102,7 @@ test.each<[string, (metadata: Record<string, unknown>) => void, RegExp]>([
   expect(String(refused)).toMatch(reason);
 });
 
-test('an issuer that is no OpenID provider is refused, and its redirects are not followed', async () => {
+test('an issuer that is not an OpenID provider is rejected, and its redirects are not followed', async () => {
   const site = createServer((req, res) => {
     if (req.url?.startsWith('/moved')) res.writeHead(302, { Location: `${provider.issuer}${req.url.slice(6)}` }).end();
     else res.writeHead(404).end();

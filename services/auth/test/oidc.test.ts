@@ -20,8 +20,8 @@ afterEach(() => {
 });
 afterAll(() => oidc.stop());
 
-describe('an account of the provider', () => {
-  test('signs in a new user with role others, by the code flow with PKCE, state, nonce and one exact address', async () => {
+describe('a provider account', () => {
+  test('signs in a new user with the role others, through the code flow with PKCE, state, nonce and one exact redirect address', async () => {
     const { sub, email } = newAccount({ email: 'Ada@Example.com' });
     const { url, attempt } = await begin();
     const asked = Object.fromEntries(new URL(url).searchParams);
@@ -47,7 +47,7 @@ describe('an account of the provider', () => {
     expect(JSON.stringify(entries)).not.toContain(returned.searchParams.get('code'));
   });
 
-  test('whose email has changed signs in the same user; without a verified one it makes none', async () => {
+  test('with a changed email signs in the same user; without a verified one it creates no user', async () => {
     const { sub, email } = newAccount();
     const { body } = await signIn(sub);
     provider.accounts.set(sub, { email: 'another@example.com', email_verified: false });
@@ -60,7 +60,7 @@ describe('an account of the provider', () => {
     }
   });
 
-  test('with the email of a user is refused, until that user links it', async () => {
+  test('with the email of an existing user is refused until that user links it', async () => {
     const user = await started.signedIn('dev', 'grace@example.com');
     const { sub } = newAccount({ email: 'grace@example.com' });
     const refused = await signIn(sub);
@@ -75,20 +75,20 @@ describe('an account of the provider', () => {
     await started.login('grace@example.com').expect(200);
   });
 
-  test('is not the one of another issuer with the same sub', async () => {
+  test('differs from the account of another issuer with the same sub', async () => {
     const { sub } = newAccount();
     const other = { email: `google-${sub}@example.com`, identities: [`https://accounts.google.com/ ${sub}`] };
     const { id } = await started.auth.users.create({ ...other, role: 'dev', technologies: [] });
     expect((await signIn(sub)).body.user).toMatchObject({ id: expect.not.stringContaining(id), role: 'others' });
   });
 
-  test('creates one user for two sign-ins at once', async () => {
+  test('creates one user for two concurrent sign-ins', async () => {
     const { sub } = newAccount();
     const answers = await Promise.all([signIn(sub), signIn(sub), signIn(sub)]);
     expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1);
   });
 
-  test('is one factor: a role that needs two sets up an app, and a user with an app is asked for a code', async () => {
+  test('counts as one factor: a role that requires two sets up an app, and a user with an app is asked for a code', async () => {
     const strict = await startAuth({ ...settingsFor(provider), MFA_REQUIRED_ROLES: 'others' });
     const { sub } = newAccount();
     const { url, attempt } = (await strict.call('post', '/api/auth/oidc').expect(200)).body;
@@ -122,7 +122,7 @@ async function olderToken(id: string, minutes: number): Promise<string> {
 }
 
 describe('linking', () => {
-  test('shows what is linked, takes one account of the provider, and leaves traces in the audit log', async () => {
+  test('shows linked accounts, allows one account per provider, and is recorded in the audit log', async () => {
     const user = await started.signedIn('others');
     expect(await providersOf(user.token)).toEqual([{ id: 'oidc', name: 'Acme', isLinked: false }]);
     const { sub } = newAccount();
@@ -147,7 +147,7 @@ describe('linking', () => {
     );
   });
 
-  test('and unlinking need a fresh sign-in', async () => {
+  test('and unlinking require a fresh sign-in', async () => {
     const { id } = await started.signedIn('others');
     const late = await olderToken(id, 11);
     for (const refused of [await post('/api/auth/oidc/link', {}, late), await unlink(late)]) {
@@ -155,7 +155,7 @@ describe('linking', () => {
     }
   });
 
-  test('ends with the one who began: an attempt of another user, or of a sign-in, links nothing', async () => {
+  test('can be finished only by the user who began it: an attempt of another user, or of a sign-in, links nothing', async () => {
     const [user, victim] = [await started.signedIn('others'), await started.signedIn('others')];
     const { sub } = newAccount();
     const own = (await post('/api/auth/oidc/link', {}, user.token).expect(200)).body;
@@ -169,7 +169,7 @@ describe('linking', () => {
     expect(await providersOf(victim.token)).toMatchObject([{ isLinked: false }]);
   });
 
-  test('the last way in stays: account, then passkey', async () => {
+  test('keeps the last way to sign in: account, then passkey', async () => {
     const { sub } = newAccount();
     const { user } = (await signIn(sub)).body;
     const refused = await unlink(user.token).expect(409);
@@ -187,7 +187,7 @@ describe('linking', () => {
   });
 });
 
-describe('what goes wrong is said in words', () => {
+describe('every error has a message', () => {
   test.each([
     [null, {}, 401, 'The sign-in at Acme was cancelled.'],
     [null, { error: 'login_required' }, 401, 'Acme did not sign you in.'],
@@ -227,7 +227,7 @@ describe('what goes wrong is said in words', () => {
     expect(headers['retry-after']).toBeDefined();
   });
 
-  test('a provider that is down at the beginning, and is back later', async () => {
+  test('a provider that is down at first, and recovers later', async () => {
     const gone = await startOpenIdProvider();
     const late = await startAuth(settingsFor(gone));
     await gone.stop();
@@ -239,7 +239,7 @@ describe('what goes wrong is said in words', () => {
     await late.stop();
   });
 
-  test('without settings there is no such sign-in', async () => {
+  test('without settings, sign-in with a provider is not offered', async () => {
     const plain = await startAuth();
     const { body } = await plain.call('post', '/api/auth/oidc').expect(501);
     expect(body.code).toBe('not_configured');

@@ -45,8 +45,8 @@ async function addApp(token: string): Promise<string> {
   return secret;
 }
 
-describe('a password alone, where the role needs a second factor and the user has a passkey', () => {
-  test('sets up no authenticator app, and gives no token', async () => {
+describe('a password alone, if the role requires a second factor and the user has a passkey', () => {
+  test('cannot set up an authenticator app, and returns no token', async () => {
     const { email, passkey } = await withPasskey();
     const { body } = await started.login(email).expect(403);
     expect(body).toEqual({
@@ -59,7 +59,7 @@ describe('a password alone, where the role needs a second factor and the user ha
     await passkeySignIn(passkey);
   });
 
-  test('sets up none with a set-up that was begun before the passkey was added', async () => {
+  test('cannot finish setting up an app that was begun before the passkey was added', async () => {
     const admin = await started.add('admin');
     const { secondFactor } = (await started.login(admin.email).expect(200)).body;
     await storePasskey(started, admin._id.toHexString());
@@ -69,7 +69,7 @@ describe('a password alone, where the role needs a second factor and the user ha
     expect((await started.auth.users.findById(admin._id).lean())?.totp).toBeUndefined();
   });
 
-  test('confirms no sign-in that is not fresh: no app is set up, no passkey removed, no password changed by it', async () => {
+  test('cannot be used for a step-up: no app is set up, no passkey removed and no password changed', async () => {
     const { id, passkey } = await withPasskey();
     const old = await olderToken(id);
     expect((await stepUp(old, { password }).expect(400)).body.details).toEqual([
@@ -85,7 +85,7 @@ describe('a password alone, where the role needs a second factor and the user ha
       expect([answer.status, answer.body.code]).toEqual([403, 'step_up_required']);
   });
 
-  test('sets up one after an admin’s reset', async () => {
+  test('can set up an app after an admin’s reset', async () => {
     const { id, email } = await withPasskey();
     const other = await withPasskey();
     await call('delete', `/api/users/${id}/second-factor`, await passkeySignIn(other.passkey)).expect(204);
@@ -94,7 +94,7 @@ describe('a password alone, where the role needs a second factor and the user ha
 });
 
 describe('a passkey', () => {
-  test('confirms a sign-in, of its own user alone, and with an answer that was not used', async () => {
+  test("confirms only its own user's step-up, with a response that was not used before", async () => {
     const { id, passkey } = await withPasskey();
     const stranger = await withPasskey();
     const old = await olderToken(id);
@@ -108,7 +108,7 @@ describe('a passkey', () => {
     await addApp(token);
   });
 
-  test('confirms a sign-in where the role needs no second factor too', async () => {
+  test('can be used for a step-up even if the role requires no second factor', async () => {
     const user = await started.signedIn('others');
     const passkey = await storePasskey(started, user.id);
     await stepUp(await olderToken(user.id), { passkey: await answerOf(passkey) }).expect(200);
@@ -116,10 +116,10 @@ describe('a passkey', () => {
   });
 });
 
-describe('the last second factor, where one is required', () => {
+describe('the last second factor, if the role requires one', () => {
   const lastOne = /^Your role needs a second factor\./;
 
-  test('is replaced, never only removed', async () => {
+  test('can be replaced, but not only removed', async () => {
     const { passkey } = await withPasskey();
     const token = await passkeySignIn(passkey);
     const remove = (id: string) => call('delete', `/api/auth/passkeys/${id}`, token);
@@ -134,7 +134,7 @@ describe('the last second factor, where one is required', () => {
     expect((await call('delete', '/api/auth/totp', token).expect(409)).body.message).toMatch(lastOne);
   });
 
-  test('stays one of two that are removed at once', async () => {
+  test('survives the concurrent removal of two', async () => {
     const { id, passkey } = await withPasskey();
     const token = await passkeySignIn(passkey);
     await addApp(token);

@@ -25,7 +25,7 @@ const newChallenge = async () =>
 const signIn = (passkey: object) => started.call('post', '/api/auth/passkey-sign-in', undefined, { passkey });
 
 describe('a passkey', () => {
-  test('signs in its user, without a password and a code', async () => {
+  test('signs in its user without a password and a code', async () => {
     const { user, ...key } = await withPasskey();
     await started.auth.users.updateOne({ _id: user.id }, { $set: { totp: { secret: 'A'.repeat(32), lastStep: 0 } } });
     const { body } = await signIn(assertion(key, { challenge: await newChallenge() })).expect(200);
@@ -36,7 +36,7 @@ describe('a passkey', () => {
     ]);
   });
 
-  test('a replayed answer is refused, also at once, and so is a challenge that was not given out', async () => {
+  test('rejects a replayed response, also a concurrent one, and a challenge that was not issued', async () => {
     const { user: _, ...key } = await withPasskey();
     const answer = assertion(key, { challenge: await newChallenge(), counter: 0 });
     const answers = await Promise.all([1, 2, 3].map(() => signIn(answer)));
@@ -49,7 +49,7 @@ describe('a passkey', () => {
     await signIn(assertion(key, { challenge: options.challenge })).expect(401);
   });
 
-  test('an outage of MongoDB is no refusal: the same answer counts once it is over', async () => {
+  test('response is not used up by a MongoDB outage: it is accepted afterward', async () => {
     const { user: _, ...key } = await withPasskey();
     const answer = assertion(key, { challenge: await newChallenge() });
     const challenges = started.auth.passkeyRecords.db.model('PasskeyChallenge');
@@ -65,13 +65,13 @@ describe('a passkey', () => {
     ['made for another site', { host: 'evil.example.com' }],
     ['without a check of the person', { flags: 1 }],
     ['with a counter that went back', { counter: 3 }],
-  ])('an answer %s is refused', async (_fault, change) => {
+  ])('response is rejected %s', async (_fault, change) => {
     const { user: _, ...key } = await withPasskey('others', 7);
     await signIn(assertion(key, { counter: 8, ...change, challenge: await newChallenge() })).expect(401);
     await signIn(assertion(key, { counter: 8, challenge: await newChallenge() })).expect(200);
   });
 
-  test("an answer signed with another key is refused, and so is one for another's passkey", async () => {
+  test("response signed with another key, or with another user's passkey, is rejected", async () => {
     const { user: _, ...key } = await withPasskey();
     const { user: __, ...other } = await withPasskey();
     const forged = { id: key.id, privateKey: other.privateKey };
@@ -80,7 +80,7 @@ describe('a passkey', () => {
     await signIn(assertion({ ...key, id: 'unknown' }, { challenge: await newChallenge() })).expect(401);
   });
 
-  test('is removed by its user alone, and by an admin who resets the second factor', async () => {
+  test('can be removed only by its user, and by an admin who resets the second factor', async () => {
     const { user, ...key } = await withPasskey();
     const stranger = await started.signedIn('admin');
     await started.call('delete', `/api/auth/passkeys/${key.id}`, stranger.token).expect(404);
@@ -92,7 +92,7 @@ describe('a passkey', () => {
     await signIn(assertion(lostKey, { challenge: await newChallenge() })).expect(401);
   });
 
-  test('is gone with its user', async () => {
+  test('is deleted with its user', async () => {
     const { user, ...key } = await withPasskey();
     await started.call('post', '/api/auth/delete-account', user.token, {}).expect(204);
     await signIn(assertion(key, { challenge: await newChallenge() })).expect(401);
@@ -100,13 +100,13 @@ describe('a passkey', () => {
   });
 });
 
-describe('at most ten passkeys are added', () => {
+describe('a user can add at most ten passkeys', () => {
   const options = async (token: string): Promise<string> =>
     (await started.call('post', '/api/auth/passkeys/options', token).expect(200)).body.options.challenge;
   const add = (token: string, challenge: string) =>
     started.call('post', '/api/auth/passkeys', token, { passkey: registration(makePasskey(), challenge) });
 
-  test('also with challenges that were collected before, one after another and at once', async () => {
+  test('also with challenges requested earlier, one after another and concurrently', async () => {
     const { token, id } = await started.signedIn('others');
     const challenges: string[] = [];
     for (let n = 0; n < 16; n += 1) challenges.push(await options(token));
@@ -124,7 +124,7 @@ describe('at most ten passkeys are added', () => {
 describe('requests for a challenge', () => {
   const visitors = () => started.auth.passkeyRecords.db.model('PasskeyChallenge').find({ userId: null });
 
-  test('lock nobody out, however many come from one address', async () => {
+  test('never lock anyone out, however many come from one IP address', async () => {
     const limited = await startAuth({ LOGIN_ATTEMPTS: '1', PUBLIC_URL: 'https://prep.example.com' }, started.backing);
     onTestFinished(async () => {
       await limited.auth.stop();
@@ -141,7 +141,7 @@ describe('requests for a challenge', () => {
     await limited.call('post', '/api/auth/passkey-sign-in', undefined, { passkey }).expect(429);
   });
 
-  test('fill no database: the oldest that nobody used end, those of visitors alone', async () => {
+  test('do not fill the database: the oldest unused ones of visitors end first', async () => {
     const challenges = started.auth.passkeyRecords.db.model('PasskeyChallenge');
     await challenges.deleteMany({});
     const { token } = await started.signedIn('others');
@@ -170,6 +170,6 @@ test.each([
   ['http://127.0.0.1:8080', { id: 'localhost', origin: 'http://localhost:8080' }],
   ['http://[::1]:8080', { id: 'localhost', origin: 'http://localhost:8080' }],
   ['http://192.168.1.7:8080', null],
-])('passkeys of %s belong to %j', (publicUrl, site) => {
+])('passkeys from %s belong to %j', (publicUrl, site) => {
   expect(relyingPartyOf(publicUrl)).toEqual(site);
 });

@@ -3,7 +3,7 @@ import { createPasswordHashes } from '../src/passwords/password-hashes.ts';
 import { createSecondFactors } from '../src/second-factor/second-factors.ts';
 import { createSealedSecrets } from '../src/secrets/sealed-secrets.ts';
 
-test('a password is hashed with argon2id, 19 MiB and two passes, and a salt of its own', async () => {
+test('a password is hashed with argon2id, 19 MiB, two passes and its own salt', async () => {
   const passwords = await createPasswordHashes();
   const [one, other] = [await passwords.hash('a password'), await passwords.hash('a password')];
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -12,7 +12,7 @@ test('a password is hashed with argon2id, 19 MiB and two passes, and a salt of i
   expect(await passwords.verify(undefined, 'a password')).toBe(false);
 });
 
-test('recovery codes are hashed as passwords are', async () => {
+test('recovery codes are hashed like passwords', async () => {
   const updates: { $set: { recovery: { hashes: string[] } } }[] = [];
   const users = { updateOne: async (_filter: object, update: (typeof updates)[number]) => updates.push(update) };
   const secondFactors = createSecondFactors(users as never, createSealedSecrets(undefined), 0);

@@ -47,7 +47,7 @@ describe('a password that is easy to guess', () => {
     ['lovelace-2026', own],
     ['Interview2026!', guessable],
     ['interview-platform-1', guessable],
-  ])('%s is refused in a change, at its field', async (newPassword, message) => {
+  ])('%s is rejected in a change, at its field', async (newPassword, message) => {
     const { token } = await started.signedIn('others', `ada.lovelace@example.com`);
     const { body } = await change(token, newPassword).expect(400);
     expect(body).toMatchObject({ message, code: 'invalid_request', details: [{ path: 'newPassword', message }] });
@@ -55,7 +55,7 @@ describe('a password that is easy to guess', () => {
     await started.auth.users.deleteMany({});
   });
 
-  test('is refused in a reset, whose link stays valid, and for a new developer', async () => {
+  test('is rejected in a reset, whose link stays valid, and for a new developer', async () => {
     const user = await started.add('others', 'grace@example.com');
     const token = await makeResetToken(started.auth.users, user._id, 60_000);
     const reset = (secret: string) =>
@@ -70,7 +70,7 @@ describe('a password that is easy to guess', () => {
     expect(body.details).toEqual([{ path: 'password', message: own }]);
   });
 
-  test('is refused as ADMIN_PASSWORD, unless there is an admin already', async () => {
+  test('is rejected as ADMIN_PASSWORD, unless an admin exists', async () => {
     await started.auth.users.deleteMany({});
     const settings = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'password123', PUBLIC_URL: 'http://localhost' };
     await expect(ensureFirstAdmin(started.auth, settings)).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('PASSWORD_BREACH_URL', () => {
   const hash = createHash('sha1').update(secret).digest('hex').toUpperCase();
   const entry = (count: number) => `0018A45C4D1DEF81644B54AB7F969B88D65:3\r\n${hash.slice(5)}:${count}\r\n`;
 
-  test('refuses a listed password, and learns five characters of its hash', async () => {
+  test('rejects a breached password, and receives only five characters of its hash', async () => {
     const { token } = await started.signedIn('others');
     ranges.asked.length = 0;
     ranges.listed = entry(7);
@@ -104,7 +104,7 @@ describe('PASSWORD_BREACH_URL', () => {
   test.each([
     ['fails', { status: 503 }],
     ['does not answer', { silent: true }],
-  ])('that %s refuses nobody', async (_how, state) => {
+  ])('that %s rejects no password', async (_how, state) => {
     const { token } = await started.signedIn('others');
     Object.assign(ranges, { listed: entry(7) }, state);
     const begun = performance.now();

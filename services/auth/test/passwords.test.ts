@@ -40,7 +40,7 @@ async function tokenFor(email: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('sends a mail with a link, as text and HTML', async () => {
+  test('gets an email with a link, as text and HTML', async () => {
     await started.add('others', 'ada@example.com');
     expect((await forgot(' ADA@example.com ').expect(200)).body).toEqual(neutral);
     await expect.poll(() => mail.mails.length, { timeout: 5000 }).toBe(1);
@@ -54,18 +54,18 @@ describe('a forgotten password', () => {
     expect(sent?.html).toContain(link.exec(sent?.text ?? '')?.[0]);
   });
 
-  test('gets the same answer for an unknown email, and no mail', async () => {
+  test('gets the same response for an unknown email, and sends nothing', async () => {
     expect((await forgot('nobody@example.com').expect(200)).body).toEqual(neutral);
     expect((await forgot('not an address').expect(200)).body).toEqual(neutral);
     await expect.poll(requestsLeft, { timeout: 5000 }).toEqual([]);
     expect(mail.mails).toEqual([]);
   });
 
-  test.each([undefined, '', '  ', { $gt: '' }, 7])('of %j is refused', async (email) => {
+  test.each([undefined, '', '  ', { $gt: '' }, 7])('rejects %j', async (email) => {
     expect((await forgot(email).expect(400)).body.message).toBe('Please enter your email.');
   });
 
-  test('retries the mail while the mail server refuses it', async () => {
+  test('retries the email while the mail server refuses it', async () => {
     await started.add('others', 'later@example.com');
     mail.refuse(1);
     expect((await forgot('later@example.com').expect(200)).body).toEqual(neutral);
@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     await expect.poll(requestsLeft, { timeout: 5000 }).toEqual([]);
   });
 
-  test('asked for just before a crash still gets its mail', async () => {
+  test('requested just before a crash still gets its email', async () => {
     await started.add('others', 'crash@example.com');
     const now = new Date();
     const wish = { email: 'crash@example.com', requestedAt: now, dueAt: now, attempts: 1 };
@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     await second.stop();
   });
 
-  test('lets a Google user choose a first password', async () => {
+  test('lets a Google user set a first password', async () => {
     const user = {
       email: 'google@example.com',
       identities: ['https://accounts.google.com/ 1'],
@@ -98,7 +98,7 @@ describe('a forgotten password', () => {
 
 const check = (token: unknown) => started.call('post', '/api/auth/reset-password/check', undefined, { token });
 
-describe('resetting', () => {
+describe('resetting a password', () => {
   test('sets the password, once, and revokes every token', async () => {
     const { email, token: session } = await started.signedIn('others');
     const token = await tokenFor(email);
@@ -114,7 +114,7 @@ describe('resetting', () => {
     await started.login(email, 'another password').expect(200);
   });
 
-  test('succeeds for one of five requests at once', async () => {
+  test('succeeds for one of five concurrent requests', async () => {
     const { email } = await started.signedIn('others');
     const token = await tokenFor(email);
     const secrets = Array.from({ length: 5 }, (_, index) => `password number ${index}`);
@@ -124,7 +124,7 @@ describe('resetting', () => {
     await started.login(email, winner).expect(200);
   });
 
-  test('works with the newest link only', async () => {
+  test('works only with the newest link', async () => {
     const { email } = await started.signedIn('others');
     const older = await tokenFor(email);
     const newer = await tokenFor(email);
@@ -132,7 +132,7 @@ describe('resetting', () => {
     await reset(newer).expect(200);
   });
 
-  test('is refused an hour later', async () => {
+  test('is rejected an hour later', async () => {
     const { email, id } = await started.signedIn('others');
     const token = await tokenFor(email);
     const { reset: kept } = await started.auth.users.findById(id).lean().orFail();
@@ -149,7 +149,7 @@ describe('resetting', () => {
     expect(JSON.stringify(await started.auth.users.findById(id).lean())).not.toContain(token);
   });
 
-  test('is refused for a user deleted meanwhile', async () => {
+  test('is rejected for a user deleted in the meantime', async () => {
     const admin = await started.signedIn('admin');
     const { email, id } = await started.signedIn('others');
     const token = await tokenFor(email);
@@ -164,15 +164,15 @@ describe('resetting', () => {
     ['unknown', 'long enough', 'This reset link has expired. Request a new link.'],
     ['unknown', 'short', 'Password must be at least 8 characters long.'],
     ['unknown', undefined, 'Password is required'],
-  ])('with token %j and password %j is refused', async (token, secret, message) => {
+  ])('with token %j and password %j is rejected', async (token, secret, message) => {
     const sent = { ...(token === undefined ? {} : { token }), ...(secret === undefined ? {} : { password: secret }) };
     const { body } = await started.call('post', '/api/auth/reset-password', undefined, sent).expect(400);
     expect(body.message).toBe(message);
   });
 });
 
-describe('changing', () => {
-  test('revokes every other token; the user continues with the token in the answer', async () => {
+describe('changing a password', () => {
+  test('revokes every other token; the user continues with the token in the response', async () => {
     const { email, token } = await started.signedIn('others');
     const other = (await started.login(email).expect(200)).body.user.token;
     const { body } = await change(token, password, 'another password').expect(200);
@@ -191,7 +191,7 @@ describe('changing', () => {
     await reset(resetToken).expect(400);
   });
 
-  test('succeeds for one of three requests at once', async () => {
+  test('succeeds for one of three concurrent requests', async () => {
     const { token } = await started.signedIn('others');
     const answers = await Promise.all([1, 2, 3].map((n) => change(token, password, `new password ${n}`)));
     const statuses = answers.map(({ status }) => status).sort();
@@ -199,7 +199,7 @@ describe('changing', () => {
     expect(statuses.slice(1).every((status) => status >= 400 && status < 500)).toBe(true);
   });
 
-  test('is refused with a wrong current password, and for a user without one', async () => {
+  test('is rejected with a wrong current password, and for a user without one', async () => {
     const { token } = await started.signedIn('others');
     const { body } = await change(token, 'wrong password', 'another password').expect(400);
     const message = 'Current password is incorrect';
@@ -223,7 +223,7 @@ describe('changing', () => {
     [password, 'short', 'Password must be at least 8 characters long.'],
     [password, 'x'.repeat(129), 'Password must be at most 128 characters long.'],
     [password, { $ne: '' }, 'Password is required'],
-  ])('from %j to %j is refused', async (current, next, message) => {
+  ])('from %j to %j is rejected', async (current, next, message) => {
     const { token } = await started.signedIn('others');
     expect((await change(token, current, next).expect(400)).body.message).toBe(message);
   });

@@ -52,7 +52,7 @@ async function signIn(): Promise<string> {
   return ((await answer.json()) as { user: { token: string } }).user.token;
 }
 
-test('while Redis can be read but not written, a logout fails loudly, and counts once Redis can be written', async () => {
+test('while Redis is read-only, a logout reports failure, and takes effect once Redis is writable', async () => {
   const [loggedOut, kept] = [await signIn(), await signIn()];
   await redis.refuseWrites();
   expect(await call('/api/auth/logout', loggedOut, {})).toEqual({ status: 503, retryAfter: '2' });
@@ -68,7 +68,7 @@ test('while Redis can be read but not written, a logout fails loudly, and counts
   expect(await me(kept)).toBe(401);
 });
 
-test('a Redis that refuses writes costs a line for each cause, and little work', async () => {
+test('a Redis that refuses writes causes one log line per cause, and little work', async () => {
   const token = await signIn();
   const before = auth.lines().length;
   await redis.refuseWrites();

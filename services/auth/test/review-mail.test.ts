@@ -27,7 +27,7 @@ const reviewOf = (userId: string) => ({
   reviewedAt: new Date().toISOString(),
 });
 
-test('users choose for themselves; it is off until then', async () => {
+test('review emails are off until a user turns them on', async () => {
   const { token } = await started.signedIn('others');
   expect((await started.call('get', '/api/auth/me', token).expect(200)).body.sendsMail).toBe(true);
   expect((await started.call('get', '/api/auth/me', token).expect(200)).body.user).not.toHaveProperty('reviewMail');
@@ -38,7 +38,7 @@ test('users choose for themselves; it is off until then', async () => {
   await choose(undefined, { reviewMail: true }).expect(401);
 });
 
-test('who wants it gets one mail about a review, also where the event comes twice', async () => {
+test('users who turned them on get one email about a review, even if the event arrives twice', async () => {
   const { id, email, token } = await started.signedIn('others');
   await choose(token, { reviewMail: true }).expect(200);
   mail.refuse(1);
@@ -54,7 +54,7 @@ test('who wants it gets one mail about a review, also where the event comes twic
   expect(sent?.html).toContain(`href="${link}"`);
 });
 
-test('nobody else gets one: who has not chosen it, has turned it off, or is gone', async () => {
+test('others get none: users who never turned them on, turned them off, or are deleted', async () => {
   const quiet = await started.signedIn('others');
   await started.auth.mails.announceReview(reviewOf(quiet.id));
   expect(await requestsLeft()).toEqual([]);
@@ -73,7 +73,7 @@ test('nobody else gets one: who has not chosen it, has turned it off, or is gone
   expect(mail.mails).toEqual([]);
 });
 
-test('admins and coaches of the group who want it get one mail about the appeals of five minutes; others get none', async () => {
+test("admins and the group's coaches who turned them on get one email about the appeals of five minutes; others get none", async () => {
   const candidate = await started.signedIn('others');
   await choose(candidate.token, { appealMail: true }).expect(403);
   const [admin, demoted, silent] = await Promise.all([

@@ -26,7 +26,7 @@ const secondProcess = (pendingEveryMs?: number) =>
     ...(pendingEveryMs === undefined ? {} : { pendingEveryMs }),
   });
 
-test('revoked tokens stay revoked after Redis was emptied; valid ones stay valid', async () => {
+test('revoked tokens stay revoked after Redis was emptied, and valid ones stay valid', async () => {
   const loggedOut = await started.signedIn('others');
   const kept = (await started.login(loggedOut.email)).body.user.token;
   await started.call('post', '/api/auth/logout', loggedOut.token).expect(204);
@@ -62,7 +62,7 @@ test('an entry that could not be written to the denylist is written later', asyn
   await second.stop();
 });
 
-test('an older time never replaces a later one', async () => {
+test('an earlier time never replaces a later one', async () => {
   const { id, token } = await started.signedIn('others');
   await restored();
   const lifetimeMs = 600_000;
@@ -84,7 +84,7 @@ test('a revoked signing key stays revoked after Redis was emptied', async () => 
   await me((await started.signedIn('others')).token).expect(200);
 });
 
-test('two processes restore the denylist at once and agree', async () => {
+test('two processes that restore the denylist concurrently agree', async () => {
   const { id, token } = await started.signedIn('others');
   await started.auth.users.updateOne({ _id: id }, { $set: { tokensValidAfter: new Date(Date.now() + 1) } });
   const second = secondProcess();

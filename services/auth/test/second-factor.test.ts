@@ -49,7 +49,7 @@ async function olderToken(id: string, minutes: number): Promise<string> {
 }
 
 describe('an authenticator app', () => {
-  test('is set up with a code of it, and then asked for at the sign-in', async () => {
+  test('is set up with one of its codes, and then required at sign-in', async () => {
     const user = await started.signedIn('others', 'ada@example.com');
     expect(await security(user.token)).toEqual({
       hasPassword: true,
@@ -81,7 +81,7 @@ describe('an authenticator app', () => {
     expect(answer.body).not.toHaveProperty('recoveryCodes');
   });
 
-  test('a replayed code is refused, also at once and in another sign-in', async () => {
+  test('rejects a replayed code, also concurrently and in another sign-in', async () => {
     const user = await withApp();
     const challenges = await Promise.all([1, 2, 3].map(() => challengeOf(user.email)));
     const code = nextCode(user.secret);
@@ -97,7 +97,7 @@ describe('an authenticator app', () => {
     await second(await challengeOf(fresh.email), first).expect(400);
   });
 
-  test("a code of another half minute, or another user's, is refused", async () => {
+  test('rejects a code from another half minute, or of another user', async () => {
     const user = await withApp();
     const other = await withApp();
     const challenge = await challengeOf(user.email);
@@ -108,7 +108,7 @@ describe('an authenticator app', () => {
     await second(challenge, nextCode(user.secret)).expect(200);
   });
 
-  test('a challenge is used once, ends after five wrong codes, ten minutes, and with a new password', async () => {
+  test('challenge can be used once, and ends after five wrong codes, after ten minutes, and with a new password', async () => {
     const user = await withApp();
     const used = await challengeOf(user.email);
     await second(used, nextCode(user.secret)).expect(200);
@@ -130,7 +130,7 @@ describe('an authenticator app', () => {
     await second('unknown', nextCode(user.secret)).expect(401);
   });
 
-  test('keeps no challenge and no recovery code that someone who reads the database could use', async () => {
+  test('stores no challenge and no recovery code that someone who reads the database could use', async () => {
     const user = await withApp();
     const challenge = await challengeOf(user.email);
     const stored = JSON.stringify([
@@ -145,7 +145,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a recovery code', () => {
-  test('signs in once, however it is typed', async () => {
+  test('signs in once, in any spelling', async () => {
     const user = await withApp();
     const [first, secondCode] = user.recoveryCodes as [string, string];
     const challenges = [await challengeOf(user.email), await challengeOf(user.email)];
@@ -161,7 +161,7 @@ describe('a recovery code', () => {
     await second(await challengeOf(user.email), body.recoveryCodes[9]).expect(200);
   });
 
-  test('cannot be guessed: attempts are limited by user, across challenges and at once', async () => {
+  test('cannot be guessed: attempts are limited per user, across challenges and concurrently', async () => {
     const limited = await startAuth({ LOGIN_ATTEMPTS: '10' }, started.backing, () => clock.nowMs);
     const user = await withApp();
     const guess = async (challenge: string, code: string) =>
@@ -191,7 +191,7 @@ describe('MFA_REQUIRED_ROLES', () => {
     await strict.jobs.close();
   });
 
-  test('a sign-in without a second factor sets one up; only then there is a token', async () => {
+  test('a sign-in without a second factor sets one up before it returns a token', async () => {
     const { email } = await strict.add('admin');
     const { secondFactor } = (await strict.login(email).expect(200)).body;
     expect(secondFactor).toMatchObject({ methods: [], enrolment: { secret: expect.stringMatching(/^[A-Z2-7]{32}$/) } });
@@ -208,7 +208,7 @@ describe('MFA_REQUIRED_ROLES', () => {
     expect(refused.message).toBe('Your role needs a second factor. Set up another app instead.');
   });
 
-  test('concerns the roles named, and no other', async () => {
+  test('applies only to the roles named', async () => {
     expect((await strict.login((await strict.add('dev')).email).expect(200)).body).toHaveProperty('secondFactor');
     expect((await strict.login((await strict.add('others')).email).expect(200)).body).toHaveProperty('user');
   });
@@ -223,7 +223,7 @@ describe('a step-up', () => {
   });
   const stepUp = (token: string, body: object) => call('post', '/api/auth/step-up', token, body);
 
-  test('is asked for before an account is deleted and a second factor changed, eleven minutes after the sign-in', async () => {
+  test('is required to delete an account or change a second factor eleven minutes after the sign-in', async () => {
     const user = await started.add('others');
     const calls = (token: string) => [
       call('delete', `/api/users/${user._id}`, token),
@@ -242,7 +242,7 @@ describe('a step-up', () => {
     await call('delete', `/api/users/${user._id}`, token).expect(204);
   });
 
-  test('goes on with the same sign-in: its end stays, and a logout ends both tokens', async () => {
+  test('continues the same sign-in: its end stays, and a logout ends both tokens', async () => {
     const { token } = (await stepUp(old, { password }).expect(200)).body;
     const [before, after] = [await started.auth.verify(old), await started.auth.verify(token)];
     expect(after).toMatchObject({ jti: before.jti, exp: before.exp, sub: before.sub });
@@ -250,7 +250,7 @@ describe('a step-up', () => {
     for (const each of [old, token]) await call('get', '/api/auth/me', each).expect(401);
   });
 
-  test('needs the second factor of who has one: the password alone does not do, nor deletes it the account', async () => {
+  test('requires the second factor if the user has one: the password alone is not enough, nor to delete the account', async () => {
     const user = await withApp('admin');
     const late = await olderToken(user.id, 11);
     const { body } = await stepUp(late, { password }).expect(400);
@@ -263,7 +263,7 @@ describe('a step-up', () => {
     await call('post', '/api/auth/delete-account', token, {}).expect(204);
   });
 
-  test('is not left out by a change of the password, which answers with a fresh token', async () => {
+  test('is also required to change the password, which returns a fresh token', async () => {
     const user = await withApp();
     const late = await olderToken(user.id, 11);
     const change = { currentPassword: password, newPassword: 'another password' };
@@ -284,7 +284,7 @@ describe('a step-up', () => {
     expect(body.message).toBe('Please sign in again.');
   });
 
-  test('an admin removes the second factor of another user, which ends their sign-ins', async () => {
+  test("an admin can remove another user's second factor, which ends their sign-ins", async () => {
     const user = await withApp();
     await call('delete', `/api/users/${user.id}/second-factor`, admin.token).expect(204);
     await call('get', '/api/auth/me', user.token).expect(401);
@@ -294,7 +294,7 @@ describe('a step-up', () => {
   });
 });
 
-test('KEY_ENCRYPTION_KEY encrypts the secrets of apps; another key does not open them', async () => {
+test('KEY_ENCRYPTION_KEY encrypts authenticator secrets; another key cannot decrypt them', async () => {
   const key = 'k'.repeat(32);
   const sealing = await startAuth({ KEY_ENCRYPTION_KEY: key }, started.backing, () => clock.nowMs);
   const user = await sealing.signedIn('others');

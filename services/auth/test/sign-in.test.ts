@@ -29,7 +29,7 @@ describe('signing in', () => {
     expect({ ...me, token: body.user.token }).toEqual(body.user);
   });
 
-  test('compares emails without case and surrounding space', async () => {
+  test('compares emails case-insensitively, ignoring surrounding spaces', async () => {
     await started.add('others', 'grace@example.com');
     await started.login('  GRACE@Example.COM ').expect(200);
   });
@@ -41,7 +41,7 @@ describe('signing in', () => {
     await started.login('forms@example.com', 'pa\u0308sswo\u0308rd ①'.normalize('NFD')).expect(200);
   });
 
-  test('answers a wrong password and an unknown email alike', async () => {
+  test('gives the same response to a wrong password and an unknown email', async () => {
     await started.add('others', 'known@example.com');
     const wrong = await started.login('known@example.com', 'not the password').expect(401);
     const unknown = await started.login('unknown@example.com').expect(401);
@@ -57,18 +57,18 @@ describe('signing in', () => {
     [{ email: { $gt: '' }, password }, 'Email is required'],
     [{ email: 'a@example.com', password: { $gt: '' } }, 'Password is required'],
     [{ email: 'a@example.com', password: 'x'.repeat(10_000) }, 'Password is too long'],
-  ])('refuses %j', async (body, message) => {
+  ])('rejects %j', async (body, message) => {
     const answer = await started.call('post', '/api/auth/login', undefined, body).expect(400);
     expect(answer.body).toMatchObject({ message, code: 'invalid_request' });
   });
 
-  test('refuses a body that is far too large', async () => {
+  test('rejects a body that is far too large', async () => {
     const body = { email: 'a@example.com', password: 'x'.repeat(20_000) };
     const answer = await started.call('post', '/api/auth/login', undefined, body).expect(413);
     expect(answer.body.code).toBe('too_large');
   });
 
-  test('is refused for a user without a password', async () => {
+  test('is rejected for a user without a password', async () => {
     await started.auth.users.create({
       email: 'google@example.com',
       identities: ['https://accounts.google.com/ 1'],
@@ -81,7 +81,7 @@ describe('signing in', () => {
 });
 
 describe('the token', () => {
-  test('is signed with ES256 by a published key and names its user', async () => {
+  test('is signed with ES256 by a published key, and its subject is the user', async () => {
     const user = await started.signedIn('dev');
     const { body } = await started.call('get', '/api/auth/.well-known/jwks.json').expect(200);
     expect(body.keys).toHaveLength(1);

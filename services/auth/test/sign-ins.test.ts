@@ -23,7 +23,7 @@ async function olderToken(id: string, minutes: number): Promise<string> {
   return started.auth.signAccessToken(stored, Date.now() - minutes * minuteMs);
 }
 
-test('of more than a hundred sign-ins the oldest ends, in every service', async () => {
+test('beyond a hundred sign-ins, the oldest ends in every service', async () => {
   const user = await started.signedIn('others');
   const second = await again(user.email);
   const { signInRecords } = started.auth;
@@ -42,8 +42,8 @@ test('of more than a hundred sign-ins the oldest ends, in every service', async 
   expect(await list(latest[0]!)).toHaveLength(100);
 });
 
-describe('where you are signed in', () => {
-  test('is a list of devices, addresses and times, the last used first, with this one marked', async () => {
+describe('the list of active sign-ins', () => {
+  test('has devices, IP addresses and times, most recently used first, with the current one marked', async () => {
     const before = Date.now();
     const user = await started.signedIn('others');
     const other = await again(user.email);
@@ -61,7 +61,7 @@ describe('where you are signed in', () => {
     expect((await list(user.token))[0]).toMatchObject({ id: jti, browser: 'Firefox' });
   });
 
-  test('has what goes on, and nothing that has ended', async () => {
+  test('contains active sign-ins only', async () => {
     const user = await started.signedIn('others');
     const loggedOut = await again(user.email);
     await started.call('post', '/api/auth/logout', loggedOut).expect(204);
@@ -78,10 +78,10 @@ describe('where you are signed in', () => {
   });
 });
 
-describe('the end of a sign-in', () => {
+describe('ending a sign-in', () => {
   const end = (token: string, id: string) => started.call('delete', `/api/auth/sign-ins/${id}`, token);
 
-  test('revokes its token and its links at once, and nothing else; nobody ends those of others', async () => {
+  test('revokes its token and links immediately, and nothing else; users can end only their own', async () => {
     const user = await started.signedIn('others');
     const lost = await again(user.email);
     const claims = await signInOf(lost);
@@ -98,7 +98,7 @@ describe('the end of a sign-in', () => {
     expect([await me(lost), await me(user.token)]).toEqual([401, 200]);
   });
 
-  test('of all others leaves this one, also after Redis was emptied, and no half-done one', async () => {
+  test('for all others leaves the current one, also after Redis was emptied, and ends half-finished ones', async () => {
     const user = await started.signedIn('others');
     const others = [await again(user.email), await again(user.email), await olderToken(user.id, 5)];
     const own = await signInOf(user.token);
@@ -119,7 +119,7 @@ describe('the end of a sign-in', () => {
     expect(await me(later)).toBe(401);
   });
 
-  test('needs that the user was checked a short while ago', async () => {
+  test('requires a recent sign-in or step-up', async () => {
     const user = await started.signedIn('others');
     const old = await olderToken(user.id, 11);
     for (const path of ['/api/auth/sign-ins', `/api/auth/sign-ins/${(await signInOf(user.token)).jti}`]) {
@@ -128,7 +128,7 @@ describe('the end of a sign-in', () => {
     expect(await me(user.token)).toBe(200);
   });
 
-  test('is in the audit log', async () => {
+  test('is recorded in the audit log', async () => {
     const user = await started.signedIn('others');
     const { jti } = await signInOf(await again(user.email));
     await end(user.token, jti).expect(204);
@@ -141,7 +141,7 @@ describe('the end of a sign-in', () => {
   });
 });
 
-test('a step-up replaces the token: the earlier one ends ten seconds later, the links of the sign-in stay', async () => {
+test('a step-up replaces the token: the earlier one expires ten seconds later, and media links stay valid', async () => {
   const user = await started.signedIn('others');
   const link = await signInOf(user.token);
   const { token } = (await started.call('post', '/api/auth/step-up', user.token, { password }).expect(200)).body;
@@ -159,7 +159,7 @@ test('a step-up replaces the token: the earlier one ends ten seconds later, the 
   expect([await me(token), await started.denylist.hasEnded(link)]).toEqual([401, true]);
 });
 
-test('an account takes along its profile, sign-ins, factors and events, without secrets; an admin may, others may not', async () => {
+test('an account export has profile, sign-ins, factors and events, without secrets; only its owner and admins get it', async () => {
   const user = await started.signedIn('others');
   const event = {
     service: 'auth',
@@ -190,7 +190,7 @@ test('an account takes along its profile, sign-ins, factors and events, without 
   await started.call('get', path.replace(user.id, 'f'.repeat(24)), admin).expect(404);
 });
 
-describe('a limit of inactivity', () => {
+describe('the inactivity limit', () => {
   /** A sign-in that began two hours ago, and was last used then. */
   async function longAgo() {
     const user = await started.signedIn('others');
@@ -206,7 +206,7 @@ describe('a limit of inactivity', () => {
     };
   }
 
-  test('ends a sign-in that was not used for an hour, with the words of an expired one, and its links', async () => {
+  test('ends a sign-in that was idle for an hour, and its links, with the message for an expired one', async () => {
     const { token, used, user } = await longAgo();
     await used(59);
     const claims = await signInOf(token);
@@ -221,7 +221,7 @@ describe('a limit of inactivity', () => {
     expect(events.map(({ action }) => action)).toEqual(['sign-in']);
   });
 
-  test('counts every call as a use, but none that a page makes while nobody is there', async () => {
+  test('counts every call as activity, except automatic requests by a page that nobody uses', async () => {
     const { token, used, lastUse } = await longAgo();
     await used(59);
     await started.call('get', '/api/auth/me', token).set('X-Unattended', '1').expect(200);
@@ -230,7 +230,7 @@ describe('a limit of inactivity', () => {
     await expect.poll(async () => Date.now() - (await lastUse())).toBeLessThan(minuteMs);
   });
 
-  test('knows the last use also after Redis was emptied', async () => {
+  test('remembers the last activity after Redis was emptied', async () => {
     const { token, used, jti } = await longAgo();
     await used(30);
     await list(token);
@@ -247,7 +247,7 @@ describe('a limit of inactivity', () => {
     await expect.poll(() => me(token), { timeout: 20_000 }).toBe(200);
   }, 40_000);
 
-  test('is off with SIGN_IN_IDLE_MINUTES=0, and not listed once it is over', async () => {
+  test('is off with SIGN_IN_IDLE_MINUTES=0, and idle sign-ins are not listed', async () => {
     const { user, token, used } = await longAgo();
     expect(await list(await again(user.email))).toHaveLength(2);
     await used(30);
@@ -262,7 +262,7 @@ describe('a limit of inactivity', () => {
   });
 });
 
-describe('a client', () => {
+describe('a device', () => {
   const chrome =
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
   const safari =
@@ -273,7 +273,7 @@ describe('a client', () => {
     ['Safari', 'iOS', safari],
     [null, null, ''],
     [null, null, 'x'.repeat(600)],
-  ])('is named by its browser and system: %s on %s', (browser, system, userAgent) => {
+  ])('is named after its browser and system: %s on %s', (browser, system, userAgent) => {
     const client = clientOf({ headers: { 'user-agent': userAgent }, ip: '::ffff:203.0.113.7' });
     expect(client).toEqual({ browser, system, address: '203.0.113.7' });
   });

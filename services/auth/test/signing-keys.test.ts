@@ -75,14 +75,14 @@ async function storeKeys(ages: readonly { days: number; cause: KeyCause }[], now
   return stored();
 }
 
-test('an installation has one signing key, however many processes start at once', async () => {
+test('an installation has one signing key, even if several processes start together', async () => {
   const opened = await Promise.all(Array.from({ length: 4 }, () => open()));
   opened.push(await open());
   expect(new Set(opened.map((keyring) => keyring.signing().kid)).size).toBe(1);
   expect(await stored()).toHaveLength(1);
 });
 
-test('KEY_ENCRYPTION_KEY encrypts the signing key, also one that was there before; another key does not open it', async () => {
+test('KEY_ENCRYPTION_KEY encrypts the signing key, also an existing one; another key cannot decrypt it', async () => {
   const before = (await open()).signing();
   const { d } = before.privateKey.export({ format: 'jwk' });
   expect(JSON.stringify(await stored())).toContain(d);
@@ -104,7 +104,7 @@ test('KEY_ENCRYPTION_KEY encrypts the signing key, also one that was there befor
   expect(openKey(next?.privateJwk ?? '', secrets)).toHaveProperty('d');
 });
 
-test('a changed KEY_ENCRYPTION_KEY: what the previous one encrypted is encrypted again', async () => {
+test('after a change of KEY_ENCRYPTION_KEY, everything is encrypted again', async () => {
   const [old, next] = ['k', 'n'].map((letter) => letter.repeat(32)) as [string, string];
   const { kid } = (await open({ secrets: createSealedSecrets(old) })).signing();
   await expect(open({ secrets: createSealedSecrets(next) })).rejects.toMatchObject({ setting: 'KEY_ENCRYPTION_KEY' });
@@ -117,8 +117,8 @@ test('a changed KEY_ENCRYPTION_KEY: what the previous one encrypted is encrypted
   expect((await open({ secrets: createSealedSecrets(next) })).signing().kid).toBe(kid);
 });
 
-describe('a rotation', () => {
-  test('publishes the new key before it signs; the old one is accepted until its last token has expired', async () => {
+describe('key rotation', () => {
+  test('publishes the new key before using it; the old one is accepted until its last token has expired', async () => {
     let nowMs = Date.now();
     const processes = await Promise.all([open({ now: () => nowMs }), open({ now: () => nowMs })]);
     const [old] = publishedKids(processes[0] as Keyring);
@@ -143,7 +143,7 @@ describe('a rotation', () => {
     }
   });
 
-  test('comes by age, once for all processes; 0 days means never', async () => {
+  test('happens by age, once for all processes; 0 days means never', async () => {
     const nowMs = Date.now();
     await storeKeys([{ days: 91, cause: 'first' }], nowMs);
     await open({ rotationDays: 0 });
@@ -153,7 +153,7 @@ describe('a rotation', () => {
     expect((await stored()).map(({ cause }) => cause)).toEqual(['first', 'age']);
   });
 
-  test('two commands at once make two keys', async () => {
+  test('by two concurrent commands creates two keys', async () => {
     await open();
     await Promise.all([rotateSigningKey(model, plain, 'command'), rotateSigningKey(model, plain, 'command')]);
     expect((await stored()).map(({ _id }) => _id)).toEqual([1, 2, 3]);
@@ -188,7 +188,7 @@ describe('a rotation', () => {
       left: [1, 2, 3],
       cuts: 3,
     },
-  ] as const)('$of reaches its end, wherever a process is killed', async ({ ages, left, cuts, ...rest }) => {
+  ] as const)('$of completes, wherever a process is killed', async ({ ages, left, cuts, ...rest }) => {
     const revokes = 'revokes' in rest;
     let cutAt = 0;
     for (let wasCut = true; wasCut; cutAt += wasCut ? 1 : 0) {

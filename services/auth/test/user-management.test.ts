@@ -34,7 +34,7 @@ const changeRole = (id: string, role: string, token = admin.token) =>
 const adminsLeft = () => started.auth.users.countDocuments({ role: 'admin', deletedAt: null });
 
 describe('an invitation', () => {
-  test('without a mail server is a link in the answer, for seven days, which sets a password once', async () => {
+  test('without a mail server is a link in the response, valid for seven days, which sets a password once', async () => {
     const { body } = await started.call('post', '/api/auth/register', admin.token, developer).expect(201);
     const { isMailed, link, expiresAt } = body.passwordLink;
     expect([isMailed, body.user.role]).toEqual([false, 'dev']);
@@ -53,7 +53,7 @@ describe('an invitation', () => {
     expect((await started.login(developer.email, set).expect(200)).body.user.role).toBe('dev');
   });
 
-  test('goes by mail where there is a mail server, and is not in the answer', async () => {
+  test('is sent by email if there is a mail server, and is not in the response', async () => {
     const { body } = await mailing.call('post', '/api/auth/register', admin.token, developer).expect(201);
     expect(body.passwordLink).toEqual({ isMailed: true, expiresAt: expect.any(String) });
     await expect.poll(() => mail.mails.length, { timeout: 5000 }).toBe(1);
@@ -65,7 +65,7 @@ describe('an invitation', () => {
     await setPassword(tokenOf(link), 'the first password').expect(200);
   });
 
-  test('is over after seven days, and with a newer one', async () => {
+  test('expires after seven days, or when a newer one is sent', async () => {
     const { body } = await started.call('post', '/api/auth/register', admin.token, developer).expect(201);
     const again = await started.call('post', `/api/users/${body.user.id}/password-link`, admin.token).expect(200);
     expect(again.body.passwordLink.link).toContain('&invited=yes');
@@ -76,7 +76,7 @@ describe('an invitation', () => {
   });
 });
 
-test('an admin sends a user a link that sets a new password; the old one signs in until then', async () => {
+test('an admin can send a user a link that sets a new password; the old one works until then', async () => {
   const user = await started.signedIn('others');
   const { body } = await started.call('post', `/api/users/${user.id}/password-link`, admin.token).expect(200);
   expect(body.passwordLink.link).not.toContain('invited');
@@ -88,7 +88,7 @@ test('an admin sends a user a link that sets a new password; the old one signs i
   await started.call('post', `/api/users/${admin.id}/password-link`, admin.token).expect(400);
 });
 
-test("an admin's sign-in that is not fresh ends nobody's sign-ins, and reads nobody's data", async () => {
+test("an admin whose sign-in is not fresh can neither end other people's sign-ins nor read their data", async () => {
   const user = await started.signedIn('others');
   const admin = await started.signedIn('admin');
   const stored = await started.auth.users.findById(admin.id).orFail();
@@ -107,7 +107,7 @@ test("an admin's sign-in that is not fresh ends nobody's sign-ins, and reads nob
   expect((await Promise.all(calls(admin.token))).map(({ status }) => status)).toEqual([200, 204, 200]);
 });
 
-test("an admin ends a user's sign-ins, also those that wait for a second factor", async () => {
+test("an admin can end a user's sign-ins, including those waiting for a second factor", async () => {
   const user = await started.signedIn('others');
   const second = (await started.login(user.email).expect(200)).body.user.token;
   await started.call('delete', `/api/users/${user.id}/sign-ins`, admin.token).expect(204);
@@ -120,7 +120,7 @@ describe('an import', () => {
   const importing = (people: object[], invite = false, token = admin.token) =>
     started.call('post', '/api/users/import', token, { people, invite });
 
-  test('creates who is missing and leaves the others as they are, also the second time', async () => {
+  test('creates missing users and leaves the others unchanged, also when repeated', async () => {
     const before = await started.add('dev');
     const people = [
       { email: ' Ann@Example.com', name: 'Ann Bo' },
@@ -153,7 +153,7 @@ describe('an import', () => {
     );
   });
 
-  test('invites new users: by mail, or with links in the answer where there is no mail server', async () => {
+  test('invites new users by email, or with links in the response if there is no mail server', async () => {
     const { body } = await importing([{ email: 'ann@example.com' }], true).expect(200);
     const { link } = body.users[0].passwordLink;
     expect(link).toContain('&invited=yes');
@@ -165,7 +165,7 @@ describe('an import', () => {
     await expect.poll(() => mail.mails.length, { timeout: 5000 }).toBe(2);
   });
 
-  test('creates nobody where a row is not valid, beyond 100 rows, or without a fresh sign-in', async () => {
+  test('creates no one if a row is invalid, beyond 100 rows, or without a fresh sign-in', async () => {
     const bad = await importing([{ email: 'ann@example.com' }, { email: 'not an email' }]).expect(400);
     expect(bad.body.details).toEqual([{ path: 'people.1.email', message: 'Please enter a valid email address' }]);
     await importing([{ email: 'ann@example.com', role: 'owner' }]).expect(400);
@@ -179,7 +179,7 @@ describe('an import', () => {
     expect(await started.auth.users.countDocuments({})).toBe(1);
   });
 
-  test('takes 100 people at a time, well within the ten seconds of a request', async () => {
+  test('handles 100 people well within the ten seconds of a request', async () => {
     const people = Array.from({ length: 100 }, (_, row) => ({ email: `user${row}@example.com` }));
     const begun = performance.now();
     await importing(people, true).expect(200);
@@ -189,7 +189,7 @@ describe('an import', () => {
 });
 
 describe('a role', () => {
-  test('is changed by another admin, ends the sign-ins of the user, and is published', async () => {
+  test("changed by another admin ends the user's sign-ins, and is published", async () => {
     const user = await started.signedIn('others');
     expect((await changeRole(user.id, 'admin').expect(200)).body.user.role).toBe('admin');
     await started.call('get', '/api/auth/me', user.token).expect(401);
@@ -205,7 +205,7 @@ describe('a role', () => {
     );
   });
 
-  test('is changed, and a password link sent, only soon after a sign-in', async () => {
+  test('can be changed, and a password link sent, only soon after a sign-in', async () => {
     const user = await started.add('others');
     const stored = await started.auth.users.findById(admin.id).orFail();
     const old = started.auth.signAccessToken(stored, Date.now() - 11 * 60_000);
@@ -219,14 +219,14 @@ describe('the last admin', () => {
   test.each([
     ['demote', (id: string, token: string) => changeRole(id, 'dev', token)],
     ['delete', (id: string, token: string) => started.call('delete', `/api/users/${id}`, token)],
-  ])('stays when two admins %s each other at once, in two processes', async (_what, act) => {
+  ])('remains if two admins %s each other concurrently, in two processes', async (_what, act) => {
     const other = await started.signedIn('admin');
     const answers = await Promise.all([act(other.id, admin.token), act(admin.id, other.token)]);
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
     expect(await adminsLeft()).toBe(1);
   });
 
-  test('stays when one admin deletes the account while the other is demoted elsewhere', async () => {
+  test('remains if one admin deletes the account while the other is demoted elsewhere', async () => {
     const other = await started.signedIn('admin');
     await Promise.all([
       mailing.call('post', '/api/auth/delete-account', admin.token, { password }),
@@ -236,13 +236,13 @@ describe('the last admin', () => {
     expect(await adminsLeft()).toBeGreaterThanOrEqual(1);
   });
 
-  test('stays where the only other one was invited and never came', async () => {
+  test('remains if the only other one was invited and never accepted', async () => {
     await started.auth.users.create({ email: 'invited@example.com', role: 'admin', technologies: [] });
     const { body } = await started.call('post', '/api/auth/delete-account', admin.token, { password }).expect(409);
     expect(body.message).toBe('You are the only admin. Make another admin first.');
   });
 
-  test('can be followed: a second admin is made, and the first one goes', async () => {
+  test('can leave once there is a second admin', async () => {
     const user = await started.signedIn('others');
     await changeRole(user.id, 'admin').expect(200);
     await started.call('post', '/api/auth/delete-account', admin.token, { password }).expect(204);

@@ -34,7 +34,7 @@ describe('registering', () => {
     expect((await started.login('new@example.com').expect(200)).body.user.role).toBe('dev');
   });
 
-  test('refuses an existing email, in any case, also in requests at once', async () => {
+  test('rejects an existing email, in any case, also in concurrent requests', async () => {
     const answers = await Promise.all(
       ['a@example.com', 'A@example.com', ' a@EXAMPLE.com'].map((email) => register({ email })),
     );
@@ -54,7 +54,7 @@ describe('registering', () => {
     ['technologies', { technologies: [] }, missing],
     ['technologies', { technologies: 'go' }, missing],
     ['technologies.1', { technologies: ['go', 'cobol'] }, 'This technology is not known'],
-  ])('refuses an invalid %s: %j', async (path, changes, message) => {
+  ])('rejects an invalid %s: %j', async (path, changes, message) => {
     const { body } = await register(changes).expect(400);
     expect(body).toMatchObject({ message, details: [{ path, message }] });
     expect(await started.auth.users.find({ role: 'dev' }).lean()).toEqual([]);
@@ -66,7 +66,7 @@ describe('registering', () => {
     expect((await answer).status).toBe(201);
   });
 
-  test('uses the newest technologies, in whatever order they are published', async () => {
+  test('uses the newest technologies, in any order of publishing', async () => {
     await started.auth.technologies.apply({ slugs: ['zig', 'go', 'sql', 'react', 'python'], revision: 10 });
     await started.auth.technologies.apply({ slugs: ['old'], revision: 9 });
     await register({ technologies: ['zig'] }).expect(201);
@@ -74,7 +74,7 @@ describe('registering', () => {
   });
 });
 
-test('the list shows all users by email, without a hash', async () => {
+test('the list shows all users sorted by email, without a hash', async () => {
   await started.add('others', 'zoe@example.com');
   await started.add('dev', 'bob@example.com');
   const { body, text } = await started.call('get', '/api/users', admin).expect(200);
@@ -87,7 +87,7 @@ describe("a user's technologies", () => {
   const put = (id: string, token: string, technologies: unknown) =>
     started.call('put', `/api/users/${id}`, token, { technologies, role: 'admin', email: 'x@example.com' });
 
-  test('can be set by an admin for anyone, and nothing else', async () => {
+  test('can be set by an admin for anyone, and nothing else can', async () => {
     const user = await started.add('dev', 'bob@example.com');
     const { body } = await put(user._id.toHexString(), admin, ['go', 'sql', 'react', 'python', 'go']).expect(200);
     expect(body.user).toMatchObject({
@@ -97,7 +97,7 @@ describe("a user's technologies", () => {
     });
   });
 
-  test('can be set by a user for themselves, at most 3', async () => {
+  test('can be set by users for themselves, at most 3', async () => {
     const { id, token } = await started.signedIn('others');
     expect((await put(id, token, ['go', 'sql', 'react']).expect(200)).body.user.technologies).toHaveLength(3);
     expect((await put(id.toUpperCase(), token, ['go', 'sql', 'sql', 'react']).expect(200)).body.user.role).toBe(
@@ -107,7 +107,7 @@ describe("a user's technologies", () => {
     expect(body.message).toBe('Please select at most 3 technologies');
   });
 
-  test('of someone else cannot be set by a user, whether they exist or not', async () => {
+  test('cannot be set by other users, whether the user exists or not', async () => {
     const other = await started.add('others');
     for (const role of ['dev', 'others'] as const) {
       const { token } = await started.signedIn(role);
@@ -121,17 +121,17 @@ describe("a user's technologies", () => {
     [undefined, 'Please select at least one technology'],
     [[{ $gt: '' }], 'Technology is required'],
     [['cobol'], 'This technology is not known'],
-  ])('refuse %j', async (technologies, message) => {
+  ])('reject %j', async (technologies, message) => {
     const user = await started.add('dev');
     expect((await put(user._id.toHexString(), admin, technologies).expect(400)).body.message).toBe(message);
   });
 
-  test('of an unknown user are not found', async () => {
+  test('of an unknown user return 404', async () => {
     expect((await put(nowhere, admin, ['go']).expect(404)).body.message).toBe('User not found');
   });
 });
 
-describe('deleting', () => {
+describe('deleting a user', () => {
   test('removes the user and revokes every token', async () => {
     const user = await started.signedIn('dev', 'bob@example.com');
     const second = (await started.login('bob@example.com').expect(200)).body.user.token;
@@ -144,7 +144,7 @@ describe('deleting', () => {
     );
   });
 
-  test('erases mail that was caught on its way to the user', async () => {
+  test('erases caught emails to the user', async () => {
     const erased: string[] = [];
     started.auth.eraseMail = async (email) => erased.push(email);
     const user = await started.signedIn('dev', 'bob@example.com');
@@ -160,14 +160,14 @@ describe('deleting', () => {
     await register({ email: 'bob@example.com' }).expect(201);
   });
 
-  test("is published, so that everything of the user's is deleted, and drops their requests for mails", async () => {
+  test('is published, so that all data of the user is deleted, and drops their pending emails', async () => {
     const user = await started.signedIn('dev', 'cara@example.com');
     await started.call('delete', `/api/users/${user.id}`, admin).expect(204);
     const published = await started.published('recording', 'user-changed');
     expect(published).toContainEqual(expect.objectContaining({ userId: user.id, eraseData: true, email: '' }));
   });
 
-  test("one's own account needs a fresh sign-in or the password, and revokes every token", async () => {
+  test('by oneself requires a fresh sign-in or the password, and revokes every token', async () => {
     const user = await started.signedIn('others', 'dora@example.com');
     const remove = (body: object, token: string) => started.call('post', '/api/auth/delete-account', token, body);
     const claims = await started.auth.verify(user.token);
@@ -183,13 +183,13 @@ describe('deleting', () => {
     await remove({}, fresh.token).expect(204);
   });
 
-  test('the only admin stays', async () => {
+  test('is refused for the only admin', async () => {
     const { body } = await started.call('post', '/api/auth/delete-account', admin, { password }).expect(409);
     expect(body.message).toBe('You are the only admin. Make another admin first.');
     await started.call('get', '/api/auth/me', admin).expect(200);
   });
 
-  test('oneself is refused', async () => {
+  test("is refused for an admin's own account", async () => {
     const { id } = (await started.call('get', '/api/auth/me', admin)).body.user;
     const { body } = await started.call('delete', `/api/users/${id}`, admin).expect(400);
     expect(body.message).toBe('You cannot delete yourself');

@@ -63,7 +63,7 @@ const judged = (changes: Partial<WebhookEvent> = {}): WebhookEvent => ({
   ...changes,
 });
 
-test('a message is signed as in the Standard Webhooks specification, and sent once, however often its event comes', async () => {
+test('messages are signed as in the Standard Webhooks specification, and sent once, however often the event arrives', async () => {
   const { webhook, secret } = (await create(admin).expect(201)).body;
   const event = judged();
   await Promise.all([started.auth.webhooks.announce(event), started.auth.webhooks.announce(event)]);
@@ -85,7 +85,7 @@ test('a message is signed as in the Standard Webhooks specification, and sent on
   expect(JSON.stringify(listed)).not.toContain(secret);
 });
 
-test('coaches hear of their groups alone, and of nothing once they coach no longer; admins hear of everything', async () => {
+test('coaches hear only of groups that they still coach; admins hear of everything', async () => {
   const { webhook } = (await create(coach).expect(201)).body;
   const own = judged({ groupId });
   await started.auth.webhooks.announce(own, judged(), judged({ groupId: new Types.ObjectId().toHexString() }));
@@ -100,7 +100,7 @@ test('coaches hear of their groups alone, and of nothing once they coach no long
   await setRole(coach.id, 'coach');
 });
 
-test('whoever joins a group is announced once, also where the group changes again', async () => {
+test('a new member of a group is announced once, even if the group changes again', async () => {
   await create(coach).expect(201);
   const member = await started.signedIn('others');
   await new Promise((resolve) => setTimeout(resolve, 5));
@@ -113,7 +113,7 @@ test('whoever joins a group is announced once, also where the group changes agai
   });
 });
 
-test('a failed message waits for longer each time, is given up in the end, and can be sent again by hand', async () => {
+test('a failed message is retried at growing intervals, given up in the end, and can be sent again manually', async () => {
   status = 302;
   const { webhook } = (await create(admin).expect(201)).body;
   await started.auth.webhooks.announce(judged());
@@ -141,7 +141,7 @@ test('a failed message waits for longer each time, is given up in the end, and c
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 });
 
-test('nothing of them stays: of a deleted webhook, its owner, and whoever messages are about', async () => {
+test('deleting a webhook, its owner, or the person that messages are about deletes all data about them', async () => {
   const { webhooks, deliveries } = started.auth.webhooks;
   const owner = await started.signedIn('admin');
   const subject = await started.signedIn('others');
@@ -158,7 +158,7 @@ test('nothing of them stays: of a deleted webhook, its owner, and whoever messag
   expect(await deliveries.countDocuments({})).toBe(0);
 });
 
-test('private networks are refused: as addresses in every notation, as names, and when a name changes', async () => {
+test('private networks are refused: as addresses in any notation, as names, and when a name resolves differently later', async () => {
   const strict = await startAuth({ WEBHOOK_NETWORKS: 'public' });
   const { token } = await strict.signedIn('admin');
   const refused = async (address: string) => {
@@ -195,7 +195,7 @@ test('private networks are refused: as addresses in every notation, as names, an
   expect(received).toEqual([]);
 });
 
-test('who may have webhooks, and with what', async () => {
+test('only those permitted can create webhooks, with valid input', async () => {
   const nobody = await started.signedIn('others');
   await create(nobody).expect(403);
   await started.call('post', '/api/auth/webhooks', undefined, {}).expect(401);

@@ -32,7 +32,7 @@ async function emptyRedis() {
   await redisAdministrator.del(await redisAdministrator.keys(`${started.prefix}:*`));
 }
 
-test('a whole set is published when it is created, changed and deleted, with a growing revision', async () => {
+test('a set is published whole when it is created, changed and deleted, with a growing revision', async () => {
   await addTechnology('Go');
   const set = await addSet('go');
   const first = await newestOf(set.id);
@@ -70,7 +70,7 @@ test('a whole set is published when it is created, changed and deleted, with a g
   expect(third?.revision).toBeGreaterThan(second?.revision ?? 0);
 });
 
-test("a technology's rename and deletion publish its sets, and change no set's time", async () => {
+test('renaming or deleting a technology publishes its sets, without changing their times', async () => {
   const technology = await addTechnology('Go');
   const set = await addSet('go');
   await call('put', `/api/technologies/${technology.id}`, { name: 'Golang' });
@@ -81,7 +81,7 @@ test("a technology's rename and deletion publish its sets, and change no set's t
   expect(kept.updatedAt.toISOString()).toBe(set.updatedAt);
 });
 
-test('the slugs are published to auth, each time with a larger revision', async () => {
+test('technology slugs are published to auth, each time with a larger revision', async () => {
   const go = await addTechnology('Go');
   await addTechnology('C++');
   expect(await newestSlugs()).toEqual(['go', 'c-plus-plus']);
@@ -93,7 +93,7 @@ test('the slugs are published to auth, each time with a larger revision', async 
   expect(revisions).toEqual([...new Set(revisions)].sort((a, b) => a - b));
 });
 
-test('everything is published again after Redis was emptied, deletions too', async () => {
+test('everything is published again after Redis was emptied, including deletions', async () => {
   await addTechnology('Go');
   const kept = await addSet('go');
   const deleted = await addSet('go');
@@ -104,7 +104,7 @@ test('everything is published again after Redis was emptied, deletions too', asy
   await expect.poll(newestSlugs).toEqual(['go']);
 });
 
-test('everything is published again when another service asks', async () => {
+test('everything is published again when another service requests it', async () => {
   await addTechnology('Go');
   const set = await addSet('go');
   await started.allJobs.queue('recording').obliterate({ force: true });

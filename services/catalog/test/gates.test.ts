@@ -28,7 +28,7 @@ describe.each(ours)('%s', (_name, route) => {
     });
 
   if (route.access !== 'anyone')
-    test('refuses bad and missing tokens', async () => {
+    test('rejects bad and missing tokens', async () => {
       for (const [fault, token] of await badTokens(started.identity, started.denylist)) {
         const { status, body } = await call(`Bearer ${token}`);
         expect([fault, status, body.code]).toEqual([fault, 401, 'unauthorized']);
@@ -38,7 +38,7 @@ describe.each(ours)('%s', (_name, route) => {
       }
     });
 
-  test('allows each role what it may do', async () => {
+  test('allows each role what it is permitted', async () => {
     const { admin, dev, others } = started;
     expect(passed).toContain((await call(admin.authorization)).status);
     for (const user of [dev, others]) {
@@ -48,7 +48,7 @@ describe.each(ours)('%s', (_name, route) => {
   });
 
   if (route.path.includes(':id') && route.access === 'admin')
-    test('refuses a malformed id', async () => {
+    test('rejects a malformed id', async () => {
       for (const id of ['1', '%7B%22$ne%22:1%7D', 'x'.repeat(2000)]) {
         const path = route.path.replace(':id', id);
         const { status, body } = await request(started.app)
@@ -60,7 +60,7 @@ describe.each(ours)('%s', (_name, route) => {
     });
 });
 
-test('an unknown address answers 404 in the error format', async () => {
+test('an unknown path returns 404 in the error format', async () => {
   const { status, body } = await request(started.app).get('/api/technologies/none/such');
   expect(status).toBe(404);
   expect(body).toEqual({ message: expect.any(String), code: 'not_found', requestId: expect.any(String) });

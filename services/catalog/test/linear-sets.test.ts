@@ -59,7 +59,7 @@ const units = [
 ];
 
 // contracts' linear-expressions.test.ts proves that each expression is linear.
-test.each(units)('a set of twice as many %j costs at most 2.5 times the steps', async (unit) => {
+test.each(units)('a set with twice as many %j takes at most 2.5 times the steps', async (unit) => {
   // The start keeps the trimmed text from being empty.
   const filled = (length: number) => `a${unit.repeat(length / unit.length)}b`;
   const half = await charactersRead(filled(limits.questionMaxLength / 2 - 10), filled(limits.answerMaxLength / 2 - 10));

@@ -20,7 +20,7 @@ const call = (method: 'get' | 'put' | 'delete' | 'post', path: string, body?: ob
 const interviewSets = async () => (await call('get', '/api/interviews/sets').expect(200)).body.interviewSets;
 const technologies = async () => (await call('get', '/api/technologies').expect(200)).body.technologies;
 
-test('the demonstration data is loaded in its order, each set with an existing technology', async () => {
+test('the demonstration data is loaded in order, each set with an existing technology', async () => {
   expect(await load()).toBe(pieces);
   const sets = await interviewSets();
   expect(sets.map((set: { title: string }) => set.title)).toEqual(files.interviewSets.map(({ title }) => title));
@@ -49,20 +49,20 @@ test('loading again keeps what an admin edited, renamed or deleted', async () =>
   expect((await technologies()).map((one: { name: string }) => one.name)).toContain('Renamed');
 });
 
-test('a set of a later version is added', async () => {
+test('a set of a later release is added', async () => {
   await load({ ...files, interviewSets: files.interviewSets.slice(0, -1) });
   expect(await load()).toBe(1);
   const titles = (await interviewSets()).map((set: { title: string }) => set.title);
   expect(titles).toEqual(files.interviewSets.map(({ title }) => title));
 });
 
-test('two loads at once load everything once', async () => {
+test('two concurrent loads load everything once', async () => {
   await Promise.all([load(), load()]);
   expect(await interviewSets()).toHaveLength(files.interviewSets.length);
   expect(await technologies()).toHaveLength(files.technologies.length);
 });
 
-test("an admin's technology of the same name is not changed", async () => {
+test("an admin's technology with the same name is not changed", async () => {
   const { body } = await call('post', '/api/technologies', { name: 'javascript' }).expect(201);
   await load();
   const named = (await technologies()).filter((one: { slug: string }) => one.slug === 'javascript');

@@ -38,7 +38,7 @@ function run(environment: Record<string, string>): ServiceProcess {
   return service;
 }
 
-test('two processes over an empty database load the demonstration once, check tokens and stop cleanly', async () => {
+test('two processes on an empty database load the demonstration data once, check tokens and stop cleanly', async () => {
   const settings = { ...backing.settings, PORT: '0', AUTH_JWKS_URL: jwksUrl, SEED: 'demo' };
   const [first, second] = [run(settings), run(settings)];
   const files = await readSeedFiles();
@@ -70,7 +70,7 @@ test('a first process is ready only once recording has every demonstration set',
   await jobs.close();
 });
 
-test('bad settings are listed and nothing starts', async () => {
+test('invalid settings are listed and nothing starts', async () => {
   const bad = run({ PORT: 'x', SEED: 'some' });
   expect(await bad.ended).toBe(1);
   for (const name of ['PORT', 'SEED', 'MONGODB_URI', 'REDIS_URL', 'AUTH_JWKS_URL']) {

@@ -61,7 +61,7 @@ describe('the demonstration data', () => {
     expect(doubles(technologies.map(({ name }) => name))).toEqual([]);
   });
 
-  it('repeats no key, title or question, whatever the case and the punctuation', () => {
+  it('has no duplicate key, title or question, ignoring case and punctuation', () => {
     expect(doubles(sets.map((set) => set.key))).toEqual([]);
     expect(doubles(sets.map((set) => set.title))).toEqual([]);
     for (const own of [interviewQuestions, practiceQuestions, expertAnswers, practiceAnswers]) {
@@ -70,7 +70,7 @@ describe('the demonstration data', () => {
     for (const set of sets) expect(doubles(set.tags), set.key).toEqual([]);
   });
 
-  it('has a practice set with the questions of an interview set, to rehearse them with its answers', () => {
+  it('has a practice set with the questions and expert answers of an interview set, for rehearsal', () => {
     const shared = (warmUp: { question: string }[] | undefined) => warmUp?.map(({ question }) => question);
     const practised = practiceSets.find(({ key }) => key === `practice-${warmUpKey}`);
     expect(shared(practised?.questions)).toEqual(shared(interviewSets.find(({ key }) => key === warmUpKey)?.questions));
@@ -113,14 +113,14 @@ describe('the demonstration data', () => {
     expect(outside(practiceAnswers, 40, 90)).toEqual([]);
   });
 
-  it('has answers of several sentences that can be assessed one by one', () => {
+  it('has answers of several sentences that can be judged separately', () => {
     for (const answer of [...expertAnswers, ...practiceAnswers]) {
       expect(answer).toMatch(/[.?]$/);
       expect(answer.split(/(?<=[.?])\s+/).length, answer).toBeGreaterThanOrEqual(4);
     }
   });
 
-  it('holds plain printable text: no markup, no stray spaces, code marks in pairs', () => {
+  it('is plain printable text: no markup, no stray spaces, balanced code marks', () => {
     for (const text of texts) {
       expect(text).toMatch(/^[\x20-\x7e]+$/);
       expect(text).not.toMatch(/<\/?[a-z!][^>]*>|&[a-z]+;|&#\d+;/i);
@@ -129,14 +129,14 @@ describe('the demonstration data', () => {
     }
   });
 
-  it('loses nothing where the screens cut prefixes', () => {
+  it('loses nothing when screens strip prefixes', () => {
     expect(questions.map(withoutQuestionPrefix)).toEqual(questions);
     expect(questions.flatMap(parseQuestions)).toEqual(questions);
     const answers = [...expertAnswers, ...practiceAnswers];
     expect(answers.map(expertAnswerText)).toEqual(answers);
   });
 
-  it('opens with a warm-up of two questions in everyday words', () => {
+  it('starts with a warm-up of two questions in everyday words', () => {
     const warmUp = interviewSets[0];
     expect(warmUp?.key).toBe(warmUpKey);
     expect(warmUp?.technology).toBe('javascript');
@@ -145,7 +145,7 @@ describe('the demonstration data', () => {
   });
 });
 
-describe('reading the files', () => {
+describe('reading the seed files', () => {
   let directory = '';
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'seed-'));
@@ -185,7 +185,7 @@ describe('reading the files', () => {
       (source: string) => source.replace(`"key": "${warmUpKey}"`, '"key": "other"'),
       /named after its key, 'other'/,
     ],
-  ])('refuses a file that %s, and names it', async (_fault, change, message) => {
+  ])('rejects a file that %s, and names it', async (_fault, change, message) => {
     await rewriteWarmUp(change);
     await expect(readSeedFiles(directory)).rejects.toThrow(message);
   });

@@ -83,12 +83,12 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     expect(await list()).toEqual([set]);
   });
 
-  test('are listed newest first, and may share a title', async () => {
+  test('are listed newest first, and can share a title', async () => {
     const made = [await create(), await create(), await create()];
     expect((await list()).map((set: { id: string }) => set.id)).toEqual(made.map((set) => set.id).reverse());
   });
 
-  test('are replaced by an update; creator and creation stay', async () => {
+  test('are replaced by an update, except for creator and creation time', async () => {
     const set = await create();
     const changed = content({ title: ' Loops ', questions: ['How?'], [answers]: ['So.'], tags: [] });
     const { body } = await call('put', `${path}/${set.id}`, changed).expect(200);
@@ -107,7 +107,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     expect(await list()).toEqual([body[one]]);
   });
 
-  test('keep vocabulary and language where an update leaves them out; null resets the language', async () => {
+  test('keep vocabulary and language if an update omits them; null resets the language', async () => {
     const set = await create({ vocabulary: ['libuv'], language: 'de' });
     expect(set).toMatchObject({ vocabulary: ['libuv'], language: 'de' });
     const update = async (body: object) => (await call('put', `${path}/${set.id}`, body).expect(200)).body[one];
@@ -129,7 +129,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
   const edit = (id: string, version: string, changes: object) =>
     call('put', `${path}/${id}`, content(changes)).set('If-Match', `"${version}"`);
 
-  test('refuse an edit of an older version, and say who changed what; the version in the answer is accepted', async () => {
+  test('reject an edit of an older version, and report who changed what; the version in the response is accepted', async () => {
     const set = await create();
     const { body } = await edit(set.id, set.version, { title: 'Loops', tags: [] }).expect(200);
     const refused = (await edit(set.id, set.version, { title: 'Mine' }).expect(409)).body;
@@ -145,7 +145,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     await call('put', `${path}/${set.id}`, content()).expect(200);
   });
 
-  test('take one of ten edits of the same version at once', async () => {
+  test('accept one of ten concurrent edits of the same version', async () => {
     const set = await create();
     const edits = Array.from({ length: 10 }, (_, index) => edit(set.id, set.version, { title: `Title ${index}` }));
     const statuses = (await Promise.all(edits)).map(({ status }) => status);
@@ -153,13 +153,13 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     expect(statuses.filter((status) => status === 409)).toHaveLength(9);
   });
 
-  test('do not conflict with a technology that was renamed', async () => {
+  test('do not conflict with a renamed technology', async () => {
     const set = await create();
     await call('put', `/api/technologies/${technologyId}`, { name: 'Node' }).expect(200);
     await edit(set.id, set.version, { title: 'Loops' }).expect(200);
   });
 
-  test('are hidden from candidates as drafts and in the archive, and come back', async () => {
+  test('are hidden from candidates as drafts and in the archive, and can be published again', async () => {
     const candidate = started.others.authorization;
     const { id } = await create({ status: 'draft' });
     const setStatus = async (status: string) =>
@@ -189,7 +189,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     expect((await setStatus('draft')).status).toBe('draft');
   });
 
-  test('cannot be published for a technology that was deleted', async () => {
+  test('cannot be published for a deleted technology', async () => {
     const { id } = await create({ status: 'draft' });
     await call('delete', `/api/technologies/${technologyId}`).expect(204);
     const { body } = await call('put', `${path}/${id}/status`, { status: 'published' }).expect(400);
@@ -217,7 +217,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     await call('get', `${path}?cursor=x`).expect(400);
   });
 
-  test('that have not changed are not sent again', async () => {
+  test('are not sent again if they have not changed', async () => {
     await create();
     const first = await call('get', path).expect(200).expect('Cache-Control', 'private, no-cache');
     const again = () => call('get', path).set('If-None-Match', first.headers.etag as string);
@@ -229,11 +229,11 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     expect(others.headers.etag).not.toBe((await call('get', path)).headers.etag);
   });
 
-  test('that do not exist cannot be changed', async () => {
+  test('cannot be changed if they do not exist', async () => {
     expect((await call('put', `${path}/${nowhere}`, content()).expect(404)).body.message).toBe(missing);
   });
 
-  test('are not found among the other kind', async () => {
+  test('are not found as the other kind', async () => {
     const other = kinds.find((kind) => kind.one !== one)!;
     const set = await create();
     const body = content({ answers: ['a', 'b'], expertAnswers: ['a', 'b'] });
@@ -249,7 +249,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     ['questions.1', { questions: ['Why?', '  '] }, 'A question cannot be blank'],
     ['questions.0', { questions: [{ $gt: '' }, 'b'] }, 'A question cannot be blank'],
     [answers, { [answers]: ['one too few'] }, /parallel|Each question needs an answer/],
-  ])('are refused with an invalid %s', async (field, changes, message) => {
+  ])('are rejected with an invalid %s', async (field, changes, message) => {
     for (const method of ['post', 'put'] as const) {
       const target = method === 'put' ? `${path}/${(await create()).id}` : path;
       const { body } = await call(method, target, content(changes)).expect(400);
@@ -303,12 +303,12 @@ describe('expert answers', () => {
   });
 });
 
-describe('the times of answers', () => {
+describe('answer times', () => {
   const path = '/api/interviews/sets';
   const content = { title: 'T', technology: 'node-js', questions: ['One?'], tags: [] };
   const times = { thinkingSeconds: 30, timeLimitSeconds: 180, lengthHintSeconds: 120 };
 
-  test('are shown to everyone, stay where an update leaves them out, and are turned off by null', async () => {
+  test('are shown to everyone, stay if an update omits them, and are turned off by null', async () => {
     const { body } = await call('post', path, { ...content, ...times }).expect(201);
     expect(body.interviewSet).toMatchObject(times);
     const listed = await call('get', path, undefined, started.others.authorization).expect(200);
@@ -323,7 +323,7 @@ describe('the times of answers', () => {
     expect(published.map(({ lengthHintSeconds }) => lengthHintSeconds)).toEqual([120, 120, 120]);
   });
 
-  test('a suggested length beyond the time limit is refused, also against a time that is saved', async () => {
+  test('reject a suggested length beyond the time limit, also against a saved limit', async () => {
     const refusal = [
       { path: 'lengthHintSeconds', message: 'The suggested length cannot be longer than the time limit' },
     ];
@@ -374,7 +374,7 @@ describe('expert points', () => {
     ]);
   });
 
-  test('stay with an unchanged expert answer if an update sends none, and follow a changed one', async () => {
+  test('stay with an unchanged expert answer if an update sends none, and are derived again from a changed one', async () => {
     const set = await create({ expertPoints: [[point], [point]] });
     const changed = await update(set.id, {
       questions: ['New?', 'One, reworded?'],
@@ -385,7 +385,7 @@ describe('expert points', () => {
     expect(again).toMatchObject({ expertAnswers: [expertAnswers[0], ''], expertPoints: [[point], []] });
   });
 
-  test('that stand in a changed expert answer keep what an admin gave them', async () => {
+  test('that still occur in a changed expert answer keep what an admin set', async () => {
     const [fast, small] = derivePoints(expertAnswers[0] as string) as [ExpertPoint, ExpertPoint];
     const weighted = { ...fast, weight: 3, acceptedWordings: ['Quick'], optional: true };
     const set = await create({ expertPoints: [[weighted, small], []] });
@@ -393,7 +393,7 @@ describe('expert points', () => {
     expect(changed.expertPoints[0]).toEqual([weighted, derivePoints('A read is fast. It is tiny.')[1]]);
   });
 
-  test('need an expert answer', async () => {
+  test('require an expert answer', async () => {
     expect(await create({ expertAnswers: ['', ' '], expertPoints: [[point], [point]] })).toMatchObject({
       expertPoints: [[], []],
     });
@@ -406,7 +406,7 @@ describe('expert points', () => {
     ['expertPoints.0.0.weight', [[{ ...point, weight: 0 }], []], /above zero/],
     ['expertPoints.1.0.acceptedWordings.0', [[], [{ ...point, acceptedWordings: [''] }]], /Wording is required/],
     ['expertPoints.0.0.text', [[{ ...point, text: { $gt: '' } }], []], /Point is required/],
-  ])('are refused with an invalid %s', async (field, expertPoints, message) => {
+  ])('are rejected with an invalid %s', async (field, expertPoints, message) => {
     const { body } = await call('post', path, { ...content, expertAnswers, expertPoints }).expect(400);
     expect(body.details[0]).toEqual({ path: field, message: expect.stringMatching(message) });
   });
@@ -425,7 +425,7 @@ describe('expert points', () => {
   });
 });
 
-test('practice sets keep the points of their answers', async () => {
+test('of practice sets keep the points of their answers', async () => {
   const content = {
     title: 'T',
     technology: 'node-js',
@@ -441,7 +441,7 @@ test('practice sets keep the points of their answers', async () => {
   expect(await stored()).toEqual([derivePoints('It is.')]);
 });
 
-test('practice answers are shown to everyone, and none may be blank', async () => {
+test('of practice sets have answers that everyone sees, none of them blank', async () => {
   const content = { title: 'T', technology: 'node-js', questions: ['One?'], answers: ['Yes.'], tags: [] };
   await call('post', '/api/practice', content).expect(201);
   const { body } = await call('get', '/api/practice', undefined, started.others.authorization).expect(200);

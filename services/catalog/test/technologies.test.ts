@@ -23,7 +23,7 @@ const list = async () => (await request(started.app).get('/api/technologies').ex
 
 const nowhere = '0123456789abcdef01234567';
 
-describe('creating', () => {
+describe('creating a technology', () => {
   test('returns the technology with an id and a slug', async () => {
     const { body } = await admin().create('  Node.js ').expect(201);
     expect(body).toEqual({
@@ -37,20 +37,20 @@ describe('creating', () => {
     expect(await list()).toEqual([body.technology]);
   });
 
-  test.each(['node.JS', ' Node.js ', 'NODE.JS', 'Ｎｏｄｅ.js'])('refuses %j where Node.js exists', async (name) => {
+  test.each(['node.JS', ' Node.js ', 'NODE.JS', 'Ｎｏｄｅ.js'])('rejects %j if Node.js exists', async (name) => {
     await admin().create('Node.js').expect(201);
     const { body } = await admin().create(name).expect(409);
     expect(body).toMatchObject({ message: 'Technology already exists', code: 'conflict' });
     expect(await list()).toHaveLength(1);
   });
 
-  test('succeeds for one of ten requests at once', async () => {
+  test('succeeds for one of ten concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => admin().create('Rust')));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
     expect(await list()).toHaveLength(1);
   });
 
-  test('numbers the slug if another technology has it, also in requests at once', async () => {
+  test('numbers the slug if another technology has it, also in concurrent requests', async () => {
     const names = ['C++', 'C Plus Plus', 'c-plus-plus', 'C plus-plus'];
     const answers = await Promise.all(names.map((name) => admin().create(name).expect(201)));
     expect(answers.map(({ body }) => body.technology.slug).sort()).toEqual([
@@ -61,14 +61,14 @@ describe('creating', () => {
     ]);
   });
 
-  test('finds a slug for a name without letters, and for a long one', async () => {
+  test('derives a slug for a name without letters, and for a long one', async () => {
     expect((await admin().create('🚀').expect(201)).body.technology.slug).toBe('technology');
     expect((await admin().create('…').expect(201)).body.technology.slug).toBe('technology-2');
     const long = (await admin().create('+'.repeat(100)).expect(201)).body.technology.slug;
     expect(long.length).toBeLessThanOrEqual(100);
   });
 
-  test.each([undefined, '', '   ', null, 7, { $ne: '' }, ['Go'], '\u200b'])('refuses %j', async (name) => {
+  test.each([undefined, '', '   ', null, 7, { $ne: '' }, ['Go'], '\u200b'])('rejects %j', async (name) => {
     const { body } = await admin().create(name).expect(400);
     expect(body).toMatchObject({ message: 'Technology name cannot be empty', code: 'invalid_request' });
     expect(body.details).toEqual([{ path: 'name', message: 'Technology name cannot be empty' }]);
@@ -80,7 +80,7 @@ describe('creating', () => {
     }
   });
 
-  test('refuses a body that is not JSON', async () => {
+  test('rejects a body that is not JSON', async () => {
     const { body } = await request(started.app)
       .post('/api/technologies')
       .set('Authorization', started.admin.authorization)
@@ -91,7 +91,7 @@ describe('creating', () => {
   });
 });
 
-test('the list is ordered by name, whatever its case', async () => {
+test('returns a list ordered by name, ignoring case', async () => {
   for (const name of ['sql', 'Go', 'React', 'angular', 'C 10', 'C 9']) await admin().create(name).expect(201);
   expect((await list()).map((one: { name: string }) => one.name)).toEqual([
     'angular',
@@ -103,7 +103,7 @@ test('the list is ordered by name, whatever its case', async () => {
   ]);
 });
 
-describe('renaming', () => {
+describe('renaming a technology', () => {
   test('keeps id and slug', async () => {
     const { technology } = (await admin().create('Node')).body;
     const { body } = await admin().rename(technology.id, ' Node.js ').expect(200);
@@ -111,7 +111,7 @@ describe('renaming', () => {
     expect(await list()).toEqual([body.technology]);
   });
 
-  test('refuses a rename of an older version, and says who was faster', async () => {
+  test('rejects a rename of an older version, and names who was first', async () => {
     const { technology } = (await admin().create('Node')).body;
     const rename = (name: string) => admin().rename(technology.id, name).set('If-Match', `"${technology.version}"`);
     const { body } = await rename('Node.js').expect(200);
@@ -121,7 +121,7 @@ describe('renaming', () => {
     });
   });
 
-  test("to its own name in another case is allowed, to another technology's name is not", async () => {
+  test("allows another case of its own name, but not another technology's name", async () => {
     const { technology } = (await admin().create('Go')).body;
     await admin().create('Rust').expect(201);
     await admin().rename(technology.id, 'GO').expect(200);
@@ -129,14 +129,14 @@ describe('renaming', () => {
     expect(body.message).toBe('Technology already exists');
   });
 
-  test('refuses an empty name and an unknown id', async () => {
+  test('rejects an empty name and an unknown id', async () => {
     const { technology } = (await admin().create('Go')).body;
     expect((await admin().rename(technology.id, ' ').expect(400)).body.message).toBe('Technology name cannot be empty');
     expect((await admin().rename(nowhere, 'Go 2').expect(404)).body.message).toBe('Technology not found');
   });
 });
 
-describe('deleting', () => {
+describe('deleting a technology', () => {
   test('removes it from the list, once', async () => {
     const { technology } = (await admin().create('Go')).body;
     await admin().remove(technology.id).expect(204, '');
@@ -153,7 +153,7 @@ describe('deleting', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  test('reserves the slug for its sets', async () => {
+  test('keeps the slug reserved for its sets', async () => {
     const first = (await admin().create('C++')).body.technology;
     await admin().remove(first.id).expect(204);
     expect((await admin().create('C Plus Plus').expect(201)).body.technology.slug).toBe('c-plus-plus-2');

@@ -196,7 +196,7 @@ const withoutRequired: Record<string, object> = {
 
 const jsonRoutes = allRoutes.filter(([, route]) => route.accepts === 'json');
 
-test('each JSON route has a body here', () => {
+test('each JSON route has an example body here', () => {
   expect(Object.keys(bodies).sort()).toEqual(jsonRoutes.map(([name]) => name).sort());
 });
 
@@ -208,11 +208,11 @@ describe.each(jsonRoutes)('%s', (name, route) => {
     expect(route.body.parse({ ...good, isAdmin: true })).not.toHaveProperty('isAdmin');
   });
 
-  test.each([[null], ['text'], [[]], [7]])('refuses %j for a body', (body) => {
+  test.each([[null], ['text'], [[]], [7]])('rejects %j as a body', (body) => {
     expect(route.body.safeParse(body).success).toBe(false);
   });
 
-  test.each([...strings(good)])('refuses in $path anything but text of a valid length', ({ path, put }) => {
+  test.each([...strings(good)])('accepts only text of a valid length in $path', ({ path, put }) => {
     for (const bad of mayBeBlank.has(path) || mayBeBlank.has(`${name} ${path}`)
       ? badValues
       : [...badValues, '', '  \n ']) {

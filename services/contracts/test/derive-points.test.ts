@@ -51,7 +51,7 @@ describe('derivePoints', () => {
     ['a noun in -s that is not a verb', 'Minimum spanning trees and codes are others. It fails for coin change.'],
     ['a possessive', 'An array stores values in one block. Its length is fixed.'],
     ['a sentence without a verb', 'A map finds a key in constant time. Usually without a lock.'],
-  ])('joins what can not stand alone to the sentence before it: %s', (_name, answer) => {
+  ])('joins sentences that cannot stand alone to the one before: %s', (_name, answer) => {
     expect(textsOf(answer)).toEqual([answer]);
   });
 
@@ -59,7 +59,7 @@ describe('derivePoints', () => {
     expect(textsOf('Is the map safe? No. Writers race.')).toEqual(['Is the map safe?', 'No. Writers race.']);
   });
 
-  test('lets a sentence stand that means nothing by its pronoun', () => {
+  test('keeps a sentence separate if its pronoun refers to nothing', () => {
     const answer = ['A lock costs little.', 'It is better to hold it briefly.'];
     expect(textsOf(answer.join(' '))).toEqual(answer);
   });
@@ -95,11 +95,11 @@ describe('derivePoints', () => {
     'A left join returns every row of the left table, and fills the right columns with null.',
     'The compiler checks the argument of every call, but that does not help at run time.',
     'The queue redelivers a job that was not finished, so every job of the worker must be idempotent.',
-  ])('splits no clause that can not stand alone: %s', (sentence) => {
+  ])('does not split off a clause that cannot stand alone: %s', (sentence) => {
     expect(textsOf(sentence)).toEqual([sentence]);
   });
 
-  test('splits no clause within brackets or code', () => {
+  test('does not split within brackets or code', () => {
     const text = 'A loop such as `for (let index = 0; index < 10; index += 1)` declares a variable for each round.';
     expect(textsOf(text)).toEqual([text]);
   });
@@ -117,7 +117,7 @@ describe('derivePoints', () => {
     expect(textsOf(text)).toEqual(['It is fast.', 'It is cheap', 'It scales']);
   });
 
-  test('keeps what is said before a list where it says something', () => {
+  test('keeps the text before a list if it makes a statement', () => {
     expect(textsOf('React keeps a virtual copy of the page, with two benefits for us:\n- speed\n- tests')).toEqual([
       'React keeps a virtual copy of the page, with two benefits for us:',
       'React keeps a virtual copy of the page, with two benefits for us: speed',
@@ -129,14 +129,14 @@ describe('derivePoints', () => {
     ]);
   });
 
-  test('takes a number within a sentence for no list', () => {
+  test('does not take a number within a sentence for a list', () => {
     expect(textsOf('The retry waits for 10. Callers give up.')).toEqual([
       'The retry waits for 10.',
       'Callers give up.',
     ]);
   });
 
-  test('joins lines that were wrapped', () => {
+  test('joins wrapped lines', () => {
     expect(
       textsOf(
         'A closure is a function together with the variables\nof the scope in which it was created.\nVariables stay alive.',
@@ -147,18 +147,18 @@ describe('derivePoints', () => {
     ]);
   });
 
-  test('makes no points of blocks of code beside prose', () => {
+  test('makes no points of code blocks next to prose', () => {
     const prose = ['Declare it with const.', 'The scope is the block.'];
     const code = 'const count = 1;\nif (count > 0) {\n  run(count);\n}';
     expect(textsOf(`${prose[0]}\n\`\`\`js\n${code}\n\`\`\`\n${prose[1]}`)).toEqual(prose);
     expect(textsOf(`${prose[0]}\n${code}\n${prose[1]}`)).toEqual(prose);
   });
 
-  test('makes one point of an answer that is nothing but code', () => {
+  test('makes one point of an answer that consists only of code', () => {
     expect(textsOf('```sql\nSELECT count(*)\nFROM users\n```')).toEqual(['SELECT count(*) FROM users']);
   });
 
-  test('leaves out what announces the answer', () => {
+  test('leaves out an introduction to the answer', () => {
     expect(textsOf('My answer would be: It is a queue.')).toEqual(['It is a queue.']);
   });
 
@@ -166,13 +166,13 @@ describe('derivePoints', () => {
     expect(derivePoints(text)).toEqual([]);
   });
 
-  test('gives each point the defaults', () => {
+  test('gives each point the default values', () => {
     expect(derivePoints('It is a queue.')).toEqual([
       { text: 'It is a queue.', weight: 1, acceptedWordings: [], optional: false },
     ]);
   });
 
-  test('makes points that an interview set accepts, whatever the text', () => {
+  test('makes points that an interview set accepts, for any text', () => {
     const pieces = fc.constantFrom(
       'word',
       'e.g.',
@@ -197,7 +197,7 @@ describe('derivePoints', () => {
     );
   });
 
-  test('leaves out no word of prose', () => {
+  test('keeps every word of prose', () => {
     const word = fc.stringMatching(/^[a-z]{2,8}$/);
     const sentence = fc.array(fc.tuple(word, fc.constantFrom(' ', ', and ', '; ', ' (e.g. it) ')), {
       minLength: 1,

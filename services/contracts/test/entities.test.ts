@@ -43,7 +43,7 @@ test('a user in the API has no password', () => {
   expect(Object.keys(SignedInUser.shape)).not.toContain('password');
 });
 
-test('the roles and the states of a transcription', () => {
+test('roles and transcription states are as specified', () => {
   expect(Role.options).toEqual(['admin', 'dev', 'others']);
   expect(Transcription.shape.status.options).toEqual(expect.arrayContaining(['pending', 'failed']));
 });

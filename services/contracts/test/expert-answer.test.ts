@@ -20,7 +20,7 @@ describe('expertAnswerText', () => {
     );
   });
 
-  test('shows the whole where there is no such phrase', () => {
+  test('shows the whole text if the phrase does not occur', () => {
     fc.assert(
       fc.property(plain, (text) => {
         expect(expertAnswerText(text)).toBe(text.trim() || expertAnswerMissing);
@@ -28,7 +28,7 @@ describe('expertAnswerText', () => {
     );
   });
 
-  test('is not available wherever processing failed', () => {
+  test('is not available if processing failed', () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -41,7 +41,7 @@ describe('expertAnswerText', () => {
     );
   });
 
-  test('never shows nothing', () => {
+  test('never returns an empty text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(expertAnswerText(text)).not.toBe('');

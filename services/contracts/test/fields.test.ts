@@ -6,7 +6,7 @@ import { deliverableEmail, email, newPassword, objectId, requiredText, slug, tag
 describe('tags', () => {
   const tag = fc.string({ maxLength: 20 });
 
-  test('are trimmed, without blanks and duplicates, in their order', () => {
+  test('are trimmed, without blanks and duplicates, in their original order', () => {
     fc.assert(
       fc.property(fc.array(tag, { maxLength: 20 }), (typed) => {
         const trimmed = typed.map((one) => one.trim());
@@ -32,7 +32,7 @@ describe('tags', () => {
 });
 
 describe('email', () => {
-  test('compares without case and surrounding space', () => {
+  test('ignores case and surrounding spaces', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
         expect(email.parse(` ${address.toUpperCase()}\t`)).toBe(address.toLowerCase());
@@ -41,7 +41,7 @@ describe('email', () => {
   });
 
   test.each(['a@b', 'nobody', 'a b@example.com', '@example.com', 'a@example.com, b@example.com', '<a@example.com>'])(
-    '%s receives no mail',
+    '%s cannot receive email',
     (address) => {
       expect(deliverableEmail().safeParse(address).success).toBe(false);
     },
@@ -53,7 +53,7 @@ test.each([
   ['an email', email],
   ['an email that receives mail', deliverableEmail()],
   ['a slug', slug],
-])('%s has its largest length before it is trimmed, as JSON Schema describes it', (_name, schema) => {
+])('%s is limited in length before it is trimmed, as JSON Schema describes it', (_name, schema) => {
   const { maxLength = 0 } = z.toJSONSchema(schema, { io: 'input' });
   expect(maxLength).toBeGreaterThan(0);
   const text = 'a@example.com'.slice(0, maxLength);

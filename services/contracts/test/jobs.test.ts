@@ -138,7 +138,7 @@ const kinds = Object.entries(queues).flatMap(([queue, jobs]) =>
 );
 
 describe.each(kinds)('%s', (_name, kind, payload) => {
-  test('has an id that BullMQ accepts, the same for the same payload', () => {
+  test('has an id that BullMQ accepts, always the same for the same payload', () => {
     const parsed = kind.payload.parse(payload);
     const id = kind.id(parsed);
     expect(id).not.toContain(':');
@@ -146,16 +146,16 @@ describe.each(kinds)('%s', (_name, kind, payload) => {
     expect(kind.id(kind.payload.parse(structuredClone(payload)))).toBe(id);
   });
 
-  test('refuses another payload', () => {
+  test('rejects another payload', () => {
     expect(kind.payload.safeParse({ $where: '1' }).success).toBe(false);
   });
 });
 
-test('a later revision is another job', () => {
+test('a later revision is a different job', () => {
   const { id } = queues.history['user-changed'];
   expect(id({ ...user, revision: 8 })).not.toBe(id(user));
 });
 
-test('a queue name can be a part of a Redis key', () => {
+test('a queue name is valid in a Redis key', () => {
   for (const queue of Object.keys(queues)) expect(queue).toMatch(/^[a-z]+$/);
 });

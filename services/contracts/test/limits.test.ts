@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limits } from '../src/api/limits.ts';
 
-test('the numbers that the specification fixes', () => {
+test('limits are as specified', () => {
   expect(limits).toMatchObject({
     recordingMinBytes: 1000,
     recordingMaxBytes: 10 * 1024 * 1024,

@@ -90,7 +90,7 @@ test.each(expressions.filter((expression) => !(expression in bounded)))(
   },
 );
 
-test('the count tells linear from quadratic expressions', () => {
+test('the step count distinguishes linear from quadratic expressions', () => {
   expect(growthOf('/[.!?]+\\s+(?=\\S)/g')).toBeGreaterThan(2.5);
   expect(growthOf('/\\s+$/')).toBeGreaterThan(2.5);
   expect(growthOf('/\\s+(?=whereas)/')).toBeGreaterThan(2.5);
@@ -145,7 +145,7 @@ const functions: Readonly<Record<string, (text: string) => unknown>> = {
   expertSentence: (text) => expertSentence('point', text),
 };
 
-test.each(Object.keys(functions))('%s reads at most 2.5 times as much of twice the text', (name) => {
+test.each(Object.keys(functions))('%s reads at most 2.5 times as much for twice the text', (name) => {
   for (const unit of units) {
     const read = (length: number) => charactersRead(() => functions[name]!(unit.repeat(length / unit.length)));
     const [one, two] = [read(limits.answerMaxLength), read(2 * limits.answerMaxLength)];
@@ -153,7 +153,7 @@ test.each(Object.keys(functions))('%s reads at most 2.5 times as much of twice t
   }
 });
 
-test('no sentence is longer than what works on sentences can take', () => {
+test('no sentence is longer than the functions on sentences can handle', () => {
   const text = 'word '.repeat(2 * limits.answerMaxLength);
   const sentences = splitSentences(text);
   expect(Math.max(...sentences.map(({ length }) => length))).toBeLessThanOrEqual(sentenceMaxLength);

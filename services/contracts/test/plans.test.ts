@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultPlan, plans } from '../src/auth/plans.ts';
 
-test('three plans with their prices and lines, basic the default', () => {
+test('there are three plans with their prices and features, with basic as the default', () => {
   expect(plans).toEqual([
     {
       id: 'basic',

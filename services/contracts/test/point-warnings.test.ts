@@ -15,12 +15,12 @@ test.each([
   [one, 'which enables caching'],
   [one, 'For example, a counter can be kept private.'],
   [one, 'Because of that the variables stay alive.'],
-])('a point that leans on something: %s %s', (question, point) => {
+])('a point that depends on context: %s %s', (question, point) => {
   expect(findPointWarning(point, question)).toBe('leans');
 });
 
 test.each(['Private state', 'Closures', 'A type assertion with the comma ok form', 'for a small number of people'])(
-  'a point that claims nothing: %s',
+  'a point that makes no statement: %s',
   (point) => {
     expect(findPointWarning(point, one)).toBe('fragment');
   },
@@ -30,7 +30,7 @@ test.each([
   'Optimistic locking compares versions when it saves; pessimistic locking keeps writers out until the very end.',
   'A stack returns the newest element first, whereas a queue returns the oldest element first.',
   `A cache keeps results in memory ${'and answers the next request without the database '.repeat(5)}.`,
-])('a point that says two things: %s', (point) => {
+])('a point that makes two statements: %s', (point) => {
   expect(findPointWarning(point, one)).toBe('two-things');
 });
 

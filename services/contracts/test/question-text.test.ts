@@ -12,7 +12,7 @@ const newline = fc.constantFrom('\n', '\r\n', '\r');
 const blank = fc.constantFrom('', ' ', '\t', '7.', ' 12) ');
 
 describe('parseQuestions', () => {
-  test('keeps the lines in order, whatever numbers, blank lines and line ends come with them', () => {
+  test('keeps the lines in order, without numbers and blank lines, for any line endings', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(plainLine, fc.option(number), fc.constantFrom('.', ')', ' .'), fc.array(blank))),
@@ -28,7 +28,7 @@ describe('parseQuestions', () => {
     );
   });
 
-  test('gives trimmed lines, none of them blank, for any text', () => {
+  test('returns trimmed lines, none of them blank, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const questions = parseQuestions(text);
@@ -51,7 +51,7 @@ describe('parseQuestions', () => {
 });
 
 describe('parseTags', () => {
-  test('gives trimmed tags, none blank, none twice, in their order', () => {
+  test('returns trimmed tags in order, without blanks and duplicates', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (typed) => {
         const tags = parseTags(typed.join(','));
@@ -82,7 +82,7 @@ describe('withoutQuestionPrefix', () => {
     );
   });
 
-  test('never turns text into nothing', () => {
+  test('never returns an empty text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(withoutQuestionPrefix(text) === '').toBe(text.trim() === '');

@@ -56,18 +56,18 @@ test.each([
   for (const text of [...hidden, 'proposed', 'appeal', 'internal']) expect(json).not.toContain(text);
 });
 
-test('a link that shows everything shows quotes, and nothing between candidate and reviewer', () => {
+test('a link that shows everything shows quotes, but nothing private between candidate and reviewer', () => {
   const json = pick(everything);
   for (const text of ['media', 'said', 'quoted', 'a point', 'judge']) expect(json).toContain(text);
   for (const text of ['proposed', 'appeal', 'internal']) expect(json).not.toContain(text);
 });
 
-test('a verdict that a link does not show looks as if there was none', () => {
+test('a verdict hidden by a link looks as if there were none', () => {
   const { recordings } = pickShared(interview, { ...everything, verdicts: false });
   expect(recordings?.[0]?.assessment).toEqual({ status: 'unscored' });
 });
 
-test('an empty list that a link shows stays a list', () => {
+test('an empty list that a link shows stays an empty list', () => {
   const sound = { speechDb: -20, noiseDb: -60, clippedShare: 0, problem: null, tooPoor: false };
   const delivery = {
     wordsPerMinute: 120,

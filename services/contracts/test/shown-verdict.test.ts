@@ -15,7 +15,7 @@ test.each([
   expect(shownVerdict({ isCorrect, correctnessPercentage })).toBe(shown);
 });
 
-test('a clause is read in its whole sentence', () => {
+test('a clause is interpreted within its whole sentence', () => {
   const answer =
     'A stack is last in, first out. A queue is first in, first out, whereas a deque takes both ends of the line.';
   expect(expertSentence('whereas a deque takes both ends of the line.', answer)).toEqual({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { slugOf, TechnologyName } from '../src/catalog/technologies.ts';
 
 describe('slugOf', () => {
-  test('gives lower-case letters and digits joined by single hyphens, or nothing', () => {
+  test('returns lowercase letters and digits joined by single hyphens, or nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         expect(slugOf(name)).toMatch(/^(?:[\p{Letter}\p{Number}\p{Mark}]+(?:-[\p{Letter}\p{Number}\p{Mark}]+)*)?$/u);
@@ -11,7 +11,7 @@ describe('slugOf', () => {
     );
   });
 
-  test('is idempotent, and ignores case and surrounding space', () => {
+  test('is idempotent, and ignores case and surrounding spaces', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (name) => {
         const slug = slugOf(name);

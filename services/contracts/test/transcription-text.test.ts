@@ -5,7 +5,7 @@ import { transcriptionText } from '../src/recording/transcription-text.ts';
 const text = fc.string({ unit: 'grapheme' });
 
 describe('transcriptionText', () => {
-  test('a pending one is not available and a failed one failed, whatever text there is', () => {
+  test('a pending one is not available and a failed one has failed, with or without text', () => {
     fc.assert(
       fc.property(text, (spoken) => {
         expect(transcriptionText({ status: 'pending', text: spoken })).toBe('Transcription Not Available');
@@ -14,7 +14,7 @@ describe('transcriptionText', () => {
     );
   });
 
-  test('a completed one shows its words, trimmed', () => {
+  test('a completed one returns its words, trimmed', () => {
     fc.assert(
       fc.property(text, (spoken) => {
         fc.pre(spoken.trim() !== '' && spoken.trim().toLowerCase() !== 'transcription in progress...');
@@ -24,13 +24,13 @@ describe('transcriptionText', () => {
   });
 
   test.each(['', '   ', '\n', 'transcription in progress...', ' Transcription in progress... '])(
-    'a completed one that says %j has none',
+    'a completed one with %j has no text',
     (spoken) => {
       expect(transcriptionText({ status: 'completed', text: spoken })).toBe('No Transcription Available');
     },
   );
 
-  test.each([null, undefined])('%s has none', (transcription) => {
+  test.each([null, undefined])('%s has no text', (transcription) => {
     expect(transcriptionText(transcription)).toBe('No Transcription Available');
   });
 });

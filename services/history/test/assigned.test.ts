@@ -42,8 +42,8 @@ const get = (user: TestUser, path: string, app = started.own) =>
   request(app).get(path).set('Authorization', user.authorization);
 const detailOf = (entryId: string) => `/api/interviews/${entryId}`;
 
-describe('feedback that waits', () => {
-  test('is in no answer to the one who answered, and in what coach and admin get', async () => {
+describe('feedback that has not been released', () => {
+  test('is hidden from the candidate, and shown to coaches and admins', async () => {
     const assessment = {
       status: 'completed' as const,
       points: [{ text: 'Keeps variables', covered: true, evidence: 'x', weight: 100 }],
@@ -81,7 +81,7 @@ describe('feedback that waits', () => {
     }
   });
 
-  test('is shown from its time on', async () => {
+  test('is shown from its release time on', async () => {
     const past = new Date(Date.now() - 1000).toISOString();
     const future = new Date(Date.now() + 60_000).toISOString();
     const shown = await started.take(member, { assignment: waiting({ feedback: 'due', feedbackAt: past }) });
@@ -109,7 +109,7 @@ describe('progress', () => {
     expect(await questionsOf(user)).toBe(1);
   });
 
-  test('counts it once it is due, of which no event tells', async () => {
+  test('counts it once it is due, although no event reports that', async () => {
     const user = await started.identity.user('others');
     const { session } = await started.take(user, {
       assignment: waiting({ feedback: 'due', feedbackAt: new Date(Date.now() + 3_600_000).toISOString() }),
@@ -123,7 +123,7 @@ describe('progress', () => {
 });
 
 describe('a coach', () => {
-  test('reads what members did for the group, and nothing else of theirs', async () => {
+  test("reads only members' sessions for the group, not their other ones", async () => {
     const forGroup = await started.take(member, { assignment: waiting({ feedback: 'at-once' }) });
     const practiced = await started.take(member);
     await get(coach, detailOf(forGroup.session.entryId)).expect(200);
@@ -133,7 +133,7 @@ describe('a coach', () => {
     expect((await get(coach, '/api/interviews/history').expect(200)).body.total).toBe(0);
   });
 
-  test('gets what a review needs, and is named where they gave one; an admin is named to reviewers only', async () => {
+  test('gets the data that a review needs, and is named in their own reviews; admins are named only to reviewers', async () => {
     const by = (kind: 'admin' | 'coach', { id, email }: TestUser) => ({
       by: kind,
       reviewer: { userId: id, email },
@@ -161,7 +161,7 @@ describe('a coach', () => {
     expect((await assessmentFor(member, ofAdmin)).review).not.toHaveProperty('reviewer');
   });
 
-  test('loses sight of those who leave, and of all when they stop being a coach', async () => {
+  test('can no longer see members who left, and none after they stop being a coach', async () => {
     const { session } = await started.take(member, { assignment: waiting() });
     await publishGroup({ members: [] });
     await get(coach, detailOf(session.entryId)).expect(404);
@@ -176,7 +176,7 @@ describe('a coach', () => {
 describe('the roster', () => {
   const rosterOf = (user: TestUser, assignment: string) => get(user, `/api/rosters/${groupId}/${assignment}`);
 
-  test('is for coaches of the group and admins', async () => {
+  test('is only for coaches of the group and admins', async () => {
     await rosterOf(otherCoach, assignmentId).expect(404);
     await rosterOf(await started.identity.user('dev'), assignmentId).expect(404);
     await rosterOf(member, assignmentId).expect(403);
@@ -185,7 +185,7 @@ describe('the roster', () => {
     await get(coach, `/api/rosters/${new Types.ObjectId()}/${assignmentId}`).expect(404);
   });
 
-  test('adds up takes, scores and time, of members only', async () => {
+  test('totals takes, scores and time, for members only', async () => {
     const another = new Types.ObjectId().toHexString();
     const taken = { assignment: waiting({ assignmentId: another }), questions: ['Why?'], expertAnswers: [''] };
     const left = await started.identity.user('others');
@@ -217,13 +217,13 @@ describe('the questions of an assignment', () => {
   const questionsOf = (user: TestUser, assignment: string) =>
     get(user, `/api/rosters/${groupId}/${assignment}/questions`);
 
-  test('are for coaches of the group and admins', async () => {
+  test('are only for coaches of the group and admins', async () => {
     await questionsOf(otherCoach, assignmentId).expect(404);
     await questionsOf(member, assignmentId).expect(403);
     await questionsOf(admin, assignmentId).expect(200);
   });
 
-  test('have the newest answer of each member, and what they add up to', async () => {
+  test('have the newest answer of each member, and their totals', async () => {
     const [ada, ben, cy, left] = await Promise.all(Array.from({ length: 4 }, () => started.identity.user('others')));
     if (!ada || !ben || !cy || !left) throw new Error('No users');
     await publishGroup({ members: [ada.id, ben.id, cy.id] });
@@ -347,8 +347,8 @@ const reviewBy = (by: 'admin' | 'coach', { id, email }: TestUser, machine = 40) 
   },
 });
 
-describe('how often people overruled the judge', () => {
-  test('covers every assignment of the group and its members alone, and is for coaches and admins', async () => {
+describe('how often reviewers overruled the judge', () => {
+  test('covers every assignment of the group, for its members only, and is only for coaches and admins', async () => {
     const [ada, left] = [await started.identity.user('others'), await started.identity.user('others')];
     await publishGroup({ members: [ada.id] });
     const one = waiting({ assignmentId: new Types.ObjectId().toHexString() });
@@ -371,7 +371,7 @@ describe('how often people overruled the judge', () => {
 });
 
 describe('the report of a member', () => {
-  test('has each take with its answers, and what coaches said by name', async () => {
+  test("has each take with its answers, and coaches' feedback by name", async () => {
     const assignment = waiting({ assignmentId: new Types.ObjectId().toHexString() });
     const reportOf = (user: TestUser, userId: string) =>
       get(user, `/api/rosters/${groupId}/${assignment.assignmentId}/members/${userId}`);

@@ -49,7 +49,7 @@ function eventsOf(answer: RecordingSnapshot): RecordingSnapshot[] {
   ];
 }
 
-test('an answer needs at most 12 commands from its upload to its verdict', async () => {
+test('an answer needs at most 12 MongoDB commands from upload to verdict', async () => {
   const isOwn = ({ hello, endSessions, ping, ismaster }: Record<string, unknown>) =>
     !(hello || endSessions || ping || ismaster);
   const commandsFor = async (session: ReturnType<typeof sessionOf>, questionId: number) => {

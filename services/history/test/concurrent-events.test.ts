@@ -34,7 +34,7 @@ beforeEach(async () => {
 const apply = (session: SessionSnapshot) => applyRecording({ session, recording: recordingOf() }, models);
 const totals = () => models.totals.find({}).lean();
 
-test('sessions of one user that come at once are all counted', async () => {
+test('concurrent sessions of one user are all counted', async () => {
   const [first, second] = [sessionOf(candidate), sessionOf(candidate)];
   const stale = tap.hold((command) => command.update === 'totals');
   const slow = apply(first);
@@ -45,7 +45,7 @@ test('sessions of one user that come at once are all counted', async () => {
   expect(await totals()).toMatchObject([{ count: 2, latest: new Date(second.createdAt) }]);
 });
 
-test('many sessions of one user that come at once are all counted, once each', async () => {
+test('many concurrent sessions of one user are all counted, once each', async () => {
   const sessions = Array.from({ length: 40 }, (_, index) =>
     sessionOf(candidate, { technology: index % 2 ? 'SQL' : 'React' }),
   );
@@ -56,7 +56,7 @@ test('many sessions of one user that come at once are all counted, once each', a
   ]);
 });
 
-test("a deleted user's email does not come back with a count that began before", async () => {
+test("a deleted user's email does not come back with a count that was already running", async () => {
   const user = { userId: candidate.id, email: candidate.email, role: candidate.role, lastLogin: null, revision: 2 };
   const stale = tap.hold((command) => command.update === 'totals');
   const slow = apply(sessionOf(candidate));
@@ -67,7 +67,7 @@ test("a deleted user's email does not come back with a count that began before",
   expect(await totals()).toMatchObject([{ email: null, count: 1 }]);
 });
 
-test('of two first events of a recording at once the newer one is kept', async () => {
+test('of two concurrent first events of a recording the newer one is kept', async () => {
   const session = sessionOf(candidate);
   const recording = recordingOf();
   await applyRecording({ session, recording }, models);

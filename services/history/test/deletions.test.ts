@@ -20,7 +20,7 @@ afterAll(() => backing.close());
 
 const totalOf = async (userId: string) => (await models.totals.find({ userId }).lean()).map(({ count }) => count);
 
-test('a deleted answer leaves no content and no count; what comes later for it is ignored', async () => {
+test('a deleted answer leaves no content and no count; later events for it are ignored', async () => {
   const session = sessionOf(user('ada'));
   const [first, second] = [recordingOf({ correctnessPercentage: 20 }), recordingOf({ questionId: 1 })];
   for (const recording of [first, second]) await applyRecording({ session, recording }, models);
@@ -37,7 +37,7 @@ test('a deleted answer leaves no content and no count; what comes later for it i
   expect(await models.sessions.findById(entryId)).toMatchObject({ answeredCount: 1, averageCorrectness: 50 });
 });
 
-test('a deleted answer takes the words of its follow-up question along', async () => {
+test('deleting an answer also deletes the text of its follow-up question', async () => {
   const followUps = [{ questionId: 2, parentQuestionId: 1 }];
   const session = sessionOf(user('grace'), { questions: ['One?', 'Two?', 'You said nothing of it. Why?'], followUps });
   const recording = recordingOf({ questionId: 1 });
@@ -51,7 +51,7 @@ test('a deleted answer takes the words of its follow-up question along', async (
   expect((await models.sessions.findById(entryId))?.questions).toEqual(['One?', 'Two?', '']);
 });
 
-test('a deleted session is gone from lists, details and totals, also where its events come later', async () => {
+test('a deleted session is removed from lists, details and totals, even if its events arrive later', async () => {
   const [kept, gone] = [sessionOf(user('bob')), sessionOf(user('bob'))];
   const recording = recordingOf();
   await applyRecording({ session: kept, recording: recordingOf() }, models);
@@ -65,7 +65,7 @@ test('a deleted session is gone from lists, details and totals, also where its e
   expect(await totalOf('bob')).toEqual([1]);
 });
 
-test('an interrupted deletion of a session still counts the totals again', async () => {
+test('an interrupted deletion of a session still updates the totals', async () => {
   const session = sessionOf(user('cleo'));
   await applyRecording({ session, recording: recordingOf() }, models);
   const target = { kind: 'session', sessionId: session.sessionId } as const;
@@ -78,7 +78,7 @@ test('an interrupted deletion of a session still counts the totals again', async
   expect(await totalOf('cleo')).toEqual([]);
 });
 
-test('a deleted user is gone with all sessions; nobody else is', async () => {
+test('a deleted user is removed with all sessions; other users are unaffected', async () => {
   const sessions = [sessionOf(user('dan')), sessionOf(user('dan')), sessionOf(user('eve'))];
   for (const session of sessions) await applyRecording({ session, recording: recordingOf() }, models);
   await applyDeletion({ target: { kind: 'user', userId: 'dan' } }, models);
@@ -89,7 +89,7 @@ test('a deleted user is gone with all sessions; nobody else is', async () => {
   expect(await models.sessions.countDocuments({ userId: 'dan' })).toBe(0);
 });
 
-test('sessions that arrive while they are deleted are gone in the end', async () => {
+test('sessions that arrive while they are being deleted are removed in the end', async () => {
   const sessions = Array.from({ length: 8 }, () => sessionOf(user('fay')));
   const arriving = sessions.map((session) => applyRecording({ session, recording: recordingOf() }, models));
   await applyDeletion({ target: { kind: 'user', userId: 'fay' } }, models);

@@ -30,8 +30,8 @@ beforeEach(() => started.empty());
 const get = (app: Express, path: string, user: TestUser) =>
   request(app).get(path).set('Authorization', user.authorization);
 
-describe('an interview of chosen questions', () => {
-  it('counts what was asked, in the list and in the detail', async () => {
+describe('an interview with selected questions', () => {
+  it('counts the questions asked, in the list and in the detail', async () => {
     const questions = ['1. One?', '2. Two?', '3. Three?'];
     const { session } = await take(candidate, { questions, askedQuestions: [0, 2] }, { questionId: 2 });
     const { body: list } = await get(own, '/api/interviews/history', candidate).expect(200);
@@ -44,7 +44,7 @@ describe('an interview of chosen questions', () => {
     });
   });
 
-  it('is of all questions where the session names none', async () => {
+  it('includes all questions if the session names none', async () => {
     const { session } = await take(candidate);
     const { body } = await get(own, `/api/interviews/${session.entryId}`, candidate).expect(200);
     expect(body.askedQuestions).toEqual([0, 1]);
@@ -58,7 +58,7 @@ describe('follow-up questions', () => {
     { questionId: 3, parentQuestionId: 1 },
   ];
 
-  it('count once they have an answer', async () => {
+  it('are counted once they have an answer', async () => {
     const { session } = await take(candidate, { questions, followUps }, { correctnessPercentage: 40 });
     const listed = async () => (await get(own, '/api/interviews/history', candidate).expect(200)).body.recordings;
     const detail = async () => (await get(own, `/api/interviews/${session.entryId}`, candidate).expect(200)).body;
@@ -75,7 +75,7 @@ describe('follow-up questions', () => {
     expect(body).toMatchObject({ question: 'What then?', takes: [{ _id: answer.recordingId }] });
   });
 
-  it('are for the next step no questions, and do not come back', async () => {
+  it('are not suggested as a next step, and are not asked again', async () => {
     const session = sessionOf(candidate, { questions, followUps, askedQuestions: [0] });
     for (const questionId of [0, 2])
       await applyRecording({ session, recording: recordingOf({ questionId, correctnessPercentage: 10 }) }, models);
@@ -88,7 +88,7 @@ describe('follow-up questions', () => {
 });
 
 describe('the takes of a question', () => {
-  it('come from every interview that asked it, oldest first, of this person alone', async () => {
+  it('come from every interview of this user that asked it, oldest first', async () => {
     const at = (minute: number) => `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
     const { session } = await take(candidate, { questions: ['1. Why?', 'How?'] }, { createdAt: at(3) });
     const again = recordingOf({ questionId: 0, take: 2, createdAt: at(4) });
@@ -120,7 +120,7 @@ describe('the takes of a question', () => {
 });
 
 describe('details', () => {
-  it('shows an interview whole, prefixes stripped, media with a token', async () => {
+  it('show a whole interview, with prefixes stripped and a media token', async () => {
     const { session, recording } = await take(candidate);
     await get(own, `/api/interviews/${session.entryId.toUpperCase()}`, candidate).expect(200);
     const { body } = await get(own, `/api/interviews/${session.entryId}`, candidate).expect(200);
@@ -157,7 +157,7 @@ describe('details', () => {
       ({ entryId }: SessionSnapshot) => `/api/interviews/${entryId}/questions/0/takes`,
     ],
     ['a practice session', 'practice', ({ entryId }: SessionSnapshot) => `/api/practice/details/${entryId}`],
-  ] as const)('%s gives browsers a cookie that plays its media, not that of others', async (_what, kind, pathOf) => {
+  ] as const)('%s sets a cookie that plays its own media only', async (_what, kind, pathOf) => {
     const { session, recording } = await take(candidate, { kind }, { questionId: 0 });
     const foreign = await take(dev, { kind });
     const { headers } = await get(own, pathOf(session), candidate).expect(200);
@@ -170,14 +170,14 @@ describe('details', () => {
     expect(started.mediaCookie.linkOf(req, foreign.recording.recordingId)).toBeNull();
   });
 
-  it('without media gives no link to it, and says since when', async () => {
+  it('without media have no media link, and say when it was deleted', async () => {
     const mediaDeletion = { at: '2026-11-20T08:00:00.000Z', afterDays: 30 };
     const { session } = await take(candidate, {}, { mediaDeletion });
     const { body } = await get(own, `/api/interviews/${session.entryId}`, candidate).expect(200);
     expect(body.recordings).toMatchObject([{ audioUrl: '', mediaDeletion, transcription: { text: 'a function' } }]);
   });
 
-  it('shows a practice session by its entry and by its session id, with the answers', async () => {
+  it('show a practice session by its entry and by its session id, with the answers', async () => {
     const { session } = await take(candidate, { kind: 'practice' });
     for (const id of [session.entryId, session.sessionId].flatMap((one) => [one, one.toUpperCase()])) {
       const { body } = await get(own, `/api/practice/details/${id}`, candidate).expect(200);
@@ -194,7 +194,7 @@ describe('details', () => {
     }
   });
 
-  it('hides what is not there or not theirs', async () => {
+  it('return 404 for unknown sessions and those of others', async () => {
     const { session } = await take(candidate);
     const practice = await take(candidate, { kind: 'practice' });
     await get(own, `/api/interviews/${session.entryId}`, dev).expect(404);

@@ -61,7 +61,7 @@ describe('the projection', () => {
     });
   });
 
-  it('applies events that come at once', async () => {
+  it('applies concurrent events', async () => {
     const session = sessionOf(candidate);
     await Promise.all(
       [0, 1, 2, 3].map((questionId) =>
@@ -118,7 +118,7 @@ describe.each([
     expect(seen).toEqual([...made].sort().reverse());
   });
 
-  it('shows a person their own, an admin all, and everyone all where so set', async () => {
+  it('shows people their own sessions, admins all, and everyone all if so configured', async () => {
     await take(candidate, { kind });
     await take(dev, { kind });
     const totals = async (app: Express) =>
@@ -127,7 +127,7 @@ describe.each([
     expect(await totals(open)).toEqual([2, 2, 2]);
   });
 
-  it('filters by a part of the email, whatever its case, and by technology', async () => {
+  it('filters by part of the email, ignoring case, and by technology', async () => {
     const ada = await identity.user('others', { email: 'Ada.Lovelace@example.com' });
     await take(ada, { kind, technology: 'SQL' });
     await take(ada, { kind });
@@ -158,7 +158,7 @@ describe.each([
     }
   });
 
-  it('is searched by set, question and date, and summed up', async () => {
+  it('can be searched by set, question and date, and summarized', async () => {
     const day = (date: string) => `2026-03-${date}T12:00:00.000Z`;
     const closures = { title: 'Closures (basics)', questions: ['1. What is a closure?', 'Why hoist?'] };
     const joins = { title: 'Joins', technology: 'SQL', questions: ['What is a join?'], createdAt: day('05') };
@@ -204,7 +204,7 @@ describe.each([
     await search(`${path}/search`, { from: 'yesterday' }, candidate).expect(400);
   });
 
-  it('says of each session who took it, when, and with which set', async () => {
+  it('shows for each session who took it, when, and with which set', async () => {
     const { session } = await take(candidate, { kind });
     const { body } = await get(own, path, candidate).expect(200);
     expect(body.recordings).toMatchObject([
@@ -250,14 +250,14 @@ describe.each([
   });
 
   it.each(['limit=0', 'limit=201', 'limit=ten', 'cursor=nonsense', 'email[$ne]=x&limit=-1'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const { body } = await get(own, `${path}?${query}`, candidate).expect(400);
       expect(body).toMatchObject({ code: 'invalid_request', details: [{ path: expect.any(String) }] });
     },
   );
 
-  it('refuses a request without a token and one with an expired token', async () => {
+  it('rejects a request without a token and one with an expired token', async () => {
     await request(own).get(path).expect(401);
     const expired = await identity.user('others', { expiresInSeconds: -10 });
     await get(own, path, expired).expect(401);
@@ -265,7 +265,7 @@ describe.each([
   });
 });
 
-it('a list is filtered by a part of many emails, page by page', async () => {
+it('a list can be filtered by part of many emails, page by page', async () => {
   // More users than a query looks up by id.
   const people = await Promise.all(
     Array.from({ length: 108 }, (_, index) =>

@@ -61,7 +61,7 @@ const points = (...missing: string[]) => ({
   })),
 });
 
-test('scores that rest on edited words are marked in lists and averages, until a person has judged them', async () => {
+test('scores based on edited words are flagged in lists and averages until someone reviews them', async () => {
   const correctedAt = daysAgo(0);
   const transcription = { status: 'completed', text: 'a', completedAt: correctedAt } as const;
   const proposed = { text: 'b', createdAt: correctedAt, why: 'changed' } as const;
@@ -100,7 +100,7 @@ test('scores that rest on edited words are marked in lists and averages, until a
   expect(await marks()).toEqual([2, 1, 1, [1], [1]]);
 });
 
-test('progress has the trend of each technology, the points still missed, the time and the days in a row', async () => {
+test("progress has each technology's trend, the missed points, the time spent and the streak", async () => {
   const chatGPTResponse = 'A closure is a Function. It keeps its Scope, where it was made.';
   await take([{ score: 20, assessment: points('Scope', 'Function'), chatGPTResponse }], {
     createdAt: daysAgo(2),
@@ -131,14 +131,14 @@ test('progress has the trend of each technology, the points still missed, the ti
   ]);
 });
 
-test('a sentence with a point that was made is missed by its other point alone', async () => {
+test('a sentence with one covered point is missed only for its other point', async () => {
   const chatGPTResponse = 'A Function keeps its Scope.';
   await take([{ score: 50, assessment: points('Scope'), chatGPTResponse }]);
   const [{ missed }] = (await get('/api/progress')).technologies;
   expect(missed).toMatchObject([{ before: 'A Function keeps its ', text: 'Scope', after: '.', times: 1 }]);
 });
 
-test('only the same questions are compared, and averages say of how many questions they are', async () => {
+test('only the same questions are compared, and averages name the number of questions', async () => {
   const easy = { title: 'Easy', questions: ['One?', 'Two?'] };
   const hard = { title: 'Hard', questions: ['Three?', 'Four?', 'Five?'] };
   await take([{ score: 80 }, { score: 60 }], { ...easy, createdAt: daysAgo(4) });
@@ -162,7 +162,7 @@ test('only the same questions are compared, and averages say of how many questio
   ]);
 });
 
-test('the newest interview comes question by question; nothing is known before the first', async () => {
+test('the newest interview is listed question by question; before the first there is nothing', async () => {
   expect(await get('/api/progress')).toEqual({
     streakDays: 0,
     spokenMs: 0,
@@ -191,16 +191,16 @@ test('the newest interview comes question by question; nothing is known before t
   });
 });
 
-test.each(['timeZone=Nowhere', 'timeZone='])('progress refuses %s', async (query) => {
+test.each(['timeZone=Nowhere', 'timeZone='])('progress rejects %s', async (query) => {
   const { body } = await request(app).get(`/api/progress?${query}`).set('Authorization', ada.authorization).expect(400);
   expect(body.details).toMatchObject([{ path: 'timeZone' }]);
 });
 
-test.each(['/api/progress', '/api/reviews'])('%s needs a sign-in', async (path) => {
+test.each(['/api/progress', '/api/reviews'])('%s requires a sign-in', async (path) => {
   await request(app).get(path).expect(401);
 });
 
-test('questions come back the sooner, the weaker their answer was; soonest first', async () => {
+test('the weaker an answer, the sooner its question is due; soonest first', async () => {
   const scores = [95, 70, 40, 10];
   const { session } = await take(
     scores.map((score) => ({ score })),
@@ -230,7 +230,7 @@ test('questions come back the sooner, the weaker their answer was; soonest first
   });
 });
 
-test('a better answer later moves the question on, in whatever order and however often its events come', async () => {
+test('a better answer later postpones the question, in any order and repetition of events', async () => {
   const [first, second] = [
     await take([{ score: 10 }], { createdAt: daysAgo(5) }),
     await take([{ score: 80 }], { createdAt: daysAgo(4) }),
@@ -251,7 +251,7 @@ test('a better answer later moves the question on, in whatever order and however
   expect((await get('/api/reviews')).dueCount).toBe(0);
 });
 
-test('a question of a mixed session counts in its own set and technology', async () => {
+test('a question in a mixed session counts toward its own set and technology', async () => {
   const sources = [
     { setId: 'a'.repeat(24), title: 'Loops', technology: 'Go', questionId: 4 },
     { setId: 'b'.repeat(24), title: 'Joins', technology: 'SQL', questionId: 1 },
@@ -274,7 +274,7 @@ test('a question of a mixed session counts in its own set and technology', async
   expect(takes).toMatchObject([{ title: 'Joins', interviewId: session.entryId }]);
 });
 
-test('a deleted answer, session and user leave nothing in the progress and the queue', async () => {
+test('deleting an answer, session or user removes it from progress and due questions', async () => {
   const first = await take([{ score: 10 }, { score: 20 }], { createdAt: daysAgo(3) });
   const second = await take([{ score: 80 }], { createdAt: daysAgo(2) });
   const { sessionId } = second.session;
@@ -296,7 +296,7 @@ test('a deleted answer, session and user leave nothing in the progress and the q
   expect(await models.deletions.countDocuments({ questions: { $exists: true } })).toBe(0);
 });
 
-test('an interrupted deletion of a session still counts its questions again', async () => {
+test('an interrupted deletion of a session still updates the due questions', async () => {
   const { session } = await take([{ score: 30 }]);
   const [{ userId, questionHash } = {}] = await models.recordings.find({ userId: ada.id }).lean();
   const target = { kind: 'session', sessionId: session.sessionId } as const;
@@ -317,7 +317,7 @@ test.each([
   ['the day before yesterday', ['2026-03-08T09:00:00Z'], 0],
   // In Tokyo, the tenth begins at 15:00 UTC on the ninth.
   ['two sessions of one UTC day', ['2026-03-09T14:00:00Z', '2026-03-09T16:00:00Z'], 2],
-])('the days in a row: %s', (_what, times, days) => {
+])('the streak: %s', (_what, times, days) => {
   const dates = times.map((time) => new Date(time));
   expect(streakDays(dates, 'Asia/Tokyo', new Date('2026-03-10T12:00:00Z'))).toBe(days);
 });

@@ -163,7 +163,7 @@ const requests = async () =>
   (await allJobs.queue('recording').getJobs(['waiting'])).map(({ name, data }) => ({ name, data }));
 const builtVersion = async () => (await models.projections.findOne().lean())?.version;
 
-test('what release 0.1.0 wrote is shown as it was', async () => {
+test('data written by release 0.1.0 is shown unchanged', async () => {
   await storeAsFirstRelease();
   const { body: detail } = await get(`/api/interviews/${entryId.toHexString()}`);
   expect(detail).toMatchObject({
@@ -178,7 +178,7 @@ test('what release 0.1.0 wrote is shown as it was', async () => {
   expect(list).toMatchObject({ total: 1, recordings: [{ answeredCount: 2, averageCorrectness: 80 }] });
 });
 
-test('an entry that lacks what is optional is shown without it', async () => {
+test('an entry without optional fields is shown without them', async () => {
   await storeAsFirstRelease();
   const { peaks, transcription, ...rest } = snapshots[0];
   const older = { ...rest, transcription: { status: 'pending', text: '', completedAt: null } };
@@ -189,7 +189,7 @@ test('an entry that lacks what is optional is shown without it', async () => {
   expect(body.recordings[0]).not.toHaveProperty('peaks');
 });
 
-test('an outdated projection is rebuilt from events of the same revision, and shown meanwhile', async () => {
+test('an outdated projection is rebuilt from events of the same revision, and shown during the rebuild', async () => {
   await storeAsFirstRelease();
   await start();
   expect(await requests()).toEqual([{ name: 'republish', data: { since: null } }]);
@@ -223,7 +223,7 @@ test('the request for events is repeated until the projection is built', async (
   expect(await requests()).toEqual([]);
 });
 
-test('what an older process writes once the projection is built is asked for again', async () => {
+test('what an older process writes after the projection is built is requested again', async () => {
   await start(300);
   await jobs.add('history', 'republished', { published: 0 });
   await expect.poll(builtVersion).toBe(projectionVersion);
@@ -232,13 +232,13 @@ test('what an older process writes once the projection is built is asked for aga
   await expect.poll(requests).toEqual([{ name: 'republish', data: { since: expect.any(String) } }]);
 });
 
-test('a built projection asks for nothing, also where it is empty', async () => {
+test('a built projection requests nothing, even if it is empty', async () => {
   await models.projections.create({ _id: 'history', version: projectionVersion });
   await start();
   expect(await requests()).toEqual([]);
 });
 
-test('a projection that a newer release has built is refused', async () => {
+test('a projection built by a newer release is rejected', async () => {
   await models.projections.create({ _id: 'history', version: projectionVersion + 1 });
   await expect(start()).rejects.toThrow(
     `The history projection is at version ${projectionVersion + 1}, but this release knows versions up to ${projectionVersion}.`,

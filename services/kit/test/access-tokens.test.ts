@@ -123,7 +123,7 @@ test('a token is accepted only with its key, algorithm, type, issuer, audience a
   }
 });
 
-test('a token without an expiry is refused', async () => {
+test('a token without an expiry is rejected', async () => {
   const { privateKey, publicKey } = keyPair();
   const [header = '', claims = ''] = sign(privateKey).split('.');
   const { exp: _, ...rest } = JSON.parse(Buffer.from(claims, 'base64url').toString());
@@ -133,7 +133,7 @@ test('a token without an expiry is refused', async () => {
   await expect(verify(token)).rejects.toMatchObject({ status: 401 });
 });
 
-test('an expired token has a message of its own', async () => {
+test('an expired token has its own message', async () => {
   const identity = await createTestIdentity(denylist);
   const { token } = await identity.user('dev', { expiresInSeconds: -2 });
   await expect(identity.verify(token)).rejects.toMatchObject({
@@ -142,7 +142,7 @@ test('an expired token has a message of its own', async () => {
   });
 });
 
-test('keys are fetched from auth; before the first fetch succeeds the answer is 503', async () => {
+test('keys are fetched from auth; until the first fetch succeeds, requests get 503', async () => {
   const { privateKey, publicKey } = keyPair();
   let answer: Answer = { status: 503, body: {} };
   const keys = await serveKeys(() => answer);
@@ -161,7 +161,7 @@ test('keys are fetched from auth; before the first fetch succeeds the answer is 
   expect(await verify(token)).toMatchObject({ sub: 'u1' });
 });
 
-test('known keys outlive an outage of auth; a new key is fetched once it is back', async () => {
+test('known keys survive an outage of auth; a new key is fetched once it is back', async () => {
   const [first, second] = [keyPair(), keyPair()];
   const jwks = [jwkOf(first.publicKey, 'k1'), jwkOf(second.publicKey, 'k2')];
   const known = sign(first.privateKey, { kid: 'k1', lifetimeSeconds: 3 * 3600 });
@@ -211,7 +211,7 @@ test('unknown key ids cause one fetch in two seconds, and one at a time', async 
   expect(await verify(good)).toMatchObject({ sub: 'u1' });
 });
 
-test('a rotation is followed without a restart: a new key is fetched, one that is gone is dropped', async () => {
+test('a rotation is picked up without a restart: a new key is fetched, a removed one is dropped', async () => {
   const [first, second] = [keyPair(), keyPair()];
   const jwks = [jwkOf(first.publicKey, 'k1'), jwkOf(second.publicKey, 'k2')];
   const old = sign(first.privateKey, { kid: 'k1', lifetimeSeconds: 3 * 3600 });
@@ -234,7 +234,7 @@ test('a rotation is followed without a restart: a new key is fetched, one that i
   expect(keys.requests()).toBe(4);
 });
 
-test('all tokens of a revoked key are refused, and of no other', async () => {
+test('all tokens of a revoked key are rejected, and no others', async () => {
   const [stolen, next] = [keyPair(), keyPair()];
   const jwks = [jwkOf(stolen.publicKey, 'stolen'), jwkOf(next.publicKey, 'next')];
   const keys = await serveKeys(() => ({ status: 200, body: { keys: jwks } }));
@@ -251,7 +251,7 @@ test('all tokens of a revoked key are refused, and of no other', async () => {
   expect(await verify(sign(next.privateKey, { kid: 'next' }))).toMatchObject({ sub: 'u1', kid: 'next' });
 });
 
-test('a key that a token brings along, or points to, is not used', async () => {
+test('a key embedded in a token, or linked from it, is not used', async () => {
   const { publicKey, privateKey } = keyPair();
   const own = keyPair();
   const keys = await serveKeys(() => ({ status: 200, body: { keys: [jwkOf(publicKey, 'k1')] } }));
@@ -276,7 +276,7 @@ test('a published key of another kind is skipped', async () => {
   await expect(verify(sign(privateKey, { kid: 'k2' }))).rejects.toMatchObject({ status: 401 });
 });
 
-test('an endpoint that does not answer, or is not there, is a 503 within four seconds', async () => {
+test('an endpoint that does not respond, or does not exist, causes a 503 within four seconds', async () => {
   const token = sign(keyPair().privateKey, { kid: 'k1' });
   const hung = await serveKeys(() => null);
   for (const url of [hung.url, 'http://127.0.0.1:1/jwks.json']) {

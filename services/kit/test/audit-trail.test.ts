@@ -71,7 +71,7 @@ function createApp(fails = false) {
 }
 
 describe('an audited route', () => {
-  test('records who did what, on whom, from where, how it ended, and the request id', async () => {
+  test('records who did what to whom, from where, the outcome, and the request id', async () => {
     const admin = await identity.user('admin');
     await request(createApp())
       .delete(`/things/${id.toUpperCase()}`)
@@ -113,7 +113,7 @@ describe('an audited route', () => {
   });
 });
 
-test('every refusal of a token is recorded; a request without one, or with one that has expired, is not', async () => {
+test('every rejected token is recorded; a request without one, or with an expired one, is not', async () => {
   const app = createApp();
   const [dev, expired] = [await identity.user('dev'), await identity.user('admin', { expiresInSeconds: -5 })];
   await request(app).get('/own').expect(401);
@@ -128,7 +128,7 @@ test('every refusal of a token is recorded; a request without one, or with one t
   ]);
 });
 
-test('an event that a kill left open is published as interrupted', async () => {
+test('an event left open by a kill is published as interrupted', async () => {
   await audit.begin({ action: 'user.delete', target: 'user:1' });
   await audit.stop();
   expect(await published()).toEqual([]);

@@ -14,7 +14,7 @@ const good = {
   AUTH_JWKS_URL: 'http://localhost/keys',
 };
 
-test('settings are read with their types and defaults; an empty variable counts as absent', async () => {
+test('settings are read with their types and defaults; an empty variable counts as unset', async () => {
   const fixture = runFixture(script, { ...good, HOST: '', LOG_LEVEL: '', METRICS_TOKEN: '' });
   expect(await fixture.ended).toBe(0);
   expect(JSON.parse(fixture.output())).toEqual({
@@ -52,13 +52,13 @@ test('all invalid settings are listed by name, and the process exits', async () 
   expect(fixture.output()).toBe('');
 });
 
-test('a broken rule between settings is listed too', async () => {
+test('a violated rule between settings is listed too', async () => {
   const fixture = runFixture(script, { ...good, PORT: '1' });
   expect(await fixture.ended).toBe(1);
   expect(fixture.errors()).toBe('Invalid settings:\n  METRICS_TOKEN: is required on port 1\n');
 });
 
-test('a setting may be the content of a file, which its name with _FILE names', async () => {
+test('a setting can be read from the file named in its variable with the suffix _FILE', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'interview-prep-settings-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'secret');
@@ -81,7 +81,7 @@ test('a setting may be the content of a file, which its name with _FILE names', 
   expect(missing.errors()).toMatch(/^Invalid settings:\n {2}METRICS_TOKEN_FILE: ENOENT: /);
 });
 
-test('settings of earlier releases and misspelled ones are named', async () => {
+test('warns about removed and misspelled settings', async () => {
   const fixture = runFixture(script, {
     ...good,
     SPOOL_MB: '5',
@@ -104,6 +104,6 @@ test.each([
   ['METRICS_TOKEM_FILE', 'METRICS_TOKEN'],
   ['AUTH_URLS_LIST', undefined],
   ['METRICS_TOKEN_FILE', undefined],
-])('%s is taken for %s', (name, meant) => {
+])('%s is recognized as %s', (name, meant) => {
   expect(unknownSettings({ [name]: 'x' })).toEqual(meant ? [`${name} is not a setting: did you mean ${meant}?`] : []);
 });

@@ -16,7 +16,7 @@ function refusal(ifMatch?: string, fields = saved, replaced?: string[]) {
   }
 }
 
-test('a version is the same for equal fields, and names those that differ', () => {
+test('a version is the same for equal fields, and identifies those that differ', () => {
   expect(versionOf({ ...saved })).toBe(versionOf(saved));
   expect(changedSince(versionOf(saved), saved)).toEqual([]);
   expect(changedSince(versionOf(saved), { ...saved, questions: ['How?'], timeLimitSeconds: 60 as never })).toEqual([
@@ -25,7 +25,7 @@ test('a version is the same for equal fields, and names those that differ', () =
   ]);
 });
 
-test('a version of other fields differs in all', () =>
+test('a version of other fields differs in all of them', () =>
   expect(changedSince('old', saved)).toEqual(['title', 'questions', 'timeLimitSeconds']));
 
 test.each([undefined, '*', `"${versionOf(saved)}"`, `W/"${versionOf(saved)}"`, versionOf(saved)])(
@@ -33,7 +33,7 @@ test.each([undefined, '*', `"${versionOf(saved)}"`, `W/"${versionOf(saved)}"`, v
   (ifMatch) => expect(refusal(ifMatch)).toBeNull(),
 );
 
-test('an edit of an older version says who changed what, and the version to go on from', () => {
+test('an edit of an older version reports who changed what, and the version to continue from', () => {
   const now = { ...saved, questions: ['How?'], timeLimitSeconds: 60 as never };
   expect(refusal(`"${versionOf(saved)}"`, now)).toEqual({
     status: 409,
@@ -49,7 +49,7 @@ test('an edit of an older version says who changed what, and the version to go o
   });
 });
 
-test('an edit of some fields alone is refused for these, and not for others', () => {
+test('an edit of some fields is rejected only if those have changed', () => {
   const now = { ...saved, questions: ['How?'] };
   expect(refusal(`"${versionOf(saved)}"`, now, ['title'])).toBeNull();
   expect(refusal(`"${versionOf(saved)}"`, now, ['title', 'questions'])?.body.details?.map(({ path }) => path)).toEqual([

@@ -28,8 +28,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a service that has a secret with the gateway', () => {
-  test('answers the gateway, whose word about the client it takes, and nobody else', async () => {
+describe('a service that shares a secret with the gateway', () => {
+  test('accepts requests only from the gateway, whose client address it trusts', async () => {
     const token = createGatewayTokens(secret)();
     expect((await get('/api/things', token).expect(200)).body).toEqual({ address: '192.0.2.7' });
     expect((await get('/api/things').expect(403)).body.message).toBe('This service answers the gateway only.');
@@ -38,14 +38,14 @@ describe('a service that has a secret with the gateway', () => {
     await get('/api/nothing', token).expect(404);
   });
 
-  test('answers health checks, whoever has the token of the metrics, and what it leaves open', async () => {
+  test('answers health checks, metrics requests with their token, and its public routes', async () => {
     for (const path of ['/healthz', '/readyz', '/api/keys']) await get(path).expect(200);
     await request(app).get('/metrics').set('Authorization', 'Bearer a token for the metrics').expect(200);
     await get('/metrics').expect(401);
     for (const path of ['/api/keys/', '/api/KEYS', '/api/keys/../things', '/api//keys']) await get(path).expect(403);
   });
 
-  test('refuses a token of another secret, kind, or time, as an outage that may pass', async () => {
+  test('rejects a token with another secret, type or time, as a temporary outage', async () => {
     const now = Math.floor(Date.now() / 1000);
     const key = createSecretKey(secret, 'utf8');
     const profile = {
@@ -70,7 +70,7 @@ describe('a service that has a secret with the gateway', () => {
   });
 });
 
-test("the gateway's token lives two minutes and is renewed every half minute, also after a clock was set back", () => {
+test("the gateway's token is valid for two minutes and renewed every 30 seconds, even after a clock is set back", () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const token = createGatewayTokens(secret);
   const claims = () => JSON.parse(Buffer.from(token().split('.')[1] ?? '', 'base64url').toString());

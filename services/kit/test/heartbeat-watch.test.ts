@@ -5,7 +5,7 @@ import { createTestBacking } from '../testing/backing.ts';
 
 const everyMs = 20;
 
-test('a driver that stops checking its server is noticed once', async () => {
+test('a driver that stops checking its server is reported once', async () => {
   const client = new EventEmitter();
   let calls = 0;
   watchHeartbeats(

@@ -22,7 +22,7 @@ async function answerTo(bytes: string): Promise<{ status: number; headers: strin
   return { status: Number(/^HTTP\/1\.1 (\d+) /.exec(headers)?.[1]), headers, body };
 }
 
-describe('what the server itself refuses has a JSON body', () => {
+describe('errors of the HTTP server itself have a JSON body', () => {
   it.each([
     ['a request that is not HTTP', 'nonsense\r\n\r\n', 400, 'invalid_request'],
     ['a header that is none', 'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n', 400, 'invalid_request'],
@@ -51,12 +51,12 @@ describe('what the server itself refuses has a JSON body', () => {
     expect(ErrorBody.parse(JSON.parse(answer.body))).toMatchObject({ code, requestId: expect.any(String) });
   });
 
-  it('and an expectation that nobody knows reaches the app, which answers with its headers', async () => {
+  it('and an unknown Expect header reaches the app, which responds with its headers', async () => {
     const answer = await answerTo('GET / HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n\r\n');
     expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('reached')]);
   });
 
-  it('and what it takes reaches the app', async () => {
+  it('and an accepted request reaches the app', async () => {
     const answer = await answerTo('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('reached')]);
   });

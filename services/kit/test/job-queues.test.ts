@@ -69,7 +69,7 @@ test('a job reaches its handler with its whole payload, and is removed when it i
   await expect.poll(counts).toEqual(nothing);
 });
 
-test('attempts are counted by what became of them', async () => {
+test('attempts are counted by outcome', async () => {
   const before = await countedAttempts();
   consume(async ({ run }, { attempt }) => {
     if (run === 2) throw permanentFailure('never');
@@ -80,7 +80,7 @@ test('attempts are counted by what became of them', async () => {
   await expect.poll(countedAttempts).toEqual(before.map((count) => count + 1));
 });
 
-test('a job of a newer release is left for a process of that release, until there seems to be none', async () => {
+test('a job from a newer release is left for a process of that release, unless there seems to be none', async () => {
   const seen: unknown[] = [];
   const queued = consume(async ({ run }) => void seen.push(run));
   const [major, minor] = productVersion.split('.').map(Number) as [number, number];
@@ -100,7 +100,7 @@ test('a job of a newer release is left for a process of that release, until ther
   expect(seen).toEqual([2, 3, 4]);
 });
 
-test('the same work is queued once; another run, or the same work once it is done, is queued again', async () => {
+test('the same work is queued once; another run, or finished work, is queued again', async () => {
   for (let n = 0; n < 5; n += 1) await jobs.add('media', 'prepare-media', work);
   await jobs.add('media', 'prepare-media', { ...work, run: 2 });
   expect(await counts()).toMatchObject({ waiting: 2 });
@@ -114,7 +114,7 @@ test('the same work is queued once; another run, or the same work once it is don
   await expect.poll(() => done).toBe(3);
 });
 
-test('a failed attempt is retried after longer and longer pauses, and the handler knows the number of the attempt', async () => {
+test("a failed attempt is retried after longer and longer pauses, and the handler knows the attempt's number", async () => {
   const attempts: [number, boolean][] = [];
   consume(async (_payload, { attempt, lastAttempt }) => {
     attempts.push([attempt, lastAttempt]);
@@ -136,7 +136,7 @@ test('a failed attempt is retried after longer and longer pauses, and the handle
   await expect.poll(() => attempts).toEqual(expected);
 });
 
-describe('for good fails', () => {
+describe('fails permanently:', () => {
   test('a permanent failure, after one attempt', async () => {
     let tries = 0;
     const consumer = consume(async () => {
@@ -187,7 +187,7 @@ describe('an event', () => {
   };
   const queue = () => jobs.queue('history');
 
-  test('is retried without limit, and meanwhile others are applied', async () => {
+  test('is retried without limit, while others are applied', async () => {
     const failures = 15;
     const applied: string[] = [];
     const pauses: number[] = [];
@@ -220,7 +220,7 @@ describe('an event', () => {
     );
   });
 
-  test('that meets an outage is tried again within five seconds, however often it did', async () => {
+  test('that meets an outage is retried within five seconds, however often it has failed', async () => {
     const pauses: number[] = [];
     const consumer = apply(() => {
       throw unavailable('MongoDB is down', undefined, 'mongodb');
@@ -233,7 +233,7 @@ describe('an event', () => {
     await expect.poll(() => pauses).toEqual([1, 2, 4, 5, 5, 5, 5, 5].map((s) => s * 1000));
   });
 
-  test('that this process does not know waits for a process that does', async () => {
+  test('unknown to this process waits for a process that knows it', async () => {
     const consumer = apply(() => undefined);
     const failure = nextFailure(consumer);
     const { attempts } = queues.history['user-changed'];
@@ -243,7 +243,7 @@ describe('an event', () => {
   });
 });
 
-test('a bad payload or an unknown job is not queued', async () => {
+test('an invalid payload or an unknown job is not queued', async () => {
   const loose = jobs as unknown as { add(queue: string, name: string, payload: unknown): Promise<void> };
   await expect(loose.add('media', 'prepare-media', { run: 0 })).rejects.toThrow('has a bad payload');
   await expect(loose.add('media', 'format-disk', work)).rejects.toThrow('There is no job format-disk in queue media');
@@ -272,7 +272,7 @@ test('closing aborts the running job, and waits for it', async () => {
   expect(aborted).toBe(true);
 });
 
-test('while Redis is down adding fails at once; afterwards it works again', async () => {
+test('while Redis is down, adding fails at once; afterward it works again', async () => {
   const proxy = await createFaultProxy(backing.settings.REDIS_URL);
   const redis = await connectProducer(proxy.url, backing.log);
   const cut = createJobProducer(redis, backing.settings.REDIS_PREFIX);

@@ -20,7 +20,7 @@ test('a cursor decodes to the place it encodes', () => {
 });
 
 test.each(['', 'x', 'MTIz', '../../etc/passwd', Buffer.from('1.{"$gt":""}').toString('base64url'), '%00'])(
-  '%j is refused',
+  '%j is rejected',
   (cursor) => {
     expect(() => decodeCursor(cursor)).toThrow(
       badRequest('This cursor is not valid', [{ path: 'cursor', message: 'This cursor is not valid' }]),
@@ -28,7 +28,7 @@ test.each(['', 'x', 'MTIz', '../../etc/passwd', Buffer.from('1.{"$gt":""}').toSt
   },
 );
 
-test('paging by cursor returns each entry once, in order, even where many share a time', async () => {
+test('paging by cursor returns each entry once, in order, even if many have the same time', async () => {
   interface Entry {
     _id: Types.ObjectId;
     createdAt: Date;

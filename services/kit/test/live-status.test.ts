@@ -11,7 +11,7 @@ afterAll(() => backing.close());
 
 const move = { userId: 'u1', sessionId: 's1', recordingId: 'r1', stage: 'media', status: 'started' } as const;
 
-test('a status reaches subscribers until they unsubscribe; a malformed one reaches nobody', async () => {
+test('a status reaches subscribers until they unsubscribe; a malformed one reaches none', async () => {
   const prefix = backing.settings.REDIS_PREFIX;
   const own = connectWorker(backing.settings.REDIS_URL, backing.log);
   const heard: unknown[] = [];
@@ -28,7 +28,7 @@ test('a status reaches subscribers until they unsubscribe; a malformed one reach
   own.disconnect();
 });
 
-test('an interruption of the subscription is told once statuses are heard again', async () => {
+test('an interruption of the subscription is reported once statuses arrive again', async () => {
   const prefix = backing.settings.REDIS_PREFIX;
   const own = connectWorker(backing.settings.REDIS_URL, backing.log);
   const heard: unknown[] = [];

@@ -36,7 +36,7 @@ function startLogging(lines: number, stdout: number | 'pipe') {
   return { child, tookMs, ended: once(child, 'close') };
 }
 
-test('a process whose log disk is full keeps running, and ends when asked', async () => {
+test('a process whose log disk is full keeps running, and exits when asked', async () => {
   const full = openSync('/dev/full', 'w');
   const { child, tookMs, ended } = startLogging(5000, full);
   closeSync(full);
@@ -45,7 +45,7 @@ test('a process whose log disk is full keeps running, and ends when asked', asyn
   expect(await ended).toEqual([0, null]);
 });
 
-test('a process whose log nobody reads goes on; once it is read, the log says how many lines were dropped', async () => {
+test('a process whose log is not read continues; once it is read, the log says how many lines were dropped', async () => {
   const lines = 5000;
   const { child, tookMs, ended } = startLogging(lines, 'pipe');
   expect(await tookMs).toBeLessThan(2000);
@@ -66,7 +66,7 @@ test('a process whose log nobody reads goes on; once it is read, the log says ho
   expect(logged.at(-1)?.msg).toBe('the last line');
 });
 
-test.skipIf(!canMount())('what a full disk kept back is written whole once it has room', async () => {
+test.skipIf(!canMount())('lines held back by a full disk are written completely once it has space', async () => {
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]);
   try {
     const [filler, path] = [join(folder, 'filler'), join(folder, 'log')];

@@ -17,7 +17,7 @@ const route = routesOf('catalog').post('/api/things/:id', 'anyone', {
   result: z.object({}),
 });
 
-test('refused input is logged with its sender, call and fields, never its content, and at most 60 times a minute', async () => {
+test('rejected input is logged with its sender, call and fields, never its content, and at most 60 times a minute', async () => {
   const lines: Record<string, unknown>[] = [];
   const app = createServiceApp({
     log: pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) }),

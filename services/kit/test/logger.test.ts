@@ -4,7 +4,7 @@ import { runFixture } from './run-fixture.ts';
 
 const script = new URL('./fixtures/log-secrets.ts', import.meta.url);
 
-test('secrets are redacted, other values are logged', async () => {
+test('secrets are redacted, and other values are logged', async () => {
   const fixture = runFixture(script);
   expect(await fixture.ended).toBe(0);
   const lines = fixture

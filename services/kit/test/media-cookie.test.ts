@@ -40,7 +40,7 @@ function allow(ids: string[], viewer = viewerOf(), cookie = '', mediaCookie = ov
 const header = ({ name, value }: Sent) => `other=1; ${name}=${value}`;
 const linkOf = (cookie: string, id: string) => overTls.linkOf({ headers: { cookie } } as Request, id);
 
-test('over TLS the cookie is for this host alone; over HTTP it has a name that browsers take there', () => {
+test('over TLS the cookie is bound to this host; over HTTP it has a name that browsers accept there', () => {
   const attributes = { path: '/', httpOnly: true, sameSite: 'strict', maxAge: 6 * 3600 * 1000 };
   expect(allow([newId()])).toMatchObject({ name: '__Host-media', options: { ...attributes, secure: true } });
   const plain = createMediaCookie(secret, 'http://localhost:8080');
@@ -50,7 +50,7 @@ test('over TLS the cookie is for this host alone; over HTTP it has a name that b
   });
 });
 
-test('it plays what several answers gave it, each by its own sign-in and for its own time', () => {
+test('plays the recordings of several responses, each with its own sign-in and expiry', () => {
   vi.useFakeTimers({ now: 1_790_000_000_000 });
   const [ada, share] = [viewerOf(), { ...viewerOf(), exp: now() + 60 }];
   const [first, second] = [newId(), newId()];
@@ -66,14 +66,14 @@ test('it plays what several answers gave it, each by its own sign-in and for its
   expect(linkOf(both, first)).toBeNull();
 });
 
-test('a newer sign-in plays a recording in the place of an older one', () => {
+test('a newer sign-in replaces an older one for the same recording', () => {
   const id = newId();
   const [older, newer] = [viewerOf(), viewerOf()];
   const cookie = header(allow([id], newer, header(allow([id], older))));
   expect(linkOf(cookie, id)?.signIn.jti).toBe(newer.jti);
 });
 
-test('however much it is given, browsers take it, and the newest plays', () => {
+test('with any number of recordings, browsers accept it, and the newest play', () => {
   const largest = Array.from({ length: 120 }, newId);
   let cookie = '';
   for (const ids of [...Array.from({ length: 60 }, () => [newId(), newId(), newId()]), largest]) {
@@ -85,7 +85,7 @@ test('however much it is given, browsers take it, and the newest plays', () => {
   }
 });
 
-test('a cookie of another secret or kind is refused, and nothing is set where nothing plays', () => {
+test('a cookie of another secret or type is rejected, and none is set if it would play nothing', () => {
   const id = newId();
   const viewer = viewerOf();
   const key = createSecretKey(secret, 'utf8');

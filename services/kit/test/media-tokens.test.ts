@@ -13,18 +13,18 @@ const now = Math.floor(Date.now() / 1000);
 const signIn = { sub: 'u1', jti: 'j1', iat: now - 0.5 };
 const claims = { ...signIn, exp: now + 600 };
 
-test('a URL plays its recording and no other, and belongs to a sign-in', () => {
+test('a URL plays only its recording, and belongs to a sign-in', () => {
   const url = tokens.urlOf('r1', claims);
   expect(url).toMatch(/^\/api\/media\/r1\?token=/);
   expect(tokens.linkOf(tokenOf(url))).toEqual({ recordingId: 'r1', signIn });
   expect(tokens.linkOf(tokenOf(tokens.urlOf('r2', claims)))?.recordingId).toBe('r2');
 });
 
-test('a URL lasts no longer than its sign-in', () => {
+test('a URL expires no later than its sign-in', () => {
   expect(tokens.linkOf(tokenOf(tokens.urlOf('r1', { ...claims, exp: now - 1 })))).toBeNull();
 });
 
-test('a token of another secret or kind is refused, and so are a changed and an expired one', () => {
+test('a token of another secret or type is rejected, and so are a changed and an expired one', () => {
   const good = tokenOf(tokens.urlOf('r1', claims));
   const [header, , signature] = good.split('.');
   const { issuer: iss, audience: aud } = mediaTokenProfile;
@@ -54,6 +54,6 @@ test('a token of another secret or kind is refused, and so are a changed and an 
   }
 });
 
-test('a short secret is refused', () => {
+test('a short secret is rejected', () => {
   expect(settings.MEDIA_TOKEN_SECRET.type.safeParse('x'.repeat(31)).success).toBe(false);
 });

@@ -63,7 +63,7 @@ test('runs each migration once, in order', async () => {
   expect(await planMigrations(backing.mongo, [first, second, third])).toEqual({ version: 3, pending: [] });
 });
 
-test('a plan says what would run, and changes nothing', async () => {
+test('a dry run lists what would run, and changes nothing', async () => {
   await migrateHere([noting('0001-one')]);
   const all = ['0001-one', '0002-two', '0003-three'].map(noting);
   expect(await planMigrations(backing.mongo, all)).toEqual({ version: 1, pending: ['0002-two', '0003-three'] });
@@ -71,7 +71,7 @@ test('a plan says what would run, and changes nothing', async () => {
   expect(await planMigrations(backing.mongo, all)).toMatchObject({ version: 1 });
 });
 
-test('a migration that fails runs again at the next start, and those after it wait', async () => {
+test('a failed migration runs again at the next start, and later ones wait for it', async () => {
   let fails = true;
   const failing: Migration = {
     name: '0001-fails-once',
@@ -87,7 +87,7 @@ test('a migration that fails runs again at the next start, and those after it wa
   expect(runs).toEqual(['0001-fails-once', '0001-fails-once', '0002-two']);
 });
 
-test('a database of a newer release is refused, and left as it is', async () => {
+test('a database of a newer release is rejected and left unchanged', async () => {
   await migrateHere(['0001-one', '0002-two', '0003-three'].map(noting));
   const older = ['0001-one', '0002-two'].map(noting);
   const refusal = migrateHere(older);
@@ -99,7 +99,7 @@ test('a database of a newer release is refused, and left as it is', async () => 
   await expect(planMigrations(backing.mongo, older)).rejects.toThrow(DatabaseTooNew);
 });
 
-test('what an interrupted restore left is refused until a restore has ended', async () => {
+test('an interrupted restore is rejected until a restore completes', async () => {
   const migrations = database.collection<{ _id: string }>('migrations');
   await migrations.insertOne({ _id: unfinishedRestore });
   await expect(migrateHere([noting('0001-one')])).rejects.toThrow(RestoreUnfinished);
@@ -109,7 +109,7 @@ test('what an interrupted restore left is refused until a restore has ended', as
   expect(runs).toEqual(['0001-one']);
 });
 
-test('a plan made while another process migrates takes the database for no newer one', async () => {
+test("a dry run during another process's migration does not take the database for a newer one", async () => {
   const all = Array.from({ length: 40 }, (_, index) => noting(`${String(index + 1).padStart(4, '0')}-step`));
   let isMigrating = true;
   const migration = migrateHere(all).finally(() => {
@@ -122,7 +122,7 @@ test('a plan made while another process migrates takes the database for no newer
   expect(runs).toHaveLength(all.length);
 });
 
-test('of several processes that start at once one migrates, and all wait for it', async () => {
+test('of several processes that start together, one migrates and all wait for it', async () => {
   const connections = await Promise.all([1, 2, 3].map(() => connectMongo(backing.settings, 'migrations', backing.log)));
   let migrated = false;
   const slow: Migration = {
@@ -165,7 +165,7 @@ test('what a killed process left half done is finished by the next', async () =>
   expect(runs).toEqual(['0001-double-amounts']);
 });
 
-test('a renamed field keeps its value, also where it was half renamed', async () => {
+test('a renamed field keeps its value, even if it was half renamed', async () => {
   const documents = Array.from({ length: 2500 }, (_, index) =>
     index % 2 === 0 ? { number: index, old: `value ${index}` } : { number: index, new: `value ${index}` },
   );
@@ -183,7 +183,7 @@ test('a renamed field keeps its value, also where it was half renamed', async ()
   expect(things.slice(1)).toEqual(documents.map(({ number }) => ({ number, new: `value ${number}` })));
 });
 
-test('a value is replaced in every document that has exactly this one', async () => {
+test('a value is replaced in every document that has exactly this value', async () => {
   const documents = Array.from({ length: 2100 }, (_, number) => ({
     number,
     made: { by: number % 3 ? 'old' : 'older' },
@@ -200,7 +200,7 @@ test('a value is replaced in every document that has exactly this one', async ()
   expect(things).toEqual(documents.map(({ number }) => ({ number, made: { by: number % 3 ? 'new' : 'older' } })));
 });
 
-test('a renamed collection keeps its documents and indexes, also where the new one exists', async () => {
+test('a renamed collection keeps its documents and indexes, even if the new one exists', async () => {
   await database.collection<{ _id: number }>('before').insertMany([{ _id: 1, text: 'one' }] as never[]);
   await database.collection('before').createIndex({ text: 1 }, { sparse: true });
   const rename = () => renameCollection(database, { from: 'before', to: 'after' });
@@ -223,7 +223,7 @@ test('a renamed collection keeps its documents and indexes, also where the new o
   expect(await database.listCollections({ name: 'before' }).toArray()).toEqual([]);
 });
 
-test('an index is dropped where it is there', async () => {
+test('an index is dropped if it exists', async () => {
   const drop = () => dropIndex(database, { collection: 'things', key: { pending: 1 } });
   await drop();
   await database.collection('things').createIndex({ pending: 1 }, { sparse: true });

@@ -75,9 +75,9 @@ const places: Record<string, () => Promise<WriteCase>> = {
 };
 
 describe.each(Object.entries(places))('%s', (_place, prepare) => {
-  test('is stored right where upserts race as on a server that looks and inserts in two steps', () =>
+  test('is stored correctly if upserts race as on a server that looks and inserts in two steps', () =>
     backing.raceUpserts(prepare));
-  test.each(writeFaults)('is stored right whichever write meets $name', async (fault) => {
+  test.each(writeFaults)('is stored correctly if any write meets $name', async (fault) => {
     expect(await backing.failEachWrite(fault, prepare)).toBeGreaterThan(0);
   });
 });

@@ -3,7 +3,7 @@ import { connectMongo } from '../src/mongo/mongo.ts';
 import { createTestBacking } from '../testing/backing.ts';
 import { resolveLocally, serveSrv } from '../testing/local-names.ts';
 
-test('mongodb+srv finds the servers by their DNS records', async () => {
+test('mongodb+srv finds the servers through DNS records', async () => {
   const backing = await createTestBacking('kit');
   onTestFinished(() => backing.close());
   onTestFinished(resolveLocally());

@@ -61,12 +61,12 @@ describe('an outage', () => {
     ["another service's outage", unavailable('Google cannot be reached')],
     ['a mistake of ours', new TypeError('x')],
     ['nothing', undefined],
-  ])('is not %s', (_name, error) => {
+  ])('does not include %s', (_name, error) => {
     expect(outageOf(error)).toBeNull();
   });
 });
 
-test('a write to a connection that the other end has closed is an outage', async () => {
+test('includes a write to a connection that the other end has closed', async () => {
   const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
@@ -90,7 +90,7 @@ const appOf = (act: () => Promise<unknown>, log: Logger) =>
     },
   });
 
-describe('a request answers 503', () => {
+describe('a request returns 503', () => {
   const during = async (proxy: FaultProxy, fault: () => void, act: () => Promise<unknown>) => {
     const app = appOf(act, backing.log);
     await request(app).get('/act').expect(200);
@@ -103,7 +103,7 @@ describe('a request answers 503', () => {
     await expect.poll(async () => (await request(app).get('/act')).status, { timeout: 20_000 }).toBe(200);
   };
 
-  test('while MongoDB refuses connections, and while it hangs with a write under way', async () => {
+  test('while MongoDB refuses connections, and while it hangs during a write', async () => {
     const proxy = await createFaultProxy(backing.settings.MONGODB_URI);
     const settings = { ...backing.settings, MONGODB_URI: proxy.url };
     const connection = await connectMongo(settings, 'kit', backing.log);

@@ -64,7 +64,7 @@ const unpublishedCount = async () => (await notes.find({ unpublished: true }).le
 const checkpointSet = () =>
   expect.poll(() => backing.redis.exists(`${backing.settings.REDIS_PREFIX}:published:notes`)).toBe(1);
 
-test('a change is published at once, and its updatedAt stays', async () => {
+test('a change is published immediately, without changing its updatedAt', async () => {
   const box = open(recordEvent, backing.redis, null);
   const note = await notes.create({ text: 'a' });
   expect(await unpublishedCount()).toBe(1);
@@ -74,7 +74,7 @@ test('a change is published at once, and its updatedAt stays', async () => {
   expect((await notes.findById(note._id).orFail()).updatedAt).toEqual(note.updatedAt);
 });
 
-test('the sweeper publishes, once, a change whose process ended after the write', async () => {
+test('the sweeper publishes a change once if its process died after the write', async () => {
   open();
   await checkpointSet();
   const note = await notes.create({ text: 'a' });
@@ -84,7 +84,7 @@ test('the sweeper publishes, once, a change whose process ended after the write'
   await expect.poll(unpublishedCount).toBe(0);
 });
 
-test('what this process leaves after a bulk update is published at the next sweep', async () => {
+test('changes left by a bulk update are published at the next sweep', async () => {
   await publishedBefore('a', 30);
   // Without a reason, only the fifteenth sweep would run, too late for the poll below.
   open(recordEvent, backing.redis, 1100);
@@ -94,7 +94,7 @@ test('what this process leaves after a bulk update is published at the next swee
   await expect.poll(() => published).toEqual(['a 2']);
 }, 30_000);
 
-test('without a reason it looks seldom', async () => {
+test('without pending changes it polls rarely', async () => {
   open(recordEvent, backing.redis, 20);
   await checkpointSet();
   const gets = vi.spyOn(backing.redis, 'get');
@@ -104,7 +104,7 @@ test('without a reason it looks seldom', async () => {
   gets.mockRestore();
 });
 
-test('of two processes one publishes everything again, and its successor goes on from there', async () => {
+test('only one of two processes publishes everything again', async () => {
   await notes.insertMany(Array.from({ length: 50 }, (_, number) => ({ text: String(number) })));
   // Older than the margin of a full sweep.
   const updatedAt = new Date(Date.now() - 3_600_000);
@@ -164,7 +164,7 @@ async function publishedBefore(text: string, minutesAgo: number) {
   await notes.collection.updateOne({ _id: note._id }, { $set: { updatedAt }, $unset: { unpublished: 1 } });
 }
 
-test('after a lost connection the last changes are published again, older ones are not', async () => {
+test('after a lost connection recent changes are published again, older ones are not', async () => {
   const proxy = await createFaultProxy(backing.settings.REDIS_URL);
   const redis = await connectProducer(proxy.url, backing.log);
   await publishedBefore('old', 30);
@@ -180,7 +180,7 @@ test('after a lost connection the last changes are published again, older ones a
   await proxy.close();
 });
 
-test('a process that starts publishes again what was written since the checkpoint', async () => {
+test('at startup a process publishes again what was written since the checkpoint', async () => {
   await open().stop();
   await publishedBefore('old', 30);
   await publishedBefore('new', 0);
@@ -199,14 +199,14 @@ test('each full sweep publishes again what was written since the checkpoint', as
   expect(new Set(published)).toEqual(new Set(['a 1']));
 });
 
-test('a full sweep publishes what was left over once', async () => {
+test('a full sweep publishes leftover changes once', async () => {
   await notes.create({ text: 'a' });
   open();
   await checkpointSet();
   expect(published).toEqual(['a 1']);
 });
 
-test('a full sweep publishes what was left over long before the checkpoint', async () => {
+test('a full sweep publishes leftover changes from long before the checkpoint', async () => {
   // Every sweep is a full one.
   open(recordEvent, backing.redis, 20, 1);
   await checkpointSet();
@@ -215,7 +215,7 @@ test('a full sweep publishes what was left over long before the checkpoint', asy
   await expect.poll(() => published).toEqual(['old 1']);
 });
 
-test('a change that cannot be published does not block the others, and is published once it can be', async () => {
+test('a change that cannot be published does not block others, and is published once it can be', async () => {
   let broken = true;
   open(async (note) => {
     if (note.text === 'a' && broken) throw new Error('this note has no session');
@@ -230,7 +230,7 @@ test('a change that cannot be published does not block the others, and is publis
   await expect.poll(unpublishedCount).toBe(0);
 });
 
-test('publishAll publishes everything, or what was written since a time', async () => {
+test('publishAll publishes everything, or what was written since a given time', async () => {
   const box = open(recordEvent, backing.redis, null);
   await notes.create({ text: 'old' });
   const since = new Date(Date.now() + 1);

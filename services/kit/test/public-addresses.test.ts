@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { isPrivateAddress, isPublicAddress, lookupPublic, PrivateAddress } from '../src/http/public-addresses.ts';
 
-test('addresses of private and special networks are not public', () => {
+test('addresses in private and special networks are not public', () => {
   for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700::1111', '2a00:1450::1'])
     expect([isPublicAddress(address), isPrivateAddress(address)], address).toEqual([true, false]);
   for (const address of [
@@ -34,7 +34,7 @@ test('addresses of private and special networks are not public', () => {
     expect(isPublicAddress(address), address).toBe(false);
 });
 
-test('a connection to a name of this machine is refused before it is made', async () => {
+test('a connection to a host name that resolves to this machine is refused before it is opened', async () => {
   let connections = 0;
   const server = createServer().on('connection', () => {
     connections += 1;

@@ -2,7 +2,7 @@ import { Registry } from '@prometheus-io/client';
 import { expect, test } from 'vitest';
 import { registerReadGauge } from '../src/process/read-gauge.ts';
 
-test('a gauge that cannot be read has no value, and the others are served, until it can be read again', async () => {
+test('a gauge that fails has no value until it works again, and the others are still served', async () => {
   const registry = new Registry();
   let broken = false;
   const read = async <Value>(value: Value) => {
@@ -26,7 +26,7 @@ test('a gauge that cannot be read has no value, and the others are served, until
   expect(await lines()).toEqual(all);
 });
 
-test('a gauge that hangs is given up after two seconds', async () => {
+test('a gauge that hangs is abandoned after two seconds', async () => {
   const registry = new Registry();
   registerReadGauge(registry, { name: 'hangs', help: 'x', read: () => new Promise(() => undefined) });
   const begun = performance.now();

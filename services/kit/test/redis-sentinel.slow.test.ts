@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('after the primary is killed, jobs and live statuses go on at the other one, by TLS', async () => {
+test('after the primary is killed, jobs and live statuses continue on the new one, over TLS', async () => {
   const [redis, prefix] = [await connectProducer(group.url, log), 'test'];
   const consumer = connectWorker(group.url, log);
   const subscriber = connectWorker(group.url, log);

@@ -7,7 +7,7 @@ import { createTestBacking } from '../testing/backing.ts';
 import { createFaultProxy } from '../testing/fault-proxy.ts';
 import { startOwnRedis } from '../testing/own-redis.ts';
 
-test("a worker's connection that was accepted and never answered is given up for another", async () => {
+test('a worker replaces a connection that was accepted but never answered', async () => {
   const backing = await createTestBacking('kit');
   const proxy = await createFaultProxy(backing.settings.REDIS_URL);
   const redis = connectWorker(proxy.url, backing.log, 300);
@@ -39,7 +39,7 @@ test('a server that has become a replica is left for another connection', async 
   await backing.close();
 });
 
-test('an address of Sentinels is read, and a malformed one refused', () => {
+test('Sentinel addresses are parsed, and malformed ones rejected', () => {
   expect(parseSentinelUrl('redis+sentinel://a:b%40c@one,[fd00::1]:2/my-master/3')).toEqual({
     sentinels: [
       { host: 'one', port: 26_379 },

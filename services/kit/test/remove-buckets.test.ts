@@ -3,7 +3,7 @@ import { Client } from 'minio';
 import { expect, test } from 'vitest';
 import { removeBuckets } from '../testing/remove-buckets.ts';
 
-test('a test file leaves no bucket of its own on the S3 of the test run, and no other is touched', async () => {
+test("a test file leaves no bucket on the test run's S3, and removes no others", async () => {
   const { S3_ENDPOINT = '', S3_ACCESS_KEY = '', S3_SECRET_KEY = '', S3_REGION: region = 'us-east-1' } = process.env;
   const { hostname: endPoint, port } = new URL(S3_ENDPOINT);
   const keys = { accessKey: S3_ACCESS_KEY, secretKey: S3_SECRET_KEY };

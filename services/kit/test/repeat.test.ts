@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { repeat } from '../src/process/repeat.ts';
 
-it('runs work again after a failure, one run at a time, and waits for the last one', async () => {
+it('repeats work after a failure, one run at a time, and waits for the last run', async () => {
   let [runs, running, runningMost] = [0, 0, 0];
   const errors: unknown[] = [];
   const work = async () => {

@@ -15,7 +15,7 @@ function createTestLog() {
   return { log, lines };
 }
 
-test('a warning that repeats is one line at once, and one line with the count when the minute is over', async () => {
+test('a repeated warning is logged once immediately, and once with the count when the minute is over', async () => {
   const { log, lines } = createTestLog();
   for (let job = 1; job <= 1000; job += 1) {
     const err = new Error(`OOM command not allowed, id 66f1c0ffee66f1c0ffee${job}`);
@@ -53,13 +53,13 @@ test('causes are distinguished by level, message, error, code, cause and text fi
   expect(lines).toHaveLength(10);
 });
 
-test('lines below warnings are all logged', () => {
+test('levels below warning are all logged', () => {
   const { log, lines } = createTestLog();
   for (let time = 0; time < 5; time += 1) log.info('listening');
   expect(lines).toHaveLength(5);
 });
 
-test('thousands of causes at once share a line', () => {
+test('thousands of simultaneous causes share a line', () => {
   const { log, lines } = createTestLog();
   const word = (number: number) => [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
   for (let cause = 0; cause < 5000; cause += 1) log.warn(`cause ${word(cause)}`);

@@ -25,7 +25,7 @@ const appWithin = (deadlineMs: number, serve: (server: RouteServer) => void) =>
   });
 
 describe('a request', () => {
-  test('is answered 503 at the deadline, with and without a body, and whatever holds it up', async () => {
+  test('gets 503 at the deadline, with and without a body, whatever delays it', async () => {
     const hanging = async () => new Promise<never>(() => undefined);
     const late = appWithin(100, (server) => {
       server.serveAnyone(routes.read, hanging);
@@ -49,7 +49,7 @@ describe('a request', () => {
     }
   });
 
-  test('that is an upload has a second more for each megabyte', async () => {
+  test('with an upload has an additional second per megabyte', async () => {
     const uploads = appWithin(50, (server) => {
       server.serveAnyone(routes.upload, async ({ req }) => {
         await buffer(req);

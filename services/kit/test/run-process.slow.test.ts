@@ -24,7 +24,7 @@ async function listening(environment: Record<string, string> = {}) {
 }
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
-  test('lets a running request end, closes in order and exits with status 0', async () => {
+  test('lets a running request finish, closes in order and exits with status 0', async () => {
     const { fixture, url } = await listening();
     const answer = fetch(`${url}/slow`);
     await expect.poll(fixture.output).toContain('slow began');
@@ -40,7 +40,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   });
 });
 
-test('a stream that never ends does not keep the process up', async () => {
+test('an endless stream does not keep the process alive', async () => {
   const { fixture, url } = await listening();
   const stream = await fetch(`${url}/stream`);
   fixture.child.kill('SIGTERM');
@@ -48,14 +48,14 @@ test('a stream that never ends does not keep the process up', async () => {
   expect(await fixture.ended).toBe(0);
 });
 
-test('the next closer runs after one that fails', async () => {
+test('the next closer runs after one fails', async () => {
   const { fixture } = await listening({ CLOSER: 'fails' });
   fixture.child.kill('SIGTERM');
   expect(await fixture.ended).toBe(0);
   expect(fixture.output()).toContain('closer 2');
 });
 
-test('the process exits at the deadline while a closer is stuck', async () => {
+test('the process exits at the deadline if a closer hangs', async () => {
   const { fixture } = await listening({ CLOSER: 'stuck' });
   fixture.child.kill('SIGTERM');
   expect(await fixture.ended).toBe(1);

@@ -106,19 +106,19 @@ describe('a route', () => {
     expect(headers).not.toHaveProperty('x-powered-by');
   });
 
-  test('forbids caching, in errors too', async () => {
+  test('forbids caching, for errors too', async () => {
     for (const path of ['/api/open', '/api/member', '/api/broken', '/api/none']) {
       expect((await request(app).get(path)).headers['cache-control']).toBe('no-store');
     }
   });
 
-  test('that returns an undeclared result answers 500, without details', async () => {
+  test('returns 500 without details for a result that does not match its schema', async () => {
     const { body } = await request(app).get('/api/broken').expect(500);
     expect(body).toMatchObject({ code: 'internal', message: 'Something went wrong on our side. Please try again.' });
     expect(body).not.toHaveProperty('details');
   });
 
-  test('for signed-in users refuses every bad token, and a missing one', async () => {
+  test('for signed-in users rejects every bad token, and a missing one', async () => {
     for (const [fault, token] of await badTokens(identity, denylist)) {
       const { status } = await request(app).get('/api/member').set('Authorization', `Bearer ${token}`);
       expect([fault, status]).toEqual([fault, 401]);
@@ -145,7 +145,7 @@ describe('a route', () => {
     expect(reached).toEqual(['before', 'before', 'handler 1']);
   });
 
-  test('without a result answers 204 with an empty body', async () => {
+  test('without a result returns 204 with an empty body', async () => {
     const admin = await identity.user('admin');
     await request(app).delete('/api/things/1').set('Authorization', admin.authorization).expect(204, '');
   });
@@ -162,13 +162,13 @@ describe('a route', () => {
       413,
       'The request body is too large',
     ],
-  ])('with %s answers an error that names it', async (_fault, sent, path, status, message) => {
+  ])('with %s returns an error that names it', async (_fault, sent, path, status, message) => {
     const admin = await identity.user('admin');
     const answer = await post(admin.authorization, sent, path);
     expect([answer.status, answer.body.message]).toEqual([status, message]);
   });
 
-  test('refuses a body that is not JSON', async () => {
+  test('rejects a body that is not JSON', async () => {
     const admin = await identity.user('admin');
     const send = (type: string, text: string) =>
       request(app).post('/api/things/1').set('Authorization', admin.authorization).set('Content-Type', type).send(text);
@@ -191,7 +191,7 @@ describe('a route', () => {
     ['gzip of a body that is too large', 'gzip', gzipSync(large), 413, 'too_large'],
     ['an unknown encoding', 'rot13', Buffer.from(small), 415, 'unsupported_media'],
     ['valid gzip', 'gzip', gzipSync(small), 201, undefined],
-  ])('with %s as its body answers the right status', async (_what, encoding, sent, status, code) => {
+  ])('with %s as its body returns the right status', async (_what, encoding, sent, status, code) => {
     const admin = await identity.user('admin');
     const { body, ...answer } = await request(app)
       .post('/api/things/1')
@@ -205,7 +205,7 @@ describe('a route', () => {
     ['/api/say', 200_000, 300_000],
     ['/api/send', 900_000, 1_100_000],
     ['/api/things/1', 3_900_000, 5_000_000],
-  ])('to %s has %i bytes, and is not read with %i', async (path, taken, refused) => {
+  ])('for %s accepts %i bytes, and does not read %i', async (path, taken, refused) => {
     const { authorization } = await identity.user('admin');
     const send = (length: number) =>
       request(app)
@@ -215,7 +215,7 @@ describe('a route', () => {
     expect((await send(taken)).status).toBeLessThan(300);
     expect((await send(refused)).status).toBe(413);
   });
-  test('refuses an unknown character set', async () => {
+  test('rejects an unknown character set', async () => {
     const admin = await identity.user('admin');
     const { body } = await request(app)
       .post('/api/things/1')
@@ -235,7 +235,7 @@ describe('an error', () => {
     ['cast', 400, 'invalid_request', 'This id is not valid'],
     ['mongodb', 503, 'unavailable', 'The service cannot reach its data right now. Please try again.'],
     ['redis', 503, 'unavailable', 'The service cannot reach its data right now. Please try again.'],
-  ])('%s has the error format of the API and reveals nothing internal', async (how, status, code, message) => {
+  ])("%s has the API's error format and reveals nothing internal", async (how, status, code, message) => {
     const { body, headers, text } = await request(app).get(`/api/fail/${how}`).expect(status);
     expect(body).toEqual({ message, code, requestId: headers['x-request-id'] });
     expect(text).not.toMatch(/hunter2|mongo|ECONN|stack|\.ts/i);
@@ -243,13 +243,13 @@ describe('an error', () => {
     if (status === 503) expect(headers['retry-after']).toBe('2');
   });
 
-  test('names the invalid fields', async () => {
+  test('lists the invalid fields', async () => {
     const admin = await identity.user('admin');
     const { body } = await post(admin.authorization, { name: '' }).expect(400);
     expect(body).toMatchObject({ code: 'invalid_request', details: [{ path: 'name', message: 'Name is required' }] });
   });
 
-  test('is a 404 for an unknown address, whatever the method', async () => {
+  test('is a 404 for an unknown path, for any method', async () => {
     for (const sent of [request(app).get('/api/none'), request(app).put('/api/open'), request(app).get('/')]) {
       const { body } = await sent.expect(404);
       expect(body).toMatchObject({ code: 'not_found', message: 'There is nothing at this address' });
@@ -284,7 +284,7 @@ describe('each process', () => {
     expect(text).toMatch(/http_request_duration_seconds_count\{[^}]*method="GET"[^}]*\} \d+/);
   });
 
-  test('serves its metrics while the age of an outbox cannot be read', async () => {
+  test("serves its metrics while the outbox's age cannot be read", async () => {
     const forget = measureOutboxAge('broken', () => Promise.reject(new Error('MongoDB is down')));
     const { text } = await request(app).get('/metrics').set('Authorization', 'Bearer metrics-token').expect(200);
     forget();

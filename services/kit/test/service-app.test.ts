@@ -8,7 +8,7 @@ test.each([
   [501, false],
   [500, true],
   [503, true],
-])('an answer with status %i is an error in the log: %s', async (status, isError) => {
+])('a response with status %i is logged as an error: %s', async (status, isError) => {
   const lines: string[] = [];
   const app = createServiceApp({
     log: pino({ level: 'info' }, { write: (line) => lines.push(line) }),
@@ -23,7 +23,7 @@ test.each([
   expect(lines.some((line) => line.includes('"level":50') && line.includes('stack'))).toBe(isError);
 });
 
-test('a request is one line in the log: route, status, time, request id', async () => {
+test('a request is one log line: route, status, time, request id', async () => {
   const lines: string[] = [];
   const app = createServiceApp({
     log: pino({ level: 'info' }, { write: (line) => lines.push(line) }),

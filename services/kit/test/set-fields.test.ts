@@ -18,6 +18,6 @@ test.each([
   ['a point without a text', [[{ ...point, text: ' ' }]]],
   ['a weight that is no number', [[{ ...point, weight: 'much' }]]],
   ['text', [['A closure keeps its scope']]],
-])('%s is refused', (_what, points) => {
+])('%s is rejected', (_what, points) => {
   expect(new model({ points }).validateSync()?.errors.points).toBeDefined();
 });

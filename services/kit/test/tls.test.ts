@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('with a certificate a server speaks TLS 1.2 or newer, and nothing else', async () => {
+test('with a certificate, a server accepts only TLS 1.2 or newer', async () => {
   const listening = (await server()).listen(0, '127.0.0.1');
   await once(listening, 'listening');
   const { port } = listening.address() as AddressInfo;
@@ -64,7 +64,7 @@ test('with a certificate a server speaks TLS 1.2 or newer, and nothing else', as
   listening.close();
 });
 
-test('a renewed certificate is used without a restart, once its key is there too', async () => {
+test('a renewed certificate is used without a restart, once its key has been replaced too', async () => {
   const listening = (await server()).listen(0, '127.0.0.1');
   await once(listening, 'listening');
   followTls(listening as never, settings, log, 20);
@@ -89,7 +89,7 @@ test.each([
   ['TLS_KEY_FILE', { TLS_CERT_FILE: '/nowhere' }, 'is required with TLS_CERT_FILE'],
   ['TLS_CERT_FILE', { TLS_KEY_FILE: '/nowhere' }, 'is required with TLS_KEY_FILE'],
   ['TLS_CERT_FILE', { TLS_CERT_FILE: '/nowhere', TLS_KEY_FILE: '/nowhere' }, /^cannot be read: ENOENT/],
-])('a wrong %s is named', async (setting, given, message) => {
+])('a wrong %s is reported by name', async (setting, given, message) => {
   await expect(readTls(given)).rejects.toMatchObject({
     setting,
     message: typeof message === 'string' ? message : expect.stringMatching(message),

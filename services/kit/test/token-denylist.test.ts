@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => backing.close());
 
-test('an entry revokes the tokens it names, and no token issued later', async () => {
+test('an entry revokes the tokens it names, but none issued later', async () => {
   const at = 1_795_000_000_123;
   const lifetimeMs = 60_000;
   const isRevoked = (sub: string, jti: string, iatMs: number) => denylist.hasEnded({ sub, jti, iat: iatMs / 1000 });
@@ -27,7 +27,7 @@ test('an entry revokes the tokens it names, and no token issued later', async ()
   expect(await isRevoked('u3', 't9', at)).toBe(true);
 });
 
-test('a check waits for a denylist that Redis has lost, and answers 503 without it', async () => {
+test('a check waits for a denylist that Redis has lost, and returns 503 without it', async () => {
   const prefix = `${backing.settings.REDIS_PREFIX}:lost`;
   const impatient = createTokenDenylist(backing.redis, prefix, { down: 0, emptied: 0 });
   await expect(impatient.hasEnded({ sub: 'u', jti: 't', iat: 1 })).rejects.toMatchObject({ status: 503 });
@@ -37,7 +37,7 @@ test('a check waits for a denylist that Redis has lost, and answers 503 without 
   expect(await waiting).toBe(true);
 });
 
-test('a server that started again, or took over, has no complete denylist until it is restored', async () => {
+test('a server that restarted or took over has no complete denylist until it is restored', async () => {
   const prefix = `${backing.settings.REDIS_PREFIX}:run`;
   const moved = createTokenDenylist(backing.redis, prefix);
   await moved.restore([]);
@@ -52,7 +52,7 @@ test('a server that started again, or took over, has no complete denylist until 
   expect(await moved.isComplete()).toBe(true);
 });
 
-test('of two restores at once only the later one completes the denylist', async () => {
+test('of two concurrent restores only the later one completes the denylist', async () => {
   const prefix = `${backing.settings.REDIS_PREFIX}:race`;
   const racing = createTokenDenylist(backing.redis, prefix);
   const first = racing.restore([{ jti: 'a', lifetimeMs: 60_000 }]);
@@ -60,7 +60,7 @@ test('of two restores at once only the later one completes the denylist', async 
   expect([await first, await second]).toEqual([false, true]);
 });
 
-test('while Redis is down a check answers 503', async () => {
+test('while Redis is down, a check returns 503', async () => {
   const proxy = await createFaultProxy(backing.settings.REDIS_URL);
   const redis = await connectProducer(proxy.url, backing.log);
   const throughProxy = createTokenDenylist(redis, backing.settings.REDIS_PREFIX, { down: 500, emptied: 500 });

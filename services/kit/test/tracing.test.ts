@@ -26,7 +26,7 @@ it.each([
   { OTEL_SERVICE_NAME: 'catalog' },
   { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318', OTEL_TRACES_EXPORTER: 'none' },
   { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318', OTEL_SDK_DISABLED: 'true' },
-])('loads nothing of OpenTelemetry without a place for traces: %j', async (variables) => {
+])('loads no OpenTelemetry code without a trace exporter: %j', async (variables) => {
   expect(await startWith(variables)).toEqual({ loaded: 0, traced: false });
 });
 
@@ -34,7 +34,7 @@ it.each([
   { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' },
   { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://localhost:4318/v1/traces' },
   { OTEL_TRACES_EXPORTER: 'console' },
-])('traces requests and jobs where the standard variables name one: %j', async (variables) => {
+])('traces requests and jobs if the standard variables configure an exporter: %j', async (variables) => {
   const { loaded, traced } = await startWith(variables);
   expect(loaded).toBeGreaterThan(0);
   expect(traced).toBe(true);

@@ -19,17 +19,17 @@ afterAll(() => backing.close());
 
 const mongoAt = (MONGODB_URI: string) => connectMongo({ ...backing.settings, MONGODB_URI }, 'kit', backing.log);
 
-describe('the start ends with MONGODB_URI', () => {
+describe('startup fails with a MONGODB_URI', () => {
   const isRefused = { name: 'UnusableSetting', setting: 'MONGODB_URI' };
 
-  test('that has an unknown option', async () => {
+  test('with an unknown option', async () => {
     const uri = new URL(backing.settings.MONGODB_URI);
     uri.searchParams.set('nonsense', '1');
     const message = expect.stringContaining('option nonsense is not supported');
     await expect(mongoAt(uri.toString())).rejects.toMatchObject({ ...isRefused, message });
   });
 
-  test('whose password the server refuses', async () => {
+  test('with a password that the server rejects', async () => {
     const tap = await createMongoTap(backing.settings.MONGODB_URI);
     onTestFinished(() => tap.close());
     tap.answer((command) => 'saslStart' in command, {
@@ -44,7 +44,7 @@ describe('the start ends with MONGODB_URI', () => {
     await expect(mongoAt(uri.toString())).rejects.toMatchObject({ ...isRefused, message });
   });
 
-  test('that names no user where the server wants one', async () => {
+  test('without a user if the server requires one', async () => {
     const tap = await createMongoTap(backing.settings.MONGODB_URI);
     onTestFinished(() => tap.close());
     const errmsg = 'Command find requires authentication';
@@ -54,7 +54,7 @@ describe('the start ends with MONGODB_URI', () => {
   });
 });
 
-test('the start ends with a REDIS_URL whose password or database the server refuses', async () => {
+test('startup fails with a REDIS_URL whose password or database the server rejects', async () => {
   const redis = await startOwnRedis();
   onTestFinished(() => redis.stop());
   const url = (changes: Partial<URL>) => Object.assign(new URL(redis.url), changes).toString();
@@ -70,7 +70,7 @@ test('the start ends with a REDIS_URL whose password or database the server refu
   (await connectProducer(url({ password: 'secret' }), backing.log)).disconnect();
 });
 
-test('the start ends with a REDIS_URL that asks for TLS where there is none, or does not where there is', async () => {
+test('startup fails with a REDIS_URL that expects TLS if there is none, or the other way around', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'redis-tls-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const tls = await makeCertificate(folder, 'redis');

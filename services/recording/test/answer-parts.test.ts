@@ -86,7 +86,7 @@ function expectError(response: request.Response, status: number, message?: strin
 }
 
 describe('an answer in parts', () => {
-  it('is the recording that a single upload of it would be, and its parts are deleted', async () => {
+  it('becomes the same recording as with a single upload, and its parts are deleted', async () => {
     const one = await begun();
     const parts = split(answer);
     for (const [number, part] of parts.entries()) expect((await one.part(number, part)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('an answer in parts', () => {
     expectError(await one.discard(), 409, 'This answer is complete');
   });
 
-  it('is taken where its transcription cannot be queued, which is logged once for an outage', async () => {
+  it('is accepted even if its transcription cannot be queued, which is logged once per outage', async () => {
     const warn = vi.spyOn(service.backing.log, 'warn');
     const add = vi.fn().mockRejectedValue(new Error('Redis is down'));
     const server = await service.listen({ jobs: { ...service.jobs, add } });
@@ -129,7 +129,7 @@ describe('an answer in parts', () => {
     await one.discard();
   });
 
-  it('may be of a practice session, and in parts of any order', async () => {
+  it('can belong to a practice session, and its parts can arrive in any order', async () => {
     const { setId } = await service.addSet({ kind: 'practice' });
     const one = await begun(candidate, { kind: 'practice', setId });
     const parts = split(answer);
@@ -141,7 +141,7 @@ describe('an answer in parts', () => {
     expect(await buffer(await service.store.get(stored.original.key))).toEqual(answer);
   });
 
-  it('says where to go on', async () => {
+  it('reports where to continue', async () => {
     const one = await begun();
     const [first, second, third] = split(answer) as [Buffer, Buffer, Buffer];
     expect((await one.get()).body.upload).toMatchObject({
@@ -161,7 +161,7 @@ describe('an answer in parts', () => {
     expect((await one.complete(3)).status).toBe(201);
   });
 
-  it('takes a part once, however often and at once it is sent, and no other in its place', async () => {
+  it('stores each part once, even if it is sent repeatedly or concurrently, and no other in its place', async () => {
     const one = await begun();
     const part = answer.subarray(0, 5000);
     const sent = await Promise.all(Array.from({ length: 8 }, () => one.part(0, part)));
@@ -186,7 +186,7 @@ describe('an answer in parts', () => {
     expect(await Promise.all(keys.map(isStored))).toEqual(all.map(({ status }) => status === 200));
   });
 
-  it('completed twice at once is one recording', async () => {
+  it('completed twice concurrently is one recording', async () => {
     const one = await begun();
     await one.part(0, answer);
     const both = await Promise.all([one.complete(1), one.complete(1)]);
@@ -194,7 +194,7 @@ describe('an answer in parts', () => {
     expect(await service.models.recordings.countDocuments({ sessionId: one.sessionId })).toBe(1);
   });
 
-  it('is listed to its owner until it ends', async () => {
+  it('is listed for its owner until it ends', async () => {
     const owner = await service.identity.user('others');
     const one = await begun(owner);
     await one.part(0, answer);
@@ -217,8 +217,8 @@ describe('an answer in parts', () => {
   });
 });
 
-describe('an answer in parts is refused', () => {
-  it('for an unknown set or question, and in a session of somebody else or of another set', async () => {
+describe('an answer in parts is rejected', () => {
+  it('for an unknown set or question, and in a session of someone else or of another set', async () => {
     const begin = (target: object, user = candidate) => uploadOf(user).begin(target);
     expectError(await begin({ setId: setOf().setId }), 404, 'Interview set not found');
     expectError(await begin({ kind: 'practice' }), 404, 'Practice set not found');
@@ -231,7 +231,7 @@ describe('an answer in parts is refused', () => {
     expectError(await begin({ sessionId, setId }), 403, 'This session was begun with another set');
   });
 
-  it('under an id that is of another answer, is not a UUID, or is somebody else’s', async () => {
+  it('with an id that belongs to another answer or user, or is not a UUID', async () => {
     const one = await begun();
     expectError(await one.begin({ sessionId: one.sessionId, questionId: 1 }), 409, 'This upload is of another answer');
     expectError(await uploadOf(candidate, 'first').begin(), 400);
@@ -261,7 +261,7 @@ describe('an answer in parts is refused', () => {
       expectError(response, 401);
   });
 
-  it('with a part that is damaged, too large, unnumbered or no bytes', async () => {
+  it('with a part that is damaged, too large, unnumbered or empty', async () => {
     const one = await begun();
     const message = 'Content-Digest must be the SHA-256 hash of the part';
     expectError(await one.part(0, answer, digestOf(Buffer.from('other'))), 400, message);
@@ -277,7 +277,7 @@ describe('an answer in parts is refused', () => {
     expect((await one.get()).body.upload).toMatchObject({ nextPart: 1, receivedBytes: limits.partMaxBytes });
   });
 
-  it('beyond the largest size', async () => {
+  it('beyond the maximum size', async () => {
     const one = await begun();
     const parts = split(await padded(limits.recordingMaxBytes), limits.partMaxBytes);
     for (const [number, part] of parts.entries()) expect((await one.part(number, part)).status).toBe(200);
@@ -297,7 +297,7 @@ describe('an answer in parts is refused', () => {
     await expect(service.store.get(key)).rejects.toThrow(ObjectMissing);
   });
 
-  it('where the scanner gives no verdict, and is kept for another try', async () => {
+  it('if the virus scan has no result, and is kept for a retry', async () => {
     const one = await begun();
     await one.part(0, answer);
     const scanForViruses = createVirusScan('127.0.0.1:1', service.backing.log);
@@ -306,7 +306,7 @@ describe('an answer in parts is refused', () => {
     expect((await one.complete(1)).status).toBe(201);
   });
 
-  it('while a hundred others are not complete', async () => {
+  it('while a hundred others are incomplete', async () => {
     const user = await service.identity.user('others');
     const { _id: _, ...values } = (await (await begun(user)).stored())!;
     const more = Array.from({ length: 99 }, () => ({ ...values, _id: randomUUID() }));
@@ -320,7 +320,7 @@ describe('an answer in parts is refused', () => {
     expect((await uploadOf(user).begin()).status).toBe(200);
   });
 
-  it('beyond the limits on answers, parts and room', async () => {
+  it('beyond the limits on answers, parts and storage', async () => {
     const { redis, log, settings } = service.backing;
     const limitRate = createRateLimits({ redis, prefix: settings.REDIS_PREFIX, service: 'recording', log });
     const listenWith = (storedMegabytes: number, perMinute: number) =>
@@ -347,8 +347,8 @@ describe('an answer in parts is refused', () => {
   });
 });
 
-describe('what is left of an answer in parts', () => {
-  it('is in the export of its owner', async () => {
+describe('remaining parts of an answer', () => {
+  it("are in their owner's export", async () => {
     const owner = await service.identity.user('others');
     const one = await begun(owner);
     for (const [number, part] of split(answer).entries()) await one.part(number, part);
@@ -360,7 +360,7 @@ describe('what is left of an answer in parts', () => {
     expect(files.get(`question-1-unfinished-${one.id.slice(0, 8)}.webm`)).toEqual(answer);
   });
 
-  it('is deleted with its session, and takes nothing more', async () => {
+  it('are deleted with the session, which then accepts no more', async () => {
     const one = await begun();
     await one.part(0, answer);
     const [key = ''] = await partKeys(one);
@@ -373,7 +373,7 @@ describe('what is left of an answer in parts', () => {
     expectError(await one.begin({ sessionId: one.sessionId }), 404, 'This session was deleted');
   });
 
-  it('is deleted with the account of its owner', async () => {
+  it("are deleted with their owner's account", async () => {
     const owner = await service.identity.user('others');
     const one = await begun(owner);
     await one.part(0, answer);
@@ -383,7 +383,7 @@ describe('what is left of an answer in parts', () => {
     expect(await one.stored()).toBeNull();
   });
 
-  it('is deleted seven days after the last part, and its note seven days later', async () => {
+  it('are deleted seven days after the last part, and their record seven days later', async () => {
     const one = await begun();
     await one.part(0, answer);
     const [key = ''] = await partKeys(one);

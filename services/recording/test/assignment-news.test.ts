@@ -41,7 +41,7 @@ async function assign(dueAt?: Date): Promise<string> {
 const mails = () => queuedMails(service);
 const empty = () => service.allJobs.queue('auth').obliterate({ force: true });
 
-test('members hear of new work, of what changed, and of a withdrawal; a change of nothing is none', async () => {
+test('members are told about new work, changes and a withdrawal, but not about a change without effect', async () => {
   const id = await assign();
   const members = [done.id, idle.id];
   expect(await mails()).toMatchObject([{ about: 'new', assignmentId: id, title: 'Week 1', userIds: members }]);
@@ -65,7 +65,7 @@ test('members hear of new work, of what changed, and of a withdrawal; a change o
   expect(await mails()).toMatchObject([{ about: 'withdrawn', userIds: members }]);
 });
 
-test('48 and 2 hours before it is due, those who are not done are reminded; the same occasion is the same job', async () => {
+test('48 and 2 hours before the due date, unfinished members are reminded; each reminder has one job id', async () => {
   const id = await assign();
   // As if it was assigned long ago.
   await service.models.assignments.updateOne({ _id: id }, { $set: { createdAt: inHours(-100) } });
@@ -87,7 +87,7 @@ test('48 and 2 hours before it is due, those who are not done are reminded; the 
   expect(await at(-1)).toEqual([]);
 });
 
-test('webhooks hear of an answer that is judged, and of an assignment that is complete; not of what is old', async () => {
+test('webhooks receive judged answers and completed assignments, but not old ones', async () => {
   const id = await assign();
   await empty();
   const assignment = { assignmentId: id, groupId, late: false, feedback: 'release', feedbackAt: null } as const;
@@ -138,7 +138,7 @@ test('webhooks hear of an answer that is judged, and of an assignment that is co
   expect(await events()).toEqual([]);
 });
 
-test('work that is assigned, or changed, within the 48 hours needs no reminder of 48 hours', async () => {
+test('work assigned or changed within the 48 hours gets no 48-hour reminder', async () => {
   const id = await assign();
   await empty();
   await announceAll({ ...service });
@@ -152,7 +152,7 @@ test('work that is assigned, or changed, within the 48 hours needs no reminder o
   expect((await mails()).map(({ about }) => about)).toEqual(['changed']);
 });
 
-test('nobody in an archived group hears of anything', async () => {
+test('members of an archived group get no notices', async () => {
   await assign();
   await empty();
   const group = { groupId, coaches: [coach.id], members: [done.id, idle.id] };
@@ -162,7 +162,7 @@ test('nobody in an archived group hears of anything', async () => {
   await service.models.groups.apply({ ...group, archived: false, revision: 3 });
 });
 
-test('a calendar has what is due, for whoever has its address, until that is replaced or ended', async () => {
+test('a calendar shows due dates to anyone with its address, until the address is replaced or removed', async () => {
   const id = await assign();
   expect((await ask(idle, 'get', '/api/calendar').expect(200)).body).toEqual({ createdAt: null });
   const create = async () => (await ask(idle, 'post', '/api/calendar').expect(201)).body.url as string;
@@ -187,7 +187,7 @@ test('a calendar has what is due, for whoever has its address, until that is rep
   await request(service.server).get('/api/calendar').expect(401);
 });
 
-test('a calendar address ends with the account, and when it is suspended', async () => {
+test('a calendar address stops working with the account, and when it is suspended', async () => {
   const user = { userId: idle.id, email: 'x@example.com', role: 'others', lastLogin: null, revision: 2 } as const;
   for (const change of [{ deletedAt: null, suspended: true }, { deletedAt: new Date().toISOString() }]) {
     await ask(idle, 'post', '/api/calendar').expect(201);

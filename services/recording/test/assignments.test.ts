@@ -69,8 +69,8 @@ const answerFor = (
     .attach('audio', answer, 'recording.webm');
 const sessionsOf = (id: string) => service.models.sessions.find({ 'assignment.assignmentId': id }).lean();
 
-describe('who may do what', () => {
-  test('coaches of the group and admins; members 403, others 404', async () => {
+describe('permissions', () => {
+  test("the group's coaches and admins; members get 403, others 404", async () => {
     const { id } = await assigned();
     const calls = [
       ['post', '/api/assignments', { ...terms(), groupId, sets: [{ kind: 'interview', setId }], memberIds: null }, 201],
@@ -86,7 +86,7 @@ describe('who may do what', () => {
     for (const [method, path, body, status] of calls) await ask(admin, method, path, body).expect(status);
   });
 
-  test('work is for members of the group, and where it names some, for those', async () => {
+  test("work is for the group's members, or only those whom it names", async () => {
     const all = await assigned();
     await answerFor(all.id, { user: outsider }).expect(404);
     await answerFor(all.id, { user: coach }).expect(404);
@@ -105,7 +105,7 @@ describe('who may do what', () => {
     expect(await listOf(second)).toEqual([]);
   });
 
-  test('a set that is not published or not assigned, and contradictory terms, are refused', async () => {
+  test('an unpublished or unassigned set, and contradictory terms, are rejected', async () => {
     const sets = [{ kind: 'interview', setId: new Types.ObjectId().toHexString() }];
     expect((await assign({ sets }).expect(400)).body.details[0].path).toBe('sets.0');
     const { id } = await assigned();
@@ -123,7 +123,7 @@ describe('who may do what', () => {
 });
 
 describe('time and takes', () => {
-  test('nothing begins before it opens; after the due date it is late, or refused', async () => {
+  test('nothing starts before it opens; after the due date it is late, or refused', async () => {
     await answerFor((await assigned({ opensAt: inHours(1) })).id).expect(403);
     const late = await assigned({ opensAt: inHours(-5), dueAt: inHours(-1) });
     await answerFor(late.id).expect(201);
@@ -132,7 +132,7 @@ describe('time and takes', () => {
     await answerFor(closed.id).expect(403);
   });
 
-  test('a session that has begun goes on when the takes are used up, another does not begin', async () => {
+  test('a session in progress continues when the takes are used up, but no new one starts', async () => {
     const { id } = await assigned({ takes: 1 });
     const sessionId = randomUUID();
     await answerFor(id, { sessionId }).expect(201);
@@ -144,14 +144,14 @@ describe('time and takes', () => {
     ]);
   });
 
-  test('sessions that begin at once use no take too many', async () => {
+  test('concurrent sessions never use more takes than allowed', async () => {
     const { id } = await assigned({ takes: 2 });
     const answers = await Promise.all(Array.from({ length: 6 }, () => answerFor(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
     expect(await sessionsOf(id)).toHaveLength(2);
   });
 
-  test('what was taken stays as it was when assignment and set change', async () => {
+  test('completed takes are not affected by later changes of assignment and set', async () => {
     const set = await service.addSet();
     const { id } = await assigned({ sets: [{ kind: 'interview', setId: set.setId }] });
     await answerFor(id, { set: set.setId }).expect(201);
@@ -162,7 +162,7 @@ describe('time and takes', () => {
 });
 
 describe('feedback', () => {
-  test('waits for a release, and is then published and stays', async () => {
+  test('waits for its release, is then published, and stays visible', async () => {
     const { id } = await assigned({ feedback: 'release' });
     await answerFor(id).expect(201);
     const [session] = await sessionsOf(id);
@@ -178,7 +178,7 @@ describe('feedback', () => {
     expect((await sessionsOf(id))[0]?.assignment?.feedbackAt).toEqual(released);
   });
 
-  test('is said with the newest take of a question, for the queue of those who review', async () => {
+  test('is included with the newest take of a question, for the review queue', async () => {
     const { id } = await assigned({ feedback: 'release' });
     const sessionId = randomUUID();
     await answerFor(id, { sessionId }).expect(201);
@@ -196,7 +196,7 @@ describe('feedback', () => {
     expect([older?.assigned, newest?.assigned?.feedbackAt]).toEqual([undefined, expect.any(Date)]);
   });
 
-  test('follows the due date as that changes', async () => {
+  test('follows changes of the due date', async () => {
     const { id } = await assigned({ feedback: 'due' });
     await answerFor(id).expect(201);
     const dueAt = inHours(48);
@@ -204,7 +204,7 @@ describe('feedback', () => {
     expect((await sessionsOf(id))[0]?.assignment?.feedbackAt?.toISOString()).toBe(dueAt);
   });
 
-  test('comes after the last take, once it has every answer', async () => {
+  test('is released after the last take, once it has every answer', async () => {
     const { id } = await assigned({ feedback: 'last-take', takes: 2 });
     const [first, second] = [randomUUID(), randomUUID()];
     const times = async () => (await sessionsOf(id)).map(({ assignment }) => assignment?.feedbackAt !== null);
@@ -215,14 +215,14 @@ describe('feedback', () => {
     expect(await times()).toEqual([true, true]);
   });
 
-  test('is shown with work whose assignment is deleted', async () => {
+  test('is shown if the assignment is deleted', async () => {
     const { id } = await assigned({ feedback: 'release' });
     await answerFor(id).expect(201);
     await ask(coach, 'delete', `/api/assignments/${id}`).expect(204);
     expect((await sessionsOf(id))[0]?.assignment?.feedbackAt).toBeInstanceOf(Date);
   });
 
-  test('that waits leaves by no other way: shares, appeals, corrections, data export', async () => {
+  test('is not revealed early by shares, appeals, corrections or the data export', async () => {
     const assignment = { assignmentId: 'x', groupId, late: false, feedback: 'release', feedbackAt: null } as const;
     const session = await addSession(service, member, { assignment, expertAnswers: ['The expert answer'] });
     const { _id } = await addAnswer(service, session, {

@@ -94,7 +94,7 @@ const post = (user = admin) =>
   request(server).post('/api/recordings/calibration').set('Authorization', user.authorization);
 
 describe('calibration', () => {
-  it('uses thresholds that people agree with better, also on answers that they were not fitted to', async () => {
+  it('chooses thresholds that agree better with reviewers, also on answers that were not used for fitting', async () => {
     await decide({ answers: 25, people: byThresholds(milder) });
     const { status, body } = await post();
     expect(status).toBe(200);
@@ -114,7 +114,7 @@ describe('calibration', () => {
     expect(again).toMatchObject({ thresholds: body.thresholds, fittedAt: body.fittedAt });
   });
 
-  it.each([1, 2, 3, 4, 5])('does not follow mere noise (%i)', async (seed) => {
+  it.each([1, 2, 3, 4, 5])('does not follow noise (%i)', async (seed) => {
     const states: readonly PointState[] = ['covered', 'partial', 'missing'];
     const people: People = (figures, next) => {
       const state = stateByFigures(figures, judge.thresholds);
@@ -127,7 +127,7 @@ describe('calibration', () => {
     expect(await createFittedThresholds(service.models)(judge.engine)).toBeNull();
   });
 
-  it('keeps thresholds that were fitted, where noise comes later', async () => {
+  it('keeps fitted thresholds when only noise is added', async () => {
     await decide({ answers: 25, people: byThresholds(milder) });
     const { thresholds } = await calibrate(deps());
     await service.models.recordings.deleteMany({});
@@ -135,7 +135,7 @@ describe('calibration', () => {
     expect(await calibrate(deps())).toMatchObject({ thresholds, fit: { isUsed: false } });
   });
 
-  it('waits for enough decisions of admins about verdicts of this judge', async () => {
+  it("waits for enough admin decisions about this judge's verdicts", async () => {
     const people = byThresholds(milder);
     await decide({ answers: 12, people });
     await decide({ answers: 20, people, by: 'reviewer' });
@@ -165,14 +165,14 @@ describe('calibration', () => {
     expect(await calibrate(deps())).toMatchObject({ decisions: 52, fit: { isUsed: true } });
   });
 
-  it('forgets decisions about answers that are deleted', async () => {
+  it('ignores decisions about deleted answers', async () => {
     await decide({ answers: 20, people: byThresholds(milder) });
     const { sessionId } = (await service.models.sessions.findOne({}).sort({ _id: -1 }).orFail()).toObject();
     await service.deletions.request({ kind: 'session', sessionId });
     await expect.poll(async () => (await readCalibration(deps())).decisions).toBe(0);
   });
 
-  it('names the points that people overruled most', async () => {
+  it('lists the points that reviewers overruled most', async () => {
     const people: People = ({ made }) => (made < 0.5 ? 'covered' : 'missing');
     await decide({ answers: 5, people });
     const { overruled } = await readCalibration(deps());
@@ -187,7 +187,7 @@ describe('calibration', () => {
     expect((await readCalibration(deps())).overruled).toEqual([]);
   });
 
-  it('happens once a day, whichever of several processes comes first', async () => {
+  it('runs once a day, in one of several processes', async () => {
     await decide({ answers: 25, people: byThresholds(milder) });
     const runs = await Promise.all([1, 2, 3].map(() => calibrateDaily(deps())));
     expect(runs.filter(Boolean)).toHaveLength(1);
@@ -197,7 +197,7 @@ describe('calibration', () => {
     expect(await calibrateDaily(deps())).toBe(true);
   });
 
-  it('is for admins', async () => {
+  it('is only for admins', async () => {
     expect([(await get(owner)).status, (await post(owner)).status]).toEqual([403, 403]);
     expect((await request(server).post('/api/recordings/calibration')).status).toBe(401);
   });

@@ -92,7 +92,7 @@ const review = (id: string, user: TestUser) =>
     .send({ correctnessPercentage: 80, reason: 'Well said.' });
 
 describe('a review', () => {
-  it('is for coaches of the group and admins, says which of them gave it', async () => {
+  it("is only for the group's coaches and admins, and names the reviewer", async () => {
     const id = await answered();
     for (const [user, status] of [
       [member, 403],
@@ -106,7 +106,7 @@ describe('a review', () => {
     expect((await review(id, admin)).body.assessment.review.by).toBe('admin');
   });
 
-  it("is not for private practice, one's own answers, or people who have left", async () => {
+  it("is not possible for private practice, one's own answers, or people who have left", async () => {
     const { _id } = await addAnswer(service, await addSession(service, member), {
       assessment: { status: 'completed', points: [] },
     });
@@ -122,7 +122,7 @@ describe('a review', () => {
   });
 });
 
-it('of an appeal auth hears with the group whose coaches review it', async () => {
+it('of an appeal is reported to auth with the group whose coaches review it', async () => {
   const id = await answered(member, {}, { feedback: 'at-once', feedbackAt: new Date(at(1)) });
   await request(service.server)
     .post(`/api/recordings/${id}/appeal`)
@@ -134,7 +134,7 @@ it('of an appeal auth hears with the group whose coaches review it', async () =>
   expect(heard.map(({ data }) => data.groupId)).toEqual([groupId]);
 });
 
-describe('the queue', () => {
+describe('the review queue', () => {
   /** Work of a group whose feedback waits for a coach. */
   async function assigns(changes: object = {}): Promise<string> {
     const { _id } = await service.models.assignments.create({
@@ -156,7 +156,7 @@ describe('the queue', () => {
     return _id.toHexString();
   }
 
-  it('has appeals first, then what the judge is unsure of while feedback waits, each the oldest first, in pages', async () => {
+  it('lists appeals first, then answers with unsure verdicts awaiting feedback, each oldest first, in pages', async () => {
     await service.models.recordings.deleteMany({});
     const [waiting, released, elsewhere] = [
       await assigns(),
@@ -209,7 +209,7 @@ describe('the queue', () => {
     await publishGroup();
   });
 
-  it('is for coaches and admins, of their own groups', async () => {
+  it('is only for admins, and for coaches with their own groups', async () => {
     const get = (user: TestUser, query = '') =>
       request(service.server).get(`/api/recordings/review-queue${query}`).set('Authorization', user.authorization);
     await get(member).expect(403);
@@ -219,12 +219,12 @@ describe('the queue', () => {
   });
 });
 
-describe('snippets', () => {
+describe('saved comments', () => {
   const ask = (user: TestUser, method: 'get' | 'post' | 'put' | 'delete', path = '', body?: object) =>
     request(service.server)[method](`/api/review-snippets${path}`).set('Authorization', user.authorization).send(body);
   const given = { name: 'Scope', text: 'Say what it closes over.' };
 
-  it("are one's own: added, changed, deleted, exported, and erased with the account", async () => {
+  it('are private: added, changed, deleted, exported, and erased with the account', async () => {
     const [first] = (await ask(coach, 'post', '', given).expect(201)).body.snippets;
     await ask(coach, 'post', '', { ...given, name: ' ' }).expect(400);
     for (const [method, body] of [
@@ -249,7 +249,7 @@ describe('snippets', () => {
     expect(JSON.parse(exported['account/review-snippets.json'] ?? '')).toEqual([{ ...given, name: 'Closures' }]);
   });
 
-  it('are fifty at most, however many are added at once', async () => {
+  it('are limited to fifty, even if added concurrently', async () => {
     const added = await Promise.all(Array.from({ length: 55 }, () => ask(otherCoach, 'post', '', given)));
     expect(added.filter(({ status }) => status === 201)).toHaveLength(50);
     expect(added.filter(({ status }) => status === 409)).toHaveLength(5);

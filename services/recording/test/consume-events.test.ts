@@ -47,7 +47,7 @@ const deleted = (user: TestUser, changes: Partial<UserSnapshot> = {}): UserSnaps
   ...changes,
 });
 
-describe('a set that catalog publishes', () => {
+describe('a set published by catalog', () => {
   it('is stored, in whatever order its revisions arrive', async () => {
     const set = setOf({ questions: ['First?'], expertAnswers: [''] });
     await service.jobs.add('recording', 'set-changed', { ...set, revision: 3, title: 'Newest' });
@@ -81,7 +81,7 @@ describe("a user's deletion", () => {
     expect((await service.models.sessions.findOne({ sessionId: othersId }).orFail()).user.email).toBe(other.email);
   });
 
-  it('also erases the details of an upload that was on its way', async () => {
+  it('also erases the details of an upload in progress', async () => {
     const user = await service.identity.user('others');
     await service.jobs.add('recording', 'user-changed', deleted(user));
     await expect.poll(() => service.models.deletedUsers.exists({ _id: user.id })).not.toBeNull();
@@ -91,7 +91,7 @@ describe("a user's deletion", () => {
     expect((await service.models.sessions.findOne({ sessionId }).orFail()).user.email).toBeNull();
   });
 
-  it('also erases the details of a session that begins right then', async () => {
+  it('also erases the details of a session that starts at the same moment', async () => {
     const user = await service.identity.user('others');
     const { setId } = await service.addSet();
     const sessionId = randomUUID();
@@ -123,7 +123,7 @@ describe("a user's deletion", () => {
   });
 });
 
-it('publishes everything again, or what has changed since a time', async () => {
+it('publishes everything again, or changes since a given time', async () => {
   const user = await service.identity.user('others');
   const sessionIds = [randomUUID(), randomUUID()];
   const { setId } = await service.addSet();

@@ -48,7 +48,7 @@ describe('the words of a corrected transcript', () => {
   const shown = (text: string) =>
     correctWords(words, text).map(({ word, startMs, edited }) => `${word}${edited ? '*' : ''} ${startMs}`);
 
-  it('keep their times where they were heard so', () => {
+  it('keep their times if they were transcribed there', () => {
     expect(shown('It hides private state, today')).toEqual([
       'It 0',
       'hides 500',
@@ -58,7 +58,7 @@ describe('the words of a corrected transcript', () => {
     ]);
   });
 
-  it('may be more or fewer', () => {
+  it('can be more or fewer', () => {
     expect(shown('so it hides today')).toEqual(['so* 0', 'it 0', 'hides 500', 'today 2000']);
     expect(shown('it hides pirate steak today again')).toEqual([
       'it 0',
@@ -71,7 +71,7 @@ describe('the words of a corrected transcript', () => {
     expect(correctWords([], 'no times')).toEqual([]);
   });
 
-  it('stay in order, whatever is written', () => {
+  it('stay in order, for any text', () => {
     for (const text of ['steak pirate hides it', 'a b c d e f g', 'today today today', 'hides']) {
       const times = correctWords(words, text).flatMap(({ startMs, endMs }) => [startMs, endMs]);
       expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -80,7 +80,7 @@ describe('the words of a corrected transcript', () => {
 });
 
 describe('correcting a transcript', () => {
-  it('keeps what was heard, judges again at once, and history hears of it', async () => {
+  it('keeps the original transcript, judges again at once, and updates the history', async () => {
     const recording = await judged();
     const before = recording.correctnessPercentage ?? 100;
     const text = heard.replace('it rides with bakery goats', 'it hides with private state');
@@ -109,7 +109,7 @@ describe('correcting a transcript', () => {
     expect(back.correctnessPercentage).toBe(before);
   });
 
-  it('judges what could hardly be heard', async () => {
+  it('judges answers that were too quiet or noisy before', async () => {
     const poor = { speechDb: -65, noiseDb: -90, clippedShare: 0, problem: 'quiet', tooPoor: true } as const;
     const delivery = {
       wordsPerMinute: 100,
@@ -139,7 +139,7 @@ describe('correcting a transcript', () => {
     });
   });
 
-  it('is refused to others, for nothing, and while the answer is processed', async () => {
+  it('is refused to other users, without a change, and while the answer is processed', async () => {
     const recording = await judged({ kind: 'practice' });
     const id = idOf(recording);
     expect((await correct(id, 'x', other)).status).toBe(404);
@@ -203,7 +203,7 @@ describe('claiming a point', () => {
       },
     });
 
-  it('judges it on the named words alone, and keeps both findings', async () => {
+  it('judges it on the marked words only, and keeps both results', async () => {
     const recording = await missed();
     expect((await claim(idOf(recording), 0, { firstWord: 0, lastWord: 15 })).status).toBe(202);
     const after = await ended(service, idOf(recording));
@@ -222,7 +222,7 @@ describe('claiming a point', () => {
     expect(after).toMatchObject({ isCorrect: true, stageStatus: 'completed', claim: null });
   });
 
-  it('changes nothing where the words do not make it', async () => {
+  it('changes nothing if the words do not make the point', async () => {
     const recording = await missed();
     await claim(idOf(recording), 0, { firstWord: 20, lastWord: 20 });
     const after = await ended(service, idOf(recording));
@@ -234,7 +234,7 @@ describe('claiming a point', () => {
     expect(after.assessment.points?.[0]?.machine).toBeUndefined();
   });
 
-  it('is for ten stretches of an answer, not for all until one is mistaken for a point', async () => {
+  it('is limited to ten passages per answer, so that users cannot try until one is accepted by mistake', async () => {
     const recording = await missed();
     for (let at = 0; at < 10; at++) {
       expect((await claim(idOf(recording), 0, { firstWord: at, lastWord: at })).status).toBe(202);
@@ -244,7 +244,7 @@ describe('claiming a point', () => {
     expect([status, body.message]).toEqual([409, expect.stringMatching(/request a human review/)]);
   });
 
-  describe('of a judge that can contradict', () => {
+  describe('with a judge that detects contradictions', () => {
     /** A judge for which any text with 'not' contradicts the point. */
     const reply: Reply = (response, request) => {
       const { messages } = JSON.parse(request.body.toString()) as { messages: { content: string }[] };
@@ -300,7 +300,7 @@ describe('claiming a point', () => {
       expect(assessment?.range).toEqual({ from: 30, to: 60 });
     });
 
-    it('earns nothing for words of a sentence that does not make a point which the answer contradicts', async () => {
+    it('earns nothing for part of a sentence that contradicts the point as a whole', async () => {
       const words = { firstWord: 11, lastWord: 16 };
       const judge = replyByLength(6);
       const { assessment } = await claimed(words, { state: 'contradicted', judge });
@@ -310,7 +310,7 @@ describe('claiming a point', () => {
       expect(raised?.points?.[0]).toMatchObject({ state: 'covered', credit: 60 });
     });
 
-    it('ends the doubt about a point that the words make', async () => {
+    it('removes the doubt about a point that the words make', async () => {
       const { assessment, correctnessPercentage } = await claimed({ firstWord: 1, lastWord: 6 });
       expect(correctnessPercentage).toBe(90);
       expect(assessment?.points?.[0]).toMatchObject({ state: 'covered', credit: 60, claim: { credit: 60 } });
@@ -319,7 +319,7 @@ describe('claiming a point', () => {
     });
   });
 
-  describe('of an answer whose transcript is corrected afterwards', () => {
+  describe('if the transcript is corrected afterward', () => {
     /** The answer as judged after its first six words were claimed and its transcript was corrected. */
     const correctedTo = async (text: string) => {
       const recording = await missed();
@@ -339,7 +339,7 @@ describe('claiming a point', () => {
       return fields;
     };
 
-    it('is judged again on the words that are there now', async () => {
+    it('is judged again on the current words', async () => {
       const { assessment, correctnessPercentage } = await correctedTo(heard.replace('bakery goats', 'private state'));
       expect(assessment?.points?.[0]).toMatchObject({
         state: 'covered',
@@ -349,7 +349,7 @@ describe('claiming a point', () => {
       expect(correctnessPercentage).toBe(assessment?.points?.[0]?.credit);
     });
 
-    it('says that its words are gone', async () => {
+    it('reports that its words are gone', async () => {
       const { assessment } = await correctedTo(heard.replace('a closure is a function that ', ''));
       expect(assessment?.points?.[0]).toMatchObject({
         state: 'missing',
@@ -362,7 +362,7 @@ describe('claiming a point', () => {
     });
   });
 
-  it('is refused to others, for words and points that are not there, and for points that are made', async () => {
+  it('is refused to other users, for unknown words and points, and for points already covered', async () => {
     const recording = await missed();
     const id = idOf(recording);
     const words = { firstWord: 0, lastWord: 1 };

@@ -61,7 +61,7 @@ const published = async () =>
     .map(({ data }) => data.target);
 
 describe('deleting an answer', () => {
-  it('deletes every take with its media and jobs, and leaves the other answers', async () => {
+  it('deletes every take with its media and jobs, and leaves other answers', async () => {
     const { sessionId, setId, takes, other, keyOf } = await newSession();
     await remove(`/api/recordings/${takes[1]?._id}`, owner).expect(204);
     for (const { _id } of takes) {
@@ -90,7 +90,7 @@ describe('deleting an answer', () => {
     ).toBe(true);
   });
 
-  it('is for its owner and admins', async () => {
+  it('is only for its owner and admins', async () => {
     const { takes, other } = await newSession();
     await remove(`/api/recordings/${other._id}`, stranger).expect(404);
     await request(service.server).delete(`/api/recordings/${other._id}`).expect(401);
@@ -101,7 +101,7 @@ describe('deleting an answer', () => {
 });
 
 describe('deleting a session', () => {
-  it('deletes its answers and media, for its owner and admins', async () => {
+  it('deletes its answers and media, only for its owner and admins', async () => {
     const { sessionId, entryId, takes, other, keyOf } = await newSession();
     const untouched = await newSession();
     await remove(`/api/sessions/${entryId}`, stranger).expect(404);
@@ -112,7 +112,7 @@ describe('deleting a session', () => {
     expect(await service.models.recordings.countDocuments({ sessionId: untouched.sessionId })).toBe(3);
   });
 
-  it('also deletes an upload that was on its way', async () => {
+  it('also deletes an upload in progress', async () => {
     const { sessionId, setId, entryId } = await newSession();
     const late = await tone(600);
     const putFile: ObjectStore['putFile'] = async (...file) => {
@@ -126,8 +126,8 @@ describe('deleting a session', () => {
   });
 });
 
-describe('a deletion that was interrupted', () => {
-  it('is carried out by the sweeper, and once more for what was at work meanwhile', async () => {
+describe('an interrupted deletion', () => {
+  it('is completed by the sweeper, and repeated for work that was running', async () => {
     const { sessionId, entryId, other, keyOf } = await newSession();
     const { log, redis, settings } = service.backing;
     const failing = {
@@ -157,7 +157,7 @@ describe('a deletion that was interrupted', () => {
   });
 });
 
-it("deleting a user deletes their sessions and nobody else's", async () => {
+it('of a user deletes their sessions and no others', async () => {
   const [leaver, other] = await Promise.all([service.identity.user('others'), service.identity.user('others')]);
   const [mine, theirs] = [await newSession(leaver), await newSession(other)];
   await service.deletions.request({ kind: 'user', userId: leaver.id });

@@ -22,17 +22,17 @@ const answer = (more: Partial<SpokenAnswer>): SpokenAnswer => ({
   ...more,
 });
 
-describe('the pace', () => {
+describe('pace', () => {
   it('counts words from the first to the last', () => {
     const words = wordsAt(1000, 1500, 2000, 2500, 3000, 3700);
     expect(measureDelivery(answer({ words })).wordsPerMinute).toBe(120);
   });
 
-  it('is not given for a few words', () => {
+  it('is omitted for a few words', () => {
     expect(measureDelivery(answer({ words: wordsAt(0, 4000) })).wordsPerMinute).toBeNull();
   });
 
-  it('has a course where the answer is long enough', () => {
+  it('has a curve if the answer is long enough', () => {
     const fast = Array.from({ length: 60 }, (_, index) => index * 250);
     const slow = Array.from({ length: 15 }, (_, index) => 15_000 + index * 1000);
     const { pace } = measureDelivery(answer({ words: wordsAt(...fast, ...slow), durationMs: 30_000 }));
@@ -42,8 +42,8 @@ describe('the pace', () => {
   });
 });
 
-describe('the length', () => {
-  it('is set beside what the set suggests', () => {
+describe('length', () => {
+  it("is compared with the set's suggestion", () => {
     const { length } = measureDelivery(answer({ durationMs: 80_000, lengthHintSeconds: 120 }));
     expect(length).toEqual({ ms: 80_000, hintSeconds: 120 });
     expect(measureDelivery(answer({}))).not.toHaveProperty('length');
@@ -56,15 +56,15 @@ describe('fillers', () => {
       ({ kind, firstWord }) => `${firstWord} ${kind}`,
     );
 
-  it('are found with their place, phrases whole', () => {
+  it('are found with their positions, phrases as a whole', () => {
     expect(found('Um, you know, a closure is, uh, a function')).toEqual(['0 um', '1 you know', '6 uh']);
   });
 
-  it('are not words that mean something', () => {
+  it('do not include words used with their meaning', () => {
     expect(found('this kind of index is what you knew, a sort of tree')).toEqual([]);
   });
 
-  it('belong to a language', () => {
+  it('depend on the language', () => {
     const words = ['Ähm', 'also', 'um'].map((word) => ({ ...wordsAt(0)[0]!, word }));
     expect(measureDelivery(answer({ words, language: 'de' })).fillers.map(({ kind }) => kind)).toEqual(['ähm']);
     expect(measureDelivery(answer({ words, language: 'fi' })).fillers).toEqual([]);
@@ -77,7 +77,7 @@ describe('fillers', () => {
     ]);
   });
 
-  it('are mostly missing from what Whisper writes', () => {
+  it("are mostly missing from Whisper's output", () => {
     expect(measureDelivery(answer({ engine: 'whisper base-q8_0' })).omitsFillers).toBe(true);
     expect(measureDelivery(answer({})).omitsFillers).toBe(false);
   });
@@ -94,7 +94,7 @@ it('pauses are silences of two seconds between speech, without the margins of it
   expect(delivery).toMatchObject({ firstWordMs: 1000, silenceShare: 0.4 });
 });
 
-describe('the sound', () => {
+describe('sound quality', () => {
   it.each([
     [clear, null, false],
     [{ ...clear, speechDb: -50, noiseDb: -80 }, 'quiet', false],
@@ -102,18 +102,18 @@ describe('the sound', () => {
     [{ ...clear, noiseDb: -33 }, 'noisy', false],
     [{ ...clear, noiseDb: -28 }, 'noisy', true],
     [{ ...clear, clippedShare: 0.1 }, 'clipped', false],
-  ] as const)('%j has the problem %s; too poor to judge: %s', (clarity, problem, tooPoor) => {
+  ] as const)('with %j has the problem %s; too poor to judge: %s', (clarity, problem, tooPoor) => {
     expect(judgeSound(clarity)).toEqual({ ...clarity, problem, tooPoor });
     expect(poorSoundReason(clarity) !== null).toBe(tooPoor);
   });
 
-  it('that is refused is named with its measure', () => {
+  it('is named with its measurement if it is rejected', () => {
     expect(poorSoundReason({ ...clear, speechDb: -62 })).toBe(
       'We could not hear this well enough: the voice is at −62 dB, and −60 dB is the least.',
     );
   });
 
-  it('is measured where somebody speaks', async () => {
+  it('is measured during speech', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'sound.wav');
     // A second of quiet hiss, one of a tone at −20 dB (mean −23), one of hiss.

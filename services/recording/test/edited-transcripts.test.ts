@@ -73,7 +73,7 @@ describe('a pasted answer', () => {
     );
   });
 
-  it('in small steps is measured against what was heard', async () => {
+  it('in small steps is compared with the original transcript', async () => {
     const recording = await off();
     const steps = ['a closure is', 'a closure is a function that', 'a closure is a function that keeps the variables'];
     let before: Recording = recording;
@@ -88,14 +88,14 @@ describe('a pasted answer', () => {
     expect(after.correctnessPercentage).toBe(before.correctnessPercentage);
   });
 
-  it('of symbols and invisible characters is none', async () => {
+  it('of symbols and invisible characters is rejected', async () => {
     const recording = await off();
     const { status, body } = await correct(idOf(recording), `${misheard} 🅰🅱 \u{e0061}\u{e0062}`);
     expect([status, body.message]).toEqual([409, 'The transcript says that already']);
     expect((await correct(idOf(recording), '🅰🅱')).status).toBe(400);
   });
 
-  it('is withdrawn with what was heard, or replaced by a small correction', async () => {
+  it('is withdrawn by restoring the original transcript or making a small correction', async () => {
     const recording = await off();
     await correct(idOf(recording), expertTexts.join(' '));
     await ended(service, idOf(recording));
@@ -113,8 +113,8 @@ describe('a pasted answer', () => {
   });
 });
 
-describe('a correction that would keep the service busy', () => {
-  it('has at most twice the words heard and 200 more', async () => {
+describe('expensive corrections', () => {
+  it('are limited to twice the transcribed words plus 200', async () => {
     const recording = await judged();
     const most = 2 * heard.split(' ').length + 200;
     const words = (count: number) => Array.from({ length: count }, (_, at) => `w${at}`).join(' ');
@@ -123,7 +123,7 @@ describe('a correction that would keep the service busy', () => {
     await ended(service, idOf(recording));
   });
 
-  it('is compared by the worker, one at a time for each user', async () => {
+  it('are compared by the worker, one at a time per user', async () => {
     await stopWorker();
     try {
       const text = Array.from({ length: 12_000 }, (_, at) => `w${at % 97}`).join(' ');
@@ -150,7 +150,7 @@ describe('a correction that would keep the service busy', () => {
       .toBe(0);
   });
 
-  it('may be sent so often, and no more', async () => {
+  it('have a rate limit', async () => {
     const user = await service.identity.user('others');
     const send = () => correct(new Types.ObjectId().toHexString(), 'x', user);
     for (let n = 0; n < 30; n++) expect((await send()).status).toBe(404);

@@ -25,8 +25,8 @@ async function asked(role: 'admin' | 'others') {
   return request(service.server).get('/api/recordings/engines').set('Authorization', `Bearer ${token}`);
 }
 
-describe('the engines of the workers', () => {
-  it('are shown to admins for as long as the worker runs', async () => {
+describe("workers' engines", () => {
+  it('are shown to admins while the worker runs', async () => {
     const stop = reportEngines(await reports(), () => engines, service.backing.log);
     await vi.waitFor(async () => {
       expect((await asked('admin')).body).toEqual({ workers: [{ ...engines, worker: expect.any(String) }] });
@@ -36,7 +36,7 @@ describe('the engines of the workers', () => {
     expect((await asked('admin')).body).toEqual({ workers: [] });
   });
 
-  it('of a worker that was killed, or hangs, are forgotten', async () => {
+  it('are forgotten if a worker was killed or hangs', async () => {
     const { redis, prefix } = await reports();
     const said = { ...engines, worker: 'gone', atMs: Date.now() - 31_000 };
     await redis.hset(`${prefix}:engines`, 'gone', JSON.stringify(said));

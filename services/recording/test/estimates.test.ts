@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('tells each waiting answer how many go first, and when it is ready by the measured speed', async () => {
+it('each waiting answer shows how many are ahead, and when it will be ready at the measured speed', async () => {
   const { models, backing, identity } = service;
   const { log } = backing;
   const prefix = backing.settings.REDIS_PREFIX;

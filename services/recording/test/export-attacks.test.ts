@@ -39,7 +39,7 @@ async function exportedText(user: TestUser): Promise<string> {
 const expertAnswers = ['Expert on closures.', 'Expert on hoisting.', 'Expert on scopes.'];
 const questions = ['What is a closure?', 'What is hoisting?', 'What is a scope?'];
 
-test('an export has expert answers of questions that were answered alone', async () => {
+test('an export has expert answers only for answered questions', async () => {
   const user = await service.identity.user('others');
   const { setId } = await service.addSet({ questions, expertAnswers });
   await upload(service.server, user, answer, { setId, questionId: '1' }).expect(201);
@@ -57,7 +57,7 @@ test('an export has every answer of a practice set, which practice shows anyway'
   for (const expert of expertAnswers) expect(text).toContain(expert);
 });
 
-test('a link is for one download, also of two at the same time', async () => {
+test('a link allows one download, even with two at the same time', async () => {
   const user = await service.identity.user('others');
   const allowed = await ask(user).expect(200);
   const { url } = allowed.body;
@@ -70,7 +70,7 @@ test('a link is for one download, also of two at the same time', async () => {
   await request(service.server).head(url).set('Cookie', cookiesOf(allowed)).expect(401);
 });
 
-test('a user has one running download, and may ask again once it has ended', async () => {
+test('a user can run one download at a time, and request another once it has ended', async () => {
   const user = await service.identity.user('others');
   const { setId } = await service.addSet();
   const sessionId = randomUUID();

@@ -45,7 +45,7 @@ async function unpack(allowed: Response): Promise<Map<string, Buffer>> {
   return files;
 }
 
-test("the zip file has media, transcripts, verdicts and pages, and nobody else's", async () => {
+test("the zip file has the user's media, transcripts, verdicts and pages, and no one else's", async () => {
   const { setId } = await service.addSet({ title: 'Closures <b>& scope</b>' });
   const sessionId = randomUUID();
   await upload(service.server, owner, answer, { setId, sessionId });
@@ -99,7 +99,7 @@ test("the zip file has media, transcripts, verdicts and pages, and nobody else's
   expect(read('index.html')).toContain(`<a href="${base}/index.html">`);
 });
 
-test('the zip file has the account: profile, sign-ins, factors and events, as auth gives them', async () => {
+test('the zip file has the account: profile, sign-ins, factors and events, as returned by auth', async () => {
   const files = await unpack(await ask(owner).expect(200));
   const read = (path: string) => files.get(path)?.toString() ?? '';
   expect(JSON.parse(read('account/account.json'))).toEqual(accountOf(owner.id));
@@ -113,7 +113,7 @@ test('the zip file has the account: profile, sign-ins, factors and events, as au
   expect(read('index.html')).toContain('ada@example.com');
 });
 
-test('while auth does not answer, an export is refused rather than made without the account', async () => {
+test('while auth is down, an export is refused rather than created without the account', async () => {
   const nowhere = 'http://127.0.0.1:1/jwks.json';
   const { redis, settings } = service.backing;
   const accountData = createAccountDataSource(nowhere, redis, settings.REDIS_PREFIX);
@@ -125,7 +125,7 @@ test('while auth does not answer, an export is refused rather than made without 
   expect(body.message).toBe('Your data cannot be put together right now. Please try again.');
 });
 
-test('media that is gone is left out, and the rest is there', async () => {
+test('missing media is left out, and the rest is included', async () => {
   const user = await service.identity.user('others');
   const { setId } = await service.addSet();
   const sessionId = randomUUID();
@@ -137,7 +137,7 @@ test('media that is gone is left out, and the rest is there', async () => {
   expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(3);
 });
 
-test('media that retention deleted is left out, and the page says after how many days', async () => {
+test('media deleted by retention is left out, and the page says after how many days', async () => {
   const user = await service.identity.user('others');
   const { setId } = await service.addSet();
   await upload(service.server, user, answer, { setId });
@@ -153,7 +153,7 @@ test('media that retention deleted is left out, and the page says after how many
   expect(JSON.parse(String(read('question-1-take-1.json')))).toMatchObject({ mediaDeletion });
 });
 
-test("an admin may ask for another's; nobody else may, and a link is for one user", async () => {
+test("only admins can request another user's export, and a link is bound to one user", async () => {
   const [admin, stranger] = await Promise.all([service.identity.user('admin'), service.identity.user('dev')]);
   await ask(stranger, { userId: owner.id }).expect(403);
   await request(service.server).post('/api/recordings/export').expect(401);
@@ -172,7 +172,7 @@ test("an admin may ask for another's; nobody else may, and a link is for one use
   await get(url, `__Host-export=${mediaToken}`).expect(401);
 });
 
-test("an admin whose sign-in is not fresh gets nobody else's: auth's demand is passed on", async () => {
+test("an admin whose sign-in is not fresh cannot export other users' data, and gets auth's step-up response", async () => {
   const auth = createServer((_req, res) =>
     res.writeHead(403).end(JSON.stringify({ code: 'step_up_required', message: "Confirm it's you." })),
   );
@@ -192,7 +192,7 @@ test("an admin whose sign-in is not fresh gets nobody else's: auth's demand is p
   expect(refused.headers).not.toHaveProperty('set-cookie');
 });
 
-test('the cookie of a download is for TLS and this host alone, for a minute, and no script reads it', async () => {
+test('the download cookie is limited to TLS, this host and one minute, and is hidden from scripts', async () => {
   const { body, headers } = await ask(await service.identity.user('others')).expect(200);
   expect(headers['set-cookie']).toEqual([
     expect.stringMatching(
@@ -202,7 +202,7 @@ test('the cookie of a download is for TLS and this host alone, for a minute, and
   expect(body.url).toMatch(/^\/api\/recordings\/export\/[\da-f]{24}$/);
 });
 
-test('a link ends with the sign-in that asked for it', async () => {
+test('a link ends with the sign-in that requested it', async () => {
   const user = await service.identity.user('others');
   const allowed = await ask(user).expect(200);
   const cookie = cookiesOf(allowed);
@@ -213,7 +213,7 @@ test('a link ends with the sign-in that asked for it', async () => {
   expect(body.message).toBe('This link has expired. Request a new link.');
 });
 
-test('one person may ask for so many exports in an hour', async () => {
+test('the number of exports per user and hour is limited', async () => {
   const user = await service.identity.user('others');
   for (let n = 0; n < 3; n += 1) await ask(user).expect(200);
   const { body, headers } = await ask(user).expect(429);

@@ -14,7 +14,7 @@ function corrected(point: string, text: string, confidence = 0.5) {
     .join(' ');
 }
 
-describe('terms that sound like what was heard', () => {
+describe('terms that sound like the transcript', () => {
   it.each([
     ['Kubernetes restarts a failed container.', "cooper nettie's restarts it", 'Kubernetes restarts it'],
     ['MySQL keeps the rows sorted.', 'my sequel keeps the rose sorted', 'MySQL keeps the rows sorted'],
@@ -23,13 +23,13 @@ describe('terms that sound like what was heard', () => {
     expect(corrected(point, text)).toBe(expected);
   });
 
-  it('are not put in place of what was heard clearly, nor where the term was said', () => {
+  it('do not replace words heard clearly, or if the term was said', () => {
     const point = 'Kubernetes restarts a failed container.';
     expect(corrected(point, "cooper nettie's restarts it", 0.95)).toBe("cooper nettie's restarts it");
     expect(corrected(point, "kubernetes and cooper nettie's")).toBe("kubernetes and cooper nettie's");
   });
 
-  it('are never put in place of their opposites', () => {
+  it('never replace their opposites', () => {
     expect(corrected('A tuple is immutable.', 'a tuple is mutable')).toBe('a tuple is mutable');
   });
 
@@ -37,11 +37,11 @@ describe('terms that sound like what was heard', () => {
     ['The stack grows with each call.', 'you can draw it as a graph, node by node'],
     ['The client answers with a number.', "and there's an error so far"],
     ['A lock turns others away.', 'those are patterns. following them is easy'],
-  ])('are no everyday words: %s', (point, text) => {
+  ])('are not everyday words: %s', (point, text) => {
     expect(corrected(point, text)).toBe(text);
   });
 
-  it('leave other words alone', () => {
+  it('leave other words unchanged', () => {
     const text = 'the database writes a log before it answers the client';
     expect(corrected('Kubernetes restarts a failed container with Prometheus.', text)).toBe(text);
   });

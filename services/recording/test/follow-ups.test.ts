@@ -68,7 +68,7 @@ const list = (session: Session, user = owner) =>
 const open = async (session: Session): Promise<OpenFollowUps> => (await list(session)).body;
 
 describe('a follow-up question', () => {
-  it('is prepared from what an answer missed, and is judged by that alone', async () => {
+  it('is prepared from what an answer missed, and judged only on that', async () => {
     const session = await begin();
     const recordingId = await answered(session, 1);
     expect(await open(session)).toEqual({ followUps: [], pending: true });
@@ -101,7 +101,7 @@ describe('a follow-up question', () => {
     expect((await sessionNow(session)).followUps).toHaveLength(1);
   });
 
-  it('comes once, however often its job runs, and with the event of the verdict', async () => {
+  it('is added once, however often its job runs, and with the event of the verdict', async () => {
     const session = await begin();
     const recordingId = await answered(session, 0);
     await judge(recordingId);
@@ -114,7 +114,7 @@ describe('a follow-up question', () => {
     expect(events.map((event) => event.session.followUps)).toEqual([[{ questionId: 2, parentQuestionId: 0 }]]);
   });
 
-  it('is not lost with a worker that is killed before it writes the verdict', async () => {
+  it('survives the kill of a worker before it writes the verdict', async () => {
     const session = await begin();
     const recordingId = await answered(session, 0);
     const killed = new Error('killed');
@@ -139,7 +139,7 @@ describe('a follow-up question', () => {
     expect((await sessionNow(session)).followUps).toEqual([{ questionId: 2, parentQuestionId: 0 }]);
   });
 
-  it(`comes at most ${followUpsMax} times in a session, also where answers are judged at the same time`, async () => {
+  it(`is added at most ${followUpsMax} times per session, even if answers are judged concurrently`, async () => {
     const session = await begin({}, 6);
     const ids = await Promise.all([0, 1, 2, 3, 4, 5].map((questionId) => answered(session, questionId)));
     await Promise.all(ids.map((id) => judge(id)));
@@ -180,7 +180,7 @@ describe('a follow-up question', () => {
     expect((await sessionNow(session)).followUps ?? []).toEqual([]);
   });
 
-  it('is shown to nobody else', async () => {
+  it('is not shown to anyone else', async () => {
     const session = await begin();
     await judge(await answered(session, 0));
     for (const user of others) expect((await list(session, user)).status).toBe(404);
@@ -189,7 +189,7 @@ describe('a follow-up question', () => {
     expect((await list(practice)).status).toBe(404);
   });
 
-  it('takes an upload, also where the interview asks only some questions of its set', async () => {
+  it('accepts an upload, even if the interview asks only some questions of its set', async () => {
     const set = await service.addSet(setOf({ asksFollowUps: true, questions: ['One?', 'Two?'] }));
     const file = await tone(440);
     const sessionId = randomUUID();
@@ -209,8 +209,8 @@ describe('a follow-up question', () => {
   });
 });
 
-describe('where its answer is deleted', () => {
-  it('the follow-up question loses its words, and the answer to it is deleted, too', async () => {
+describe('when the original answer is deleted', () => {
+  it('the follow-up question loses its text, and its answer is deleted too', async () => {
     const session = await begin();
     const { sessionId } = session;
     const recordingId = await answered(session, 0);
@@ -242,7 +242,7 @@ describe('where its answer is deleted', () => {
   });
 });
 
-it('is shown by a link, without its words where the link hides verdicts or transcripts', async () => {
+it('is shown by a share link, without its text if the link hides verdicts or transcripts', async () => {
   const session = { ...(await begin()), followUps: [{ questionId: 2, parentQuestionId: 1 }] };
   session.questions.push('You have not mentioned it. Why?');
   const recording = await service.models.recordings
@@ -261,7 +261,7 @@ it('is shown by a link, without its words where the link hides verdicts or trans
   expect(link({ media: true, transcript: false, verdicts: true }).questions[2]).toBe('A follow-up question');
 });
 
-it('is part of the page of an export', async () => {
+it('is included in the export page', async () => {
   const session = { ...(await begin()), followUps: [{ questionId: 2, parentQuestionId: 1 }] };
   session.questions.push('Why is that?');
   const recording = await service.models.recordings

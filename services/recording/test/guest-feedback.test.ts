@@ -58,8 +58,8 @@ const get = (path: string, user: TestUser) =>
     .get(path)
     .set(...authorized(user));
 
-describe('what a guest says', () => {
-  it('stands beside the score, and changes nothing of it', async () => {
+describe('guest feedback', () => {
+  it('is shown next to the score, and does not change it', async () => {
     const before = await stored();
     const { token, share: link } = await share();
     const response = await give(token);
@@ -90,7 +90,7 @@ describe('what a guest says', () => {
     });
   });
 
-  it("leaves an admin's verdict, also where the link was made before it", async () => {
+  it("does not replace an admin's review, even if the link was created before it", async () => {
     const { token } = await share();
     await request(service.server)
       .put(`/api/recordings/${recordingId}/review`)
@@ -104,7 +104,7 @@ describe('what a guest says', () => {
     });
   });
 
-  it('is replaced by what the same link says next, and not shown to other links', async () => {
+  it('is replaced by later feedback from the same link, and hidden from other links', async () => {
     const [one, two] = [await share(), await share()];
     await give(one.token);
     await give(one.token, { reason: 'Better.' });
@@ -114,7 +114,7 @@ describe('what a guest says', () => {
     expect(shown?.map(({ reason }) => reason)).toEqual(['Fine.']);
   });
 
-  it('needs a link that allows it, of this interview, and an answer that the link shows', async () => {
+  it('requires a link that allows it, of this interview, and an answer that the link shows', async () => {
     expect((await give((await share({ role: 'read' })).token)).status).toBe(403);
     const { token } = await share();
     expect((await give(token, feedback, new Types.ObjectId().toHexString())).status).toBe(404);
@@ -127,7 +127,7 @@ describe('what a guest says', () => {
     expect(await stored()).not.toHaveProperty('guestFeedback');
   });
 
-  it('is limited for each link', async () => {
+  it('is limited per link', async () => {
     const { token } = await share();
     let status = 200;
     let count = 0;
@@ -137,7 +137,7 @@ describe('what a guest says', () => {
   });
 });
 
-it('leaves an audit entry that names the link and its owner, good or refused', async () => {
+it('leaves an audit entry with the link and its owner, whether accepted or refused', async () => {
   const { mongo, redis, settings, log } = service.backing;
   const audit = openAuditTrail({
     service: 'recording',
@@ -171,7 +171,7 @@ it('leaves an audit entry that names the link and its owner, good or refused', a
   await audit.stop();
 });
 
-it('a link may be opened so often, and no more', async () => {
+it('limits how often a link can be opened', async () => {
   const { token } = await share();
   const statuses: number[] = [];
   for (let count = 0; count <= 300; count++) statuses.push((await read(token)).status);
@@ -179,7 +179,7 @@ it('a link may be opened so often, and no more', async () => {
 });
 
 describe('an admin', () => {
-  it('sees the links of everyone, without their tokens, and revokes one or all', async () => {
+  it("sees everyone's links, without their tokens, and can revoke one or all", async () => {
     await service.models.shares.deleteMany({});
     const [one, two, three] = [await share(), await share({ role: 'read' }), await share()];
     expect((await get('/api/shares', owner)).status).toBe(403);
@@ -208,7 +208,7 @@ describe('an admin', () => {
     await give(three.token).expect(404);
   });
 
-  it('turns links off with SHARE_LINKS, those that exist included', async () => {
+  it('can turn off links, including existing ones, with SHARE_LINKS', async () => {
     const { token } = await share();
     const cookie = cookiesOf(await read(token));
     const { audioUrl } = SharedInterview.parse((await read(token)).body).recordings[0]!;

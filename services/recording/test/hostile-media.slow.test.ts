@@ -22,7 +22,7 @@ function expectCheap(cost: MediaCost): void {
   if (cost.reason !== null) expect(cost.reason).toMatch(/^[A-Z].* .*\.$/);
 }
 
-describe('an attack file is refused in words, and costs little', () => {
+describe('an attack file is rejected with a reason, at little cost', () => {
   it.each(attackFiles.map((file) => [file.name, file] as const))('%s', async (_name, { container, make, harmless }) => {
     const bytes = make();
     expect(takenAs(bytes)).toBe(container);
@@ -32,7 +32,7 @@ describe('an attack file is refused in words, and costs little', () => {
   });
 });
 
-describe('a damaged file is processed or refused, and costs little', () => {
+describe('a damaged file is processed or rejected, at little cost', () => {
   it.each(containers)('%s', async (container) => {
     await using folder = await temporaryFolder();
     const good = await goodFiles(container, folder.path);
@@ -60,7 +60,7 @@ describe('an upload of an attack file', () => {
   it.each([
     ['700 chunks', 'The recording declares more sound or picture than a file of its size can hold.'],
     ['1 Hz', 'The recording has a sample rate of 1 Hz; 8 to 192 kHz can be read.'],
-  ])('ends at the first try, with its reason for people: %s', async (name, reason) => {
+  ])('fails at the first attempt with a readable reason: %s', async (name, reason) => {
     const file = attackFiles.find((attack) => attack.name.includes(name))!.make();
     const { setId } = await service.addSet();
     const { status, body } = await upload(service.server, await service.identity.user('others'), file, { setId });

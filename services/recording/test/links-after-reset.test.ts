@@ -25,7 +25,7 @@ async function share(user: TestUser): Promise<string> {
 }
 const read = async (token: string) => (await request(service.server).post('/api/shared').send({ token })).status;
 
-test('the ticket of a reset lists the links of its user, without what opens them, and nothing else does', async () => {
+test("a reset ticket can list its user's links, without their tokens; nothing else can", async () => {
   await share(await service.identity.user('others'));
   const token = await share(owner);
   const { body, text } = await links(service.identity.resetTicket(owner.id)).expect(200);
@@ -40,7 +40,7 @@ test('the ticket of a reset lists the links of its user, without what opens them
   await request(service.server).post('/api/recordings/export').set('Authorization', `Bearer ${ticket}`).expect(401);
 });
 
-test('the links that a user made until they removed other access end, later ones and those of others do not', async () => {
+test('removing other access ends the links that a user created before, but not later ones or those of others', async () => {
   const user = await service.identity.user('others');
   const [before, others] = [await share(user), await share(owner)];
   const sharesEndedAt = new Date().toISOString();

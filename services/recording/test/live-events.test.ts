@@ -56,7 +56,7 @@ const publish = async (user: TestUser, changes: Partial<OwnedLiveStatus> = {}) =
   });
 
 describe('the event stream', () => {
-  it("sends the status of the user's own recordings only", async () => {
+  it("sends the status of only the user's own recordings", async () => {
     const [mine, other] = await Promise.all([service.identity.user('others'), service.identity.user('admin')]);
     const stream = await listen(mine);
     expect(stream.response.headers.get('content-type')).toMatch('text/event-stream');
@@ -75,7 +75,7 @@ describe('the event stream', () => {
     await stream.ended;
   });
 
-  it('of an admin is also of the sessions of others that they look at, without words that are still spoken', async () => {
+  it("sends admins the status of other people's sessions that they view, without words still being spoken", async () => {
     const [owner, admin] = await Promise.all([service.identity.user('others'), service.identity.user('admin')]);
     const [seen, other] = [randomUUID(), randomUUID()];
     const [watching, elsewhere] = await Promise.all([listen(admin, `?sessionIds=${other},${seen}`), listen(admin)]);
@@ -95,7 +95,7 @@ describe('the event stream', () => {
     expect((await listen(admin, '?sessionIds=x')).response.status).toBe(400);
   });
 
-  it('goes to every window of a user', async () => {
+  it('sends to every window of a user', async () => {
     const user = await service.identity.user('others');
     const streams = await Promise.all([listen(user), listen(user)]);
     await publish(user);
@@ -109,7 +109,7 @@ describe('the event stream', () => {
     await stream.ended;
   });
 
-  it('is cut off if its reader has stopped reading when the token expires', async () => {
+  it('is closed if its reader has stalled when the token expires', async () => {
     const user = await service.identity.user('others', { expiresInSeconds: 5 });
     const connected = once(service.server, 'connection') as Promise<[Socket]>;
     const reader = connect((service.server.address() as AddressInfo).port, '127.0.0.1').pause();

@@ -41,12 +41,12 @@ async function hear(filter?: string, glossary: string[] = []): Promise<Transcrip
 
 const glossary = ['event loop', 'promise', 'closure', 'LEFT JOIN', 'index'];
 
-describe('an answer of several windows', () => {
+describe('a long answer of several windows', () => {
   it.each([
     ['with pauses', undefined, []],
     ['without pauses and with a glossary', withoutPauses, glossary],
   ])(
-    '%s loses and doubles no words where one window ends, and keeps its last word',
+    '%s loses and duplicates no words at window boundaries, and keeps its last word',
     async (_, filter, terms) => {
       const { text, words, gaps, spokenUntilMs } = await hear(filter, terms);
       expect(gaps).toEqual([]);

@@ -102,7 +102,7 @@ async function sendDamaged(send: Send): Promise<void> {
   expect([...statuses]).toEqual(expect.arrayContaining([201, 400]));
 }
 
-it('malformed uploads are answered wherever they are cut short, whatever bytes are lost or changed, and the process runs on', async () => {
+it('malformed uploads get a response wherever they are cut, damaged or changed, and the process keeps running', async () => {
   const main = await startMain(service);
   const headers = {
     authorization: candidate.authorization,

@@ -113,7 +113,7 @@ const judged = [
 ];
 const made = { covered: true, state: 'covered' };
 
-test("a guest's verdict becomes feedback, the machine's counts again, and an admin's stays", async () => {
+test("a guest's verdict becomes feedback, the machine's verdict counts again, and an admin's stays", async () => {
   const recordingsOf = backing.mongo.db!.collection('recordings');
   await recordingsOf.deleteMany({});
   const [byMachine] = recordings;
@@ -240,7 +240,7 @@ test('the database of release 0.1.0 is migrated, wherever the process was killed
 /** Restores ObjectIds, which lose their class in `structuredClone`. */
 const withIds = <Copy>(copy: Copy, index: number): Copy => ({ ...copy, _id: recordings[index]?._id, session });
 
-test('a verdict between 50 and 60% is no longer correct, as screens said all along', async () => {
+test('a verdict between 50 and 60% is no longer correct, as screens already showed', async () => {
   const recordingsOf = backing.mongo.db!.collection('recordings');
   await recordingsOf.deleteMany({});
   const [first] = recordings;

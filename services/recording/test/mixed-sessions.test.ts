@@ -43,7 +43,7 @@ const send = (sources: string | undefined, parts: { sessionId?: string; question
   upload(service.server, candidate, answer, { setId: mixedSetId, sources, ...parts });
 const sessionOf = (sessionId: string) => service.models.sessions.findOne({ sessionId }).orFail().lean<Session>();
 
-test('a session may take its questions from several sets, and keeps where each is from', async () => {
+test('a session can take its questions from several sets, and stores the set of each', async () => {
   const sessionId = randomUUID();
   const sources = named([joins, 0], [loops, 1]);
   expect((await send(sources, { sessionId })).status).toBe(201);
@@ -75,13 +75,13 @@ test('a session may take its questions from several sets, and keeps where each i
   );
 });
 
-test('a session of one technology has it', async () => {
+test('a session with questions of one technology has that technology', async () => {
   const sessionId = randomUUID();
   expect((await send(named([loops, 0]), { sessionId })).status).toBe(201);
   expect(await sessionOf(sessionId)).toMatchObject({ title: 'Review of 1 question', technology: 'Go' });
 });
 
-test('each question is asked as it was shown, though its set was edited since', async () => {
+test('each question is stored as it was shown, even if its set was edited later', async () => {
   const shownAt = '2026-11-01T10:00:00.000Z';
   const first = setOf({ questions: ['As shown?'], expertAnswers: ['Yes.'], updatedAt: shownAt });
   await applySet(first, service.models);
@@ -109,7 +109,7 @@ test.each([
   expect(await service.models.sessions.exists({ sessionId })).toBeNull();
 });
 
-test('without its questions such a session is of an unknown set', async () => {
+test('without its questions such a session belongs to an unknown set', async () => {
   const response = await send(undefined);
   expect({ status: response.status, message: response.body.message }).toEqual({
     status: 404,

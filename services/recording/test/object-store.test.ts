@@ -57,7 +57,7 @@ async function listening(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${port(server)}`;
 }
 
-it('measures its calls by what became of them', async () => {
+it('measures its calls by outcome', async () => {
   const store = storeWith({});
   await store.putFile('measured', path, bytes.length, 'audio/webm');
   (await store.get('measured')).destroy();
@@ -72,7 +72,7 @@ it('measures its calls by what became of them', async () => {
   expect(await counted(broken)).toEqual(['put failed 1']);
 });
 
-it('has stored a file whose last byte is answered at once, with the end of the connection', async () => {
+it('has stored a file whose last byte is answered immediately by closing the connection', async () => {
   const server = createServer((socket) => {
     let left = 0;
     socket.on('error', () => undefined);
@@ -93,7 +93,7 @@ it('has stored a file whose last byte is answered at once, with the end of the c
 describe('a missing bucket', () => {
   const missing = { outage: 'object-store', cause: { message: expect.stringMatching(/missing.*created again/) } };
 
-  it('is an outage for an upload, and is made again', async () => {
+  it('is an outage for an upload, and is created again', async () => {
     const store = storeWith({ S3_BUCKET: `${service.storeSettings.S3_BUCKET}-gone-put` });
     expect(await store.works()).toBe(false);
     await expect(store.putFile('a', path, bytes.length, 'audio/webm')).rejects.toMatchObject(missing);
@@ -110,8 +110,8 @@ describe('a missing bucket', () => {
   });
 });
 
-describe("what the server refuses carries S3's code", () => {
-  it('also where it answers before it has read the upload', async () => {
+describe("a refusal carries S3's error code", () => {
+  it('even if it arrives before the upload was read', async () => {
     const body = '<Error><Code>XMinioAdminBucketQuotaExceeded</Code><Message>Bucket quota exceeded</Message></Error>';
     const store = storeWith({ S3_ENDPOINT: await refusing(400, body) });
     const message = 'the object store responded 400 XMinioAdminBucketQuotaExceeded to PUT: Bucket quota exceeded';
@@ -129,7 +129,7 @@ describe("what the server refuses carries S3's code", () => {
     [429, 'SlowDown', false],
     [400, '', false],
     [500, 'InternalError', false],
-  ])('and with %i %s it is for good: %s', async (status, code, isForGood) => {
+  ])('and with %i %s it is permanent: %s', async (status, code, isForGood) => {
     const body = code ? `<Error><Code>${code}</Code></Error>` : 'no';
     const store = storeWith({ S3_ENDPOINT: await refusing(status, body) });
     const expected = isForGood ? { status: 502, code: 'storage_refused', outage: null } : { outage: 'object-store' };
@@ -142,7 +142,7 @@ describe("what the server refuses carries S3's code", () => {
   });
 });
 
-it('needs a key that may list its bucket, and put and get objects, and nothing else', async () => {
+it('needs a key that can list its bucket, and put and get objects, and nothing else', async () => {
   const target = new URL(service.storeSettings.S3_ENDPOINT ?? '');
   const refused: string[] = [];
   // A server where the bucket exists and the key has only these three permissions.
@@ -183,7 +183,7 @@ it('needs a key that may list its bucket, and put and get objects, and nothing e
 });
 
 describe('deleting by prefix', () => {
-  it('deletes what begins with it, and nothing else', async () => {
+  it('deletes matching objects, and nothing else', async () => {
     const store = storeWith({});
     const keys = ['deleted/1', 'deleted/2', 'kept/1'];
     for (const key of keys) await store.putBytes(key, bytes);
@@ -192,7 +192,7 @@ describe('deleting by prefix', () => {
     expect(await Promise.all(found)).toEqual([expect.any(ObjectMissing), expect.any(ObjectMissing), bytes]);
   });
 
-  it('fails where the store keeps an object', async () => {
+  it('fails if the store keeps an object', async () => {
     const list = '<ListBucketResult><Contents><Key>a</Key><Size>1</Size></Contents></ListBucketResult>';
     const kept = '<DeleteResult><Error><Key>a</Key><Code>InternalError</Code></Error></DeleteResult>';
     const S3_ENDPOINT = await listening((request, response) => response.end(request.method === 'POST' ? kept : list));
@@ -227,7 +227,7 @@ describe('an endpoint', () => {
     'http://me:secret@localhost',
     's3://localhost',
     'here',
-  ])('of %s is refused', (url) => expect(S3_ENDPOINT.safeParse(url).success).toBe(false));
+  ])('of %s is rejected', (url) => expect(S3_ENDPOINT.safeParse(url).success).toBe(false));
 
   it.each([
     'http://localhost:9000',
@@ -235,9 +235,9 @@ describe('an endpoint', () => {
     'https://s3.example.com',
     'http://[fd00::1]:9000',
     'https://{bucket}.s3.example.com:9000',
-  ])('of %s is taken', (url) => expect(S3_ENDPOINT.parse(url)).toBe(url));
+  ])('of %s is accepted', (url) => expect(S3_ENDPOINT.parse(url)).toBe(url));
 
-  it('with a place for the bucket has the bucket in the host, and not in the path', async () => {
+  it('with a placeholder for the bucket has the bucket in the host, not in the path', async () => {
     onTestFinished(resolveLocally());
     const asked: (string | undefined)[] = [];
     const address = await listening((asking, response) => {
@@ -279,7 +279,7 @@ describe('an endpoint', () => {
   });
 });
 
-describe('the start ends with the reason and the name of the setting,', () => {
+describe('startup fails with the reason and the name of the setting,', () => {
   vi.setConfig({ testTimeout: 120_000 });
 
   const refusal = (changes: Partial<ObjectStoreSettings>) =>

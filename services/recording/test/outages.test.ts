@@ -40,7 +40,7 @@ function sweeperDeps() {
 }
 const lastAttempt = () => jobContext(service, { lastAttempt: true });
 
-describe('an outage is waited out:', () => {
+describe('processing waits out an outage:', () => {
   // Leave no waiting jobs for other tests' workers.
   afterEach(async () => {
     await service.models.recordings.updateMany({}, { $unset: { awaiting: 1 } });
@@ -101,7 +101,7 @@ describe('an outage is waited out:', () => {
     });
   });
 
-  it('of a speech server that comes back only causes a delay', async () => {
+  it('of a speech server that recovers, which only causes a delay', async () => {
     const server = await startOpenAiServer(transcript);
     await server[Symbol.asyncDispose]();
     const id = await uploaded();
@@ -147,7 +147,7 @@ describe('an outage is waited out:', () => {
     await link.close();
   });
 
-  it('of the object store, and what waits ends once it works again, however long the pauses have grown', async () => {
+  it('of the object store, and waiting work finishes once it recovers, however long the pauses have grown', async () => {
     const link = await createFaultProxy(service.storeSettings.S3_ENDPOINT ?? '');
     const store = createObjectStore({ ...service.storeSettings, S3_ENDPOINT: link.url } as never);
     const ids = await Promise.all([440, 550].map(async (hertz) => uploaded('practice', await tone(hertz))));
@@ -168,7 +168,7 @@ describe('an outage is waited out:', () => {
     for (const id of ids) expect((await ended(service, id)).transcription.status).toBe('completed');
   });
 
-  it('is not what a store means that refuses a recording for good', async () => {
+  it("but not a store's permanent refusal of a recording", async () => {
     const id = await uploaded('practice');
     const deps = await stageDeps(service);
     await using server = await startOpenAiServer((response) =>
@@ -188,7 +188,7 @@ describe('an outage is waited out:', () => {
     expect(await ended(service, id)).toMatchObject({ stageStatus: 'failed', outage: null, transcription: { error } });
   });
 
-  it('of a bucket that is gone', async () => {
+  it('of a deleted bucket', async () => {
     const id = await uploaded('practice');
     const deps = await stageDeps(service);
     const S3_BUCKET = `${service.storeSettings.S3_BUCKET}-gone`;
@@ -213,7 +213,7 @@ describe('an outage is waited out:', () => {
   });
 });
 
-it('Redis emptied with jobs waiting loses nothing', async () => {
+it('emptying Redis while jobs wait loses nothing', async () => {
   const file = await tone(440);
   const kinds = ['interview', 'interview', 'practice'] as const;
   const ids = await Promise.all(kinds.map((kind) => uploaded(kind, file)));

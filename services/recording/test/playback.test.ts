@@ -50,7 +50,7 @@ function play(headers: Record<string, string> = {}) {
 }
 
 describe('the media of a recording', () => {
-  it('plays whole', async () => {
+  it('plays as a whole', async () => {
     const response = await play();
     expect(response.status).toBe(200);
     expect(response.headers).toMatchObject({
@@ -79,7 +79,7 @@ describe('the media of a recording', () => {
     expect(response.body).toEqual(answer.subarray(from, to + 1));
   });
 
-  it('plays whole if the range is malformed, names several, or is of another version', async () => {
+  it('plays as a whole if the range is malformed, has several parts, or is of another version', async () => {
     const { etag = '' } = (await play()).headers;
     for (const headers of [
       { Range: 'bytes=abc' },
@@ -92,7 +92,7 @@ describe('the media of a recording', () => {
     expect((await play({ 'If-None-Match': etag })).status).toBe(304);
   });
 
-  it('answers 416 to a range beyond its end', async () => {
+  it('returns 416 for a range beyond its end', async () => {
     const response = await request(service.server).get(url).set('Range', `bytes=${answer.length}-`);
     expect(response.status).toBe(416);
     expect(response.headers['content-range']).toBe(`bytes */${answer.length}`);
@@ -120,7 +120,7 @@ describe('the media of a recording', () => {
   });
 });
 
-describe('a link to media ends with the sign-in that made it', () => {
+describe('a media link ends with the sign-in that created it', () => {
   async function linkOf(user: TestUser): Promise<string> {
     const { setId } = await service.addSet();
     const { body } = await upload(service.server, user, answer, { setId });
@@ -146,7 +146,7 @@ describe('a link to media ends with the sign-in that made it', () => {
     expect((await request(service.server).get(other)).status).toBe(200);
   });
 
-  it('when a changed password or the end of the account revokes all sign-ins', async () => {
+  it("when a changed password or the account's deletion revokes all sign-ins", async () => {
     const user = await service.identity.user('others');
     const link = await linkOf(user);
     await service.denylist.revokeUserTokens({ userId: user.id, validAfterMs: Date.now() + 1 }, 60_000);
@@ -155,7 +155,7 @@ describe('a link to media ends with the sign-in that made it', () => {
   });
 });
 
-describe('the cookie of a browser', () => {
+describe("a browser's cookie", () => {
   /** The cookie that history sets in a browser that may play these recordings. */
   const cookieFor = async (ids: string[], signIn: TokenClaims, cookie = '') => {
     const app = express().get('/', (req, res) => {
@@ -167,7 +167,7 @@ describe('the cookie of a browser', () => {
   const playBy = (id: string, cookie: string) =>
     request(service.server).get(`/api/media/${id}`).set({ Cookie: cookie, Range: 'bytes=0-9' });
 
-  it('plays the recordings that it was given for, in parts, and no other', async () => {
+  it('plays the recordings that it was set for, in parts, and no others', async () => {
     const cookie = await cookieFor([recordingId], claims);
     expect(cookie).toMatch(/^__Host-media=/);
     const response = await playBy(recordingId, cookie);
@@ -194,10 +194,10 @@ describe('the cookie of a browser', () => {
   });
 });
 
-describe('no media', () => {
+describe('media is not served', () => {
   const path = (id: string) => `/api/media/${id}`;
 
-  it('without a token, with a bad one and with an expired one', async () => {
+  it('without a token, with an invalid one and with an expired one', async () => {
     const strange = createMediaTokens('another secret of thirty-two characters!!').urlOf(recordingId, claims);
     // Signed with the correct secret, but expired in 2001.
     const old = { sub: recordingId, iat: 999_999_000, exp: 1_000_000_000, signIn: claims };
@@ -234,7 +234,7 @@ describe('no media', () => {
   });
 });
 
-it('a player that is closed ends the transfer from the object store', async () => {
+it('closing a player ends the transfer from the object store', async () => {
   const body = new PassThrough();
   // Send only this much, so that the transfer stays in progress until it is ended.
   body.write(answer.subarray(0, 1000));

@@ -21,7 +21,7 @@ const answers: JudgedAnswer[] = [
 ];
 
 describe('the figures of a judge', () => {
-  it('compare what is credited with what a person says', () => {
+  it("compare credits with reviewers' decisions", () => {
     const figures = pointFigures(answers);
     // 2 correctly credited, of 3 credited and 2 made.
     expect(figures.f1).toBeCloseTo(4 / 5);
@@ -40,7 +40,7 @@ describe('the figures of a judge', () => {
     expect(lines).toContain('wrong            1     33      0');
   });
 
-  it('are left out where there is nothing to count', () => {
+  it('are left out if there is nothing to count', () => {
     expect(pointFigures([{ style: '', points: [{ label: 1, credit: 1, made: null }] }])).toMatchObject({
       unsaidCredited: null,
       contraryCredited: null,

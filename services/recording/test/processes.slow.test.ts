@@ -26,7 +26,7 @@ async function metric(url: string, name: string): Promise<number> {
 }
 
 describe('the HTTP process', () => {
-  it('keeps its memory flat while twenty of the largest answers come in at once', async () => {
+  it('keeps its memory flat while twenty answers of maximum size arrive concurrently', async () => {
     const main = await startMain(service);
     const user = await service.identity.user('others');
     const { setId } = await service.addSet();
@@ -63,7 +63,7 @@ describe('the HTTP process', () => {
     expect(await main.end('SIGTERM')).toBe(0);
   });
 
-  it('lists everything that is wrong with its settings', async () => {
+  it('lists all invalid settings', async () => {
     await expect(
       startProcess('main', service, { S3_ENDPOINT: 'nowhere', MEDIA_TOKEN_SECRET: 'short' }),
     ).rejects.toThrow(/ended with 1.*S3_ENDPOINT.*MEDIA_TOKEN_SECRET/s);
@@ -71,14 +71,14 @@ describe('the HTTP process', () => {
 });
 
 describe('the worker process', () => {
-  it('does not start with an engine that lacks its server', () => {
+  it('does not start with an engine whose server is missing', () => {
     const settings = { ...service.backing.settings, ...service.storeSettings, PORT: '0', SPEECH_ENGINE: 'openai' };
     expect(settingFaults(() => parseSettings(settingsOf('worker'), settings, engineRules))).toMatch(
       /^Invalid settings:\n {2}SPEECH_URL: /,
     );
   });
 
-  it('does not start with a key that a server refuses', async () => {
+  it('does not start with a key that a server rejects', async () => {
     await using server = await startOpenAiServer(failure(403));
     const settings = { ASSESS_ENGINE: 'openai', ASSESS_MODEL: 'llama3.1', ASSESS_URL: server.url };
     await expect(startProcess('worker', service, { ...settings, ASSESS_API_KEY: 'wrong' })).rejects.toThrow(
@@ -86,7 +86,7 @@ describe('the worker process', () => {
     );
   });
 
-  it('serves health and metrics while the server of an engine is down, and that of another lists no models', async () => {
+  it("serves health and metrics while one engine's server is down and another's lists no models", async () => {
     await using server = await startOpenAiServer(failure(404));
     const down = { SPEECH_ENGINE: 'openai', SPEECH_URL: 'http://127.0.0.1:9/v1' };
     const unlisted = { ASSESS_ENGINE: 'openai', ASSESS_URL: server.url, ASSESS_MODEL: 'judge' };

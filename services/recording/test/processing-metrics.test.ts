@@ -19,7 +19,7 @@ async function readMetric(name: string): Promise<number> {
   return Number(line?.slice(name.length + 1));
 }
 
-it('the service itself tells whether a worker runs, and stays ready without one', async () => {
+it('the service reports whether a worker runs, and stays ready without one', async () => {
   const ready = async () => (await request(service.server).get('/readyz').expect(200)).body;
   expect(await ready()).toMatchObject({ ready: true, reports: { worker: false } });
   expect(await readMetric('recording_workers')).toBe(0);
@@ -35,7 +35,7 @@ it('the service itself tells whether a worker runs, and stays ready without one'
   expect(await ready()).toMatchObject({ ready: true, reports: { worker: false } });
 });
 
-it('measures what waits, for how long, and what is not published', async () => {
+it('measures waiting work, its age, and unpublished changes', async () => {
   expect(await readMetric('recording_oldest_pending_answer_age_seconds')).toBe(0);
   const id = await sendAnswer(service, await service.identity.user('others'), await tone(440));
   await service.models.recordings.collection.updateOne(
@@ -53,7 +53,7 @@ it('measures what waits, for how long, and what is not published', async () => {
   expect(await readMetric('recording_oldest_waiting_job_age_seconds{stage="assessment"}')).toBe(0);
 });
 
-it('counts what workers are scaled by: jobs with a priority, at work, or of an answer that is still spoken', async () => {
+it('counts the jobs by which workers are scaled: prioritized, active, or for an answer being spoken', async () => {
   const before = await readMetric('recording_worker_jobs');
   const queue = service.jobs.queue('media');
   const { prioritized, waiting } = await queue.getJobCounts('prioritized', 'waiting');
@@ -63,7 +63,7 @@ it('counts what workers are scaled by: jobs with a priority, at work, or of an a
   expect(await readMetric('recording_worker_jobs')).toBe(2);
 });
 
-it('says when the latest backup ended', async () => {
+it('reports when the latest backup completed', async () => {
   expect(await readMetric('backup_last_success_timestamp_seconds')).toBe(0);
   const backups = service.models.recordings.db.collection<{ _id: string; endedAt: Date }>('backups');
   await backups.insertOne({ _id: 'latest', endedAt: new Date(1_700_000_000_000) });

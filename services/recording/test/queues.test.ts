@@ -54,7 +54,7 @@ const idOf = ({ _id }: Recording) => _id.toHexString();
 const noSpeech = 'The speech engine ended unexpectedly';
 
 describe('the queues', () => {
-  it('say what waits, is at work, is paused and failed, and why', async () => {
+  it('show what is waiting, active, paused and failed, and why', async () => {
     const first = await waitingFor({ createdAt: new Date(Date.now() - 3_600_000) });
     await waitingFor({ stageStatus: 'started' });
     await waitingFor({ outage: { what: 'engine', tries: 3, nextTryAt: new Date(Date.now() + 60_000) } });
@@ -85,7 +85,7 @@ describe('the queues', () => {
     ]);
   });
 
-  it('are for admins, and refuse what is no kind', async () => {
+  it('are only for admins, and reject unknown kinds', async () => {
     await request(service.server).get('/api/recordings/queues').set('Authorization', owner.authorization).expect(403);
     await post('retry', { stage: 'media' }, owner).expect(403);
     await post('give-up', { stage: 'events' }).expect(400);
@@ -93,7 +93,7 @@ describe('the queues', () => {
   });
 });
 
-describe('trying again', () => {
+describe('retrying', () => {
   it('starts the next run of all answers of a kind, and of no other', async () => {
     const [one, two, other] = await Promise.all([failedFor(noSpeech), failedFor(noSpeech), failedFor('No audio')]);
     const { body } = await retry({ stage: 'transcription', reason: noSpeech });
@@ -105,7 +105,7 @@ describe('trying again', () => {
     expect(await read(other)).toMatchObject({ stageStatus: 'failed', run: 1 });
   });
 
-  it('leaves an answer whose media was deleted, and says so', async () => {
+  it('skips an answer whose media was deleted, and says so', async () => {
     const gone = await failedFor(noSpeech, {
       mediaDeletion: { at: new Date().toISOString(), why: 'retention' } as never,
     });
@@ -114,7 +114,7 @@ describe('trying again', () => {
     expect((await read(gone)).stageStatus).toBe('failed');
   });
 
-  it('ends the pause of an answer that waits for the end of an outage, in MongoDB and in its queue', async () => {
+  it('ends the pause of an answer waiting for an outage to end, in MongoDB and in its queue', async () => {
     const paused = await waitingFor({ outage: { what: 'engine', tries: 9, nextTryAt: new Date(Date.now() + 60_000) } });
     const job = { recordingId: idOf(paused), run: 1 };
     await service.jobs.add('assessment', 'assess', job, { delayMs: 60_000 });
@@ -125,7 +125,7 @@ describe('trying again', () => {
 });
 
 describe('giving up', () => {
-  it('ends the processing of an answer that waits as failed, for its user too, and voids the lease of its worker', async () => {
+  it("marks a waiting answer as failed, for its user too, and voids its worker's lease", async () => {
     const waiting = await waitingFor({ stageStatus: 'started', leaseVersion: 4 });
     expect((await giveUp({ stage: 'assessment', recordingId: idOf(waiting) })).body).toEqual({ changed: 1, left: 0 });
     const given = await read(waiting);
@@ -140,7 +140,7 @@ describe('giving up', () => {
     expect((await giveUp({ stage: 'assessment', recordingId: idOf(waiting) })).body).toEqual({ changed: 0, left: 0 });
   });
 
-  it('stops the work on an answer, which its job takes for no failure', async () => {
+  it('aborts the work on an answer, without counting a failure', async () => {
     const waiting = await waitingFor();
     const deps = await stageDeps(service);
     const begun = Promise.withResolvers<void>();
@@ -171,7 +171,7 @@ describe('giving up', () => {
     expect((await read(failed)).givenUpAt).toBeUndefined();
   });
 
-  it('leaves a completed answer alone', async () => {
+  it('leaves a completed answer unchanged', async () => {
     const completed = await addThat({ stage: 'assessment', stageStatus: 'completed' });
     expect((await giveUp({ stage: 'assessment', recordingId: idOf(completed) })).body).toEqual({ changed: 0, left: 0 });
     expect((await retry({ stage: 'assessment', recordingId: idOf(completed) })).body).toEqual({ changed: 0, left: 0 });

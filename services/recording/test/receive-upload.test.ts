@@ -46,7 +46,7 @@ it('an upload is received', async () => {
   expect(await receiveUpload(request, 'audio', spool)).toMatchObject({ fields: {}, file: { sizeBytes: 5000 } });
 });
 
-it('an upload whose client left before all of it was read is refused, not awaited', async () => {
+it('an upload whose client disconnected before it was read completely is rejected, not awaited', async () => {
   await using request = await sentRequest();
   request.destroy();
   await once(request, 'close');

@@ -19,8 +19,8 @@ async function refused(path: string, sizeBytes: number): Promise<{ socket: Socke
   return { socket, answer: answer.toString() };
 }
 
-describe.each(['/api/interviews/recordings', '/api/practice/recordings'])('an upload to %s that is refused', (path) => {
-  it('is answered before its end, and cut off if that does not come soon', async () => {
+describe.each(['/api/interviews/recordings', '/api/practice/recordings'])('a rejected upload to %s', (path) => {
+  it('gets its response before its end, and is cut off if the end does not come soon', async () => {
     const { socket, answer } = await refused(path, 1_000_000);
     expect(answer).toMatch(/^HTTP\/1.1 401 /);
     await once(socket, 'close');

@@ -44,13 +44,13 @@ const reprocess = (id: string, user: TestUser) =>
   request(service.server).post(`/api/recordings/${id}/reprocess`).set('Authorization', user.authorization);
 const idOf = (recording: Recording) => recording._id.toHexString();
 
-describe('processing again', () => {
+describe('reprocessing', () => {
   it.each([
     ['media', 'failed', { transcription: untranscribed }, { status: 'pending' }],
     ['transcription', 'failed', { transcription: untranscribed }, { status: 'pending' }],
     ['assessment', 'failed', {}, transcribed],
     ['assessment', 'unscored', { assessment: { status: 'unscored', reason: 'no expert answer' } }, transcribed],
-  ] as const)('begins at the stage that did not succeed: %s %s', async (stage, stageStatus, ended, transcription) => {
+  ] as const)('starts at the stage that did not succeed: %s %s', async (stage, stageStatus, ended, transcription) => {
     const recording = await recordingThat({ stage, stageStatus, ...ended });
     const response = await reprocess(idOf(recording), owner);
     expect(response.status).toBe(202);
@@ -67,7 +67,7 @@ describe('processing again', () => {
     expect(await service.jobs.queue(stage).getJob(`${recording._id}-2`)).toBeDefined();
   });
 
-  it('is allowed to an admin, and once at a time', async () => {
+  it('is allowed for admins, and once at a time', async () => {
     const recording = await recordingThat({});
     const responses = await Promise.all([1, 2, 3].map(() => reprocess(idOf(recording), admin)));
     expect(responses.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
@@ -81,13 +81,13 @@ describe('processing again', () => {
       'a practice answer, which is never judged',
       { kind: 'practice', stage: 'transcription', stageStatus: 'completed' },
     ],
-  ] as const)('is of no use for %s', async (_name, ended) => {
+  ] as const)('is refused as pointless for %s', async (_name, ended) => {
     const response = await reprocess(idOf(await recordingThat(ended)), owner);
     expect(response.status).toBe(409);
     expect(response.body.message).toBe('There is nothing to process again');
   });
 
-  describe('of a verdict', () => {
+  describe('rescoring', () => {
     const current = 'reference point-judge 2';
     const wordRules = 'reference 0.1 (word rules)';
     const appeal = { reason: 'I did say B', createdAt: '2026-11-21T08:00:00.000Z' };
@@ -122,7 +122,7 @@ describe('processing again', () => {
       ['of an older model', 'reference point-judge 1', []],
       ['of word rules, while workers report', wordRules, [current]],
       ['of the built-in judge, where a server judges now', current, ['openai judge']],
-    ])('%s judges it alone again, and keeps the appeal and what is claimed', async (_, engine, inUse) => {
+    ])('%s judges only the verdict again, and keeps the appeal and claims', async (_, engine, inUse) => {
       const recording = await judgedBy(engine);
       expect((await rescore(recording, inUse)).status).toBe(202);
       const after = await service.models.recordings.findById(recording._id).orFail().lean<Recording>();
@@ -151,13 +151,13 @@ describe('processing again', () => {
       ['of silence', 'whisper base', [current], { transcription: { ...transcribed, text: ' ' } }],
       ['that a person has given', wordRules, [], { assessment: { status: 'completed', engine: wordRules, review } }],
     ] as [string, string, string[], Partial<Recording>][])(
-      'is of no use for one %s',
+      'is refused as pointless for one %s',
       async (_, engine, inUse, more) => {
         expect((await rescore(await judgedBy(engine, more), inUse)).status).toBe(409);
       },
     );
 
-    it('is written by the judge in use', async () => {
+    it('uses the current judge', async () => {
       const recording = await judgedBy(wordRules, {
         transcription: { ...transcribed, text: 'x is a letter of the Latin alphabet' },
       });
@@ -174,7 +174,7 @@ describe('processing again', () => {
       expect((await reprocess(idOf(recording), owner)).status).toBe(409);
     });
 
-    it("is refused for someone else's, and allowed to an admin", async () => {
+    it("is refused for other people's recordings, and allowed for admins", async () => {
       const recording = await judgedBy(wordRules);
       expect((await rescore(recording, [], other)).status).toBe(404);
       expect((await rescore(recording, [], admin)).status).toBe(202);

@@ -18,7 +18,7 @@ const dayMs = 24 * 3600 * 1000;
 const keepAll = { RETENTION_DAYS: 0, RETENTION_MEDIA_DAYS: 0, RETENTION_DRY_RUN: false };
 const silent = { info: () => {}, warn: () => {} } as unknown as Logger;
 
-test('sessions older than RETENTION_DAYS are deleted, after a dry run that only names them', async () => {
+test('sessions older than RETENTION_DAYS are deleted, after a dry run that only lists them', async () => {
   const user = await service.identity.user('others');
   const { setId } = await service.addSet();
   const [old, young] = [randomUUID(), randomUUID()];
@@ -77,7 +77,7 @@ async function storeOldAnswer(days: number, changes: object = {}) {
   return { user, _id, audioUrl, key: original.key, sessionId };
 }
 
-test('media is deleted after RETENTION_MEDIA_DAYS; transcript and verdict stay, and whoever plays it reads why', async () => {
+test('media is deleted after RETENTION_MEDIA_DAYS; transcript and verdict stay, and playback gives the reason', async () => {
   const [old, young] = [await storeOldAnswer(31), await storeOldAnswer(29)];
   const busy = await storeOldAnswer(32);
   await service.models.recordings.updateOne({ _id: busy._id }, { $set: { awaiting: 'media' } });
@@ -115,7 +115,7 @@ test('media is deleted after RETENTION_MEDIA_DAYS; transcript and verdict stay, 
   );
 });
 
-test('a failed answer without media is not processed again; one that only lacks a verdict is', async () => {
+test('a failed answer without media is not processed again; one that lacks only a verdict is', async () => {
   const [failed, unscored] = [
     await storeOldAnswer(40, { stage: 'transcription', stageStatus: 'failed' }),
     await storeOldAnswer(41, { stageStatus: 'unscored' }),

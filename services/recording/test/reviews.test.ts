@@ -63,7 +63,7 @@ const get = (path: string, user = admin) => request(service.server).get(path).se
 const stored = (id: string) => service.models.recordings.findById(id).orFail().lean<Recording>();
 
 describe('an appeal', () => {
-  it('is stored with the answer, listed for admins, and history hears of it', async () => {
+  it('is stored with the answer, listed for admins, and sent to history', async () => {
     const id = await judged();
     expect((await appeal(id)).status).toBe(201);
     const { assessment, revision } = await stored(id);
@@ -84,7 +84,7 @@ describe('an appeal', () => {
     );
   });
 
-  it('is listed by age, and apart from those where it was answered', async () => {
+  it('is listed by age, separately from answered ones', async () => {
     await service.models.recordings.deleteMany({});
     const asked = async (hour: number, more: Partial<Recording> = {}) => {
       const id = await judged(more);
@@ -109,7 +109,7 @@ describe('an appeal', () => {
     expect([reviewed.total, reviewed.items[0].recordingId]).toEqual([1, answered]);
   });
 
-  it('is for the one who answered, once, and not while the answer is processed', async () => {
+  it("can be made only by the answer's owner, once, and not while the answer is processed", async () => {
     const id = await judged();
     expect((await appeal(id, other)).status).toBe(404);
     expect((await appeal(id, admin)).status).toBe(404);
@@ -121,7 +121,7 @@ describe('an appeal', () => {
   });
 });
 
-it('of an appeal auth hears once', async () => {
+it('is reported to auth once', async () => {
   const id = await judged();
   await appeal(id);
   const jobs = await service.allJobs.queue('auth').getJobs(['waiting']);
@@ -131,7 +131,7 @@ it('of an appeal auth hears once', async () => {
   expect(rest).not.toHaveProperty('unannouncedAppeal');
 });
 
-it('the overview has the oldest open appeals, the newest failures and what waits', async () => {
+it('the overview has the oldest open appeals, the newest failures and the waiting answers', async () => {
   const before = (await get('/api/recordings/overview')).body;
   const [open, answered] = [await judged(), await judged()];
   for (const id of [open, answered]) await appeal(id);
@@ -156,7 +156,7 @@ it('the overview has the oldest open appeals, the newest failures and what waits
   expect(body.waiting).toEqual({ count: before.waiting.count + 1, since: expect.any(String) });
 });
 
-describe('the event of a review', () => {
+describe('a review event', () => {
   const announced = async (id: string) => {
     const jobs = await service.allJobs.queue('auth').getJobs(['waiting']);
     return jobs
@@ -164,7 +164,7 @@ describe('the event of a review', () => {
       .map(({ data }) => data);
   };
 
-  it('goes to auth once, for the first review of an appealed answer', async () => {
+  it('is sent to auth once, for the first review of an appealed answer', async () => {
     const id = await judged();
     await appeal(id);
     const verdict = { points: [{ point: 1, state: 'covered', reason: '' }], reason: 'You said it.' };
@@ -183,15 +183,15 @@ describe('the event of a review', () => {
     expect(await announced(id)).toEqual([event]);
   });
 
-  it('does not follow where nobody asked', async () => {
+  it('is not sent without an appeal', async () => {
     const id = await judged();
     expect((await review(id, { correctnessPercentage: 80, reason: 'Good.' })).status).toBe(200);
     expect(await announced(id)).toEqual([]);
   });
 });
 
-describe("a person's verdict", () => {
-  it('of points counts, and keeps what the machine found', async () => {
+describe('a human review', () => {
+  it("of points counts, and keeps the machine's verdict", async () => {
     const id = await judged();
     await appeal(id);
     const answer = await review(id, {
@@ -227,7 +227,7 @@ describe("a person's verdict", () => {
     });
   });
 
-  it('of the whole may differ from the points, and is replaced by the next', async () => {
+  it('of the whole can differ from the points, and is replaced by the next', async () => {
     const id = await judged();
     await review(id, { points: [{ point: 1, state: 'covered' }], reason: 'First' });
     await review(id, { correctnessPercentage: 20, reason: 'Second' });
@@ -237,7 +237,7 @@ describe("a person's verdict", () => {
     expect(assessment).toMatchObject({ machine: { correctnessPercentage: 45 }, review: { reason: 'Second' } });
   });
 
-  it('names who gave it, and keeps the reviews before it', async () => {
+  it('names its reviewer, and keeps earlier reviews', async () => {
     const id = await judged();
     const [first, second] = [admin, await service.identity.user('admin')];
     await review(id, { points: [{ point: 1, state: 'covered', reason: 'Said.' }], reason: 'First' }, first);
@@ -269,7 +269,7 @@ describe("a person's verdict", () => {
     expect(JSON.stringify((await stored(id)).assessment)).not.toContain(first.email);
   });
 
-  it('of two admins at once is refused to the later one, who learns who was first and may still replace it', async () => {
+  it('by a second admin at the same time is refused with the name of the first, and can still overwrite', async () => {
     const id = await judged();
     const second = await service.identity.user('admin');
     const seen = (await review(id, { correctnessPercentage: 50, reason: 'First' })).body.assessment.version;
@@ -294,7 +294,7 @@ describe("a person's verdict", () => {
     expect([stale.status, stale.body.details[0].path]).toEqual([409, 'points']);
   });
 
-  it('is given twenty times at most, so that all can be kept', async () => {
+  it('can be given at most twenty times, so that all can be kept', async () => {
     const id = await judged();
     const nth = async (at: number) => (await review(id, { correctnessPercentage: at, reason: 'x' })).status;
     for (let at = 1; at <= 20; at++) expect(await nth(at)).toBe(200);
@@ -302,7 +302,7 @@ describe("a person's verdict", () => {
     expect((await stored(id)).assessment.earlierReviews).toHaveLength(19);
   });
 
-  it('leaves what it changed in the audit log', async () => {
+  it('records its changes in the audit log', async () => {
     const id = await judged();
     const { mongo, redis, settings, log } = service.backing;
     const { jobs } = service;
@@ -321,13 +321,13 @@ describe("a person's verdict", () => {
     await audit.stop();
   });
 
-  it('agrees where nothing is changed', async () => {
+  it('without changes agrees with the verdict', async () => {
     const id = await judged();
     await review(id, { reason: 'The machine is right.' });
     expect(await stored(id)).toMatchObject({ correctnessPercentage: 45, isCorrect: false });
   });
 
-  it('is kept for a point where it confirms the judge, and changes nothing then', async () => {
+  it('that confirms the judge on a point is kept, and changes nothing', async () => {
     const id = await judged();
     const confirmed = [{ point: 0, state: 'covered' }];
     expect((await review(id, { points: confirmed, reason: 'Right.' })).status).toBe(200);
@@ -340,7 +340,7 @@ describe("a person's verdict", () => {
     expect((await stored(id)).assessment.points).toEqual(points);
   });
 
-  it('ends the doubt about the points that it decides, and narrows the range of the score', async () => {
+  it("removes the doubt about the points that it decides, and narrows the score's range", async () => {
     const id = await judged({ assessment: unsure });
     await review(id, { points: [{ point: 1, state: 'missing' }], reason: 'Not said.' });
     const { assessment } = await stored(id);
@@ -361,7 +361,7 @@ describe("a person's verdict", () => {
     expect((await stored(id)).assessment).not.toHaveProperty('range');
   });
 
-  it('stands: the answer is not judged again after it', async () => {
+  it('is final: the answer is not judged again after it', async () => {
     const id = await judged();
     await review(id, { correctnessPercentage: 90, reason: 'Good' });
     const corrected = await request(service.server)
@@ -372,7 +372,7 @@ describe("a person's verdict", () => {
     expect(corrected.body.message).toMatch(/A reviewer has scored/);
   });
 
-  it('is refused to others, without a reason, for a point that is not there, and without any percentage', async () => {
+  it('is refused to other users, without a reason, for an unknown point, and without a percentage', async () => {
     const id = await judged();
     expect((await review(id, { reason: 'x' }, owner)).status).toBe(403);
     expect((await review(id, { reason: '' })).status).toBe(400);
@@ -384,8 +384,8 @@ describe("a person's verdict", () => {
   });
 });
 
-describe('the agreement of machine and people', () => {
-  it('names the questions where they differ most', async () => {
+describe('the agreement of judge and reviewers', () => {
+  it('names the questions on which they differ most', async () => {
     await service.models.recordings.deleteMany({});
     for (const [machine, person, question] of [
       [90, 80, 'Easy?'],

@@ -71,7 +71,7 @@ async function answer(id: string, user: TestUser) {
   return session;
 }
 
-test('coaches of the group and admins remind and extend; members 403, others 404; strangers and nonsense 400', async () => {
+test('coaches of the group and admins can remind and extend; members get 403, others 404; unknown people and invalid input 400', async () => {
   const { id } = await assign();
   for (const act of [remind, (one: string, ids: string[], user?: TestUser) => extend(one, ids, inHours(48), user)]) {
     await act(id, [ada.id], ada).expect(403);
@@ -89,7 +89,7 @@ test('coaches of the group and admins remind and extend; members 403, others 404
   await extend((await assign({ dueAt: null })).id, [ada.id], inHours(48)).expect(409);
 });
 
-test('a coach reminds those who are not done, once in 24 hours, also from two windows', async () => {
+test('a coach reminds unfinished members once in 24 hours, even from two windows', async () => {
   const { id } = await assign();
   await answer(id, ada);
   await empty();
@@ -111,7 +111,7 @@ test('a coach reminds those who are not done, once in 24 hours, also from two wi
   expect((await ask(ada, 'get', '/api/assignments')).text).not.toContain('reminders');
 });
 
-test('more time counts for who got it: begin, late, list, calendar and mail; it can be taken back', async () => {
+test('an extension applies only to its member: start, lateness, list, calendar and email; it can be withdrawn', async () => {
   const { id } = await assign({ closesLate: true });
   await backdate(id, 2);
   await expect(begin(id, ada)).rejects.toMatchObject({ status: 403 });
@@ -138,7 +138,7 @@ test('more time counts for who got it: begin, late, list, calendar and mail; it 
   expect(await mails()).toMatchObject([{ about: 'changed', userIds: [ada.id] }]);
 });
 
-test('the audit log says who was given more time, and until when', async () => {
+test('the audit log records who got an extension, and until when', async () => {
   const { mongo, redis, settings, log } = service.backing;
   const { jobs } = service;
   const audit = openAuditTrail({
@@ -173,7 +173,7 @@ test('the audit log says who was given more time, and until when', async () => {
   await audit.stop();
 });
 
-test('feedback after the due date waits for the later one; what was shown stays shown', async () => {
+test('feedback due at the due date waits for the later one; what was shown stays visible', async () => {
   const { id } = await assign({ feedback: 'due' });
   const [early, later] = [await answer(id, alan), await answer(id, ada)];
   const until = inHours(48);
@@ -194,7 +194,7 @@ test('feedback after the due date waits for the later one; what was shown stays 
   expect(Date.parse((await shownAt(later)) ?? '')).toBeLessThan(Date.now());
 });
 
-test('reminders by the clock come before one’s own date, and nobody hears of the old one', async () => {
+test('automatic reminders follow the member’s own due date, not the original one', async () => {
   const { id } = await assign();
   await backdate(id, -1.9);
   await extend(id, [ada.id], inHours(100)).expect(200);
@@ -208,7 +208,7 @@ test('reminders by the clock come before one’s own date, and nobody hears of t
   expect(await mails()).toMatchObject([{ about: 'due', userIds: [ada.id] }]);
 });
 
-test('an extension is in the data export, and goes with the account', async () => {
+test('an extension is in the data export, and is deleted with the account', async () => {
   const { id } = await assign();
   await extend(id, [alan.id], inHours(48)).expect(200);
   await remind(id, [alan.id]).expect(200);

@@ -65,8 +65,8 @@ const revoke = (id: string, user = owner) =>
   request(service.server).delete(`/api/shares/${id}`).set('Authorization', user.authorization);
 const read = (token: string) => request(service.server).post('/api/shared').send({ token });
 
-describe('a link', () => {
-  it('shows an interview without an account, and without its name', async () => {
+describe('a share link', () => {
+  it("shows an interview without an account, and without the candidate's name", async () => {
     const { status, body } = await share({ role: 'read', days: 1 });
     expect(status).toBe(201);
     const response = await read(body.token);
@@ -87,7 +87,7 @@ describe('a link', () => {
     expect((await request(service.server).get(path).set('Cookie', cookiesOf(response))).status).toBe(200);
   });
 
-  it('is one of twenty at most, also of those created at once', async () => {
+  it('is limited to twenty, even if created concurrently', async () => {
     const made = await Promise.all(Array.from({ length: 30 }, () => share()));
     const kept = made.filter(({ status }) => status === 201).length;
     expect(kept).toBeLessThanOrEqual(20);
@@ -96,7 +96,7 @@ describe('a link', () => {
     expect((await share()).status).toBe(409);
   });
 
-  it('is kept as a hash of its token', async () => {
+  it('is stored as a hash of its token', async () => {
     const { body } = await share();
     const stored = await service.models.shares.find({ sessionId }).lean();
     expect(JSON.stringify(stored)).not.toContain(body.token);
@@ -104,7 +104,7 @@ describe('a link', () => {
     expect(JSON.stringify((await list()).body)).not.toContain(body.token);
   });
 
-  it.each(['media', 'transcript', 'verdicts'] as const)('shows %s only where it is chosen', async (part) => {
+  it.each(['media', 'transcript', 'verdicts'] as const)('shows %s only if selected', async (part) => {
     const shows = { media: false, transcript: false, verdicts: false, [part]: true };
     const { body } = await share({ shows });
     const [recording] = SharedInterview.parse((await read(body.token)).body).recordings;

@@ -45,13 +45,13 @@ const stages: Case[] = [
   ['$limit before $skip', [{ $limit: 3 }, { $skip: 2 }, { $group: { _id: '$_id' } }], [{ _id: 3 }]],
 ];
 
-describe('stages', () => {
+describe('pipeline stages', () => {
   it.each(stages)('%s', async (_title, pipeline, result) => {
     const collection = await server.fresh(ORDERS);
     expect(await collection.aggregate(pipeline).toArray()).toEqual(result);
   });
 
-  it('are read in batches', async () => {
+  it('read a cursor in batches', async () => {
     const collection = await server.fresh(Array.from({ length: 250 }, (_, _id) => ({ _id })));
     const cursor = collection.aggregate([{ $match: { _id: { $gte: 10 } } }, { $group: { _id: '$_id' } }], {
       batchSize: 7,
@@ -59,7 +59,7 @@ describe('stages', () => {
     expect(await cursor.toArray()).toHaveLength(240);
   });
 
-  it('sum doubles with compensation, and keep number types', async () => {
+  it('sum doubles with error compensation, and keep number types', async () => {
     const collection = await server.fresh([
       ...Array.from({ length: 10 }, () => ({ d: 0.1, i: new Int32(2147483647) })),
     ]);
@@ -89,7 +89,7 @@ describe('refusals', () => {
     expect(await failure(collection.aggregate(pipeline).toArray())).toMatchObject({ code, codeName });
   });
 
-  it('name what the server has', async () => {
+  it("name the server's unsupported feature", async () => {
     const collection = await server.fresh(ORDERS);
     const error = await failure(collection.aggregate([{ $lookup: {} }]).toArray());
     expect(error.message).toBe(

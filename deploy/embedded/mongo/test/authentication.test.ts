@@ -36,7 +36,7 @@ async function refusal(work: Promise<unknown>) {
 }
 
 describe('a server with accounts', () => {
-  test('lets the driver sign in with a password, and refuses every other', async () => {
+  test('lets the driver sign in with the right password, and rejects any other', async () => {
     const root = await connect('root', 'root-password');
     await root.db('auth').collection('users').insertOne({ name: 'Ada' });
     expect(await root.db('auth').collection('users').countDocuments()).toBe(1);
@@ -45,7 +45,7 @@ describe('a server with accounts', () => {
     expect(await refusal(connect('nobody', 'root-password'))).toEqual(refused);
   });
 
-  test('answers nothing but a greeting before a sign-in', async () => {
+  test('answers only the handshake before authentication', async () => {
     const visitor = await connect();
     expect(await visitor.db('admin').command({ ping: 1 })).toMatchObject({ ok: 1 });
     const unauthorized = { code: 13, codeName: 'Unauthorized', errmsg: 'Command find requires authentication' };
@@ -53,7 +53,7 @@ describe('a server with accounts', () => {
     expect((await refusal(visitor.db('admin').command({ listDatabases: 1 }))).code).toBe(13);
   });
 
-  test('keeps an account to its own database', async () => {
+  test('restricts an account to its own database', async () => {
     const auth = await connect('auth', 'auth-password');
     await auth
       .db('auth')
@@ -70,7 +70,7 @@ describe('a server with accounts', () => {
     expect((await refusal(auth.db('admin').command({ listDatabases: 1 }))).code).toBe(13);
   });
 
-  test('lets an account with the right to append only read and add', async () => {
+  test('lets an append-only account only read and insert', async () => {
     const entries = (await connect('auth', 'auth-password'))
       .db('audit')
       .collection<{ _id: number; text?: string }>('entries');
@@ -91,7 +91,7 @@ describe('a server with accounts', () => {
   });
 });
 
-test('a proof for one sign-in is no proof for another', () => {
+test('rejects a SCRAM proof from another sign-in', () => {
   const credentials = scramCredentials('password');
   const first = 'n,,n=ada,r=abc';
   const exchange = beginScram(first, () => credentials)!;

@@ -99,8 +99,8 @@ const value = fc.letrec((tie) => ({
   doc: fc.dictionary(fc.stringMatching(/^[a-c]{1,2}$/), tie('any'), { maxKeys: 3, noNullPrototype: true }),
 })).any;
 
-describe('order', () => {
-  it('is that of the list, by comparison and by key, either way round', () => {
+describe('BSON order', () => {
+  it('matches the reference order, compared directly and by key, in both directions', () => {
     for (const [i, left] of ASCENDING.entries()) {
       for (const [j, right] of ASCENDING.entries()) {
         const expected = Math.sign(i - j);
@@ -114,7 +114,7 @@ describe('order', () => {
     }
   });
 
-  it('of keys is that of comparison, for any values', () => {
+  it('of keys equals the order of comparison, for any values', () => {
     fc.assert(
       fc.property(value, value, (a, b) => {
         const [left, right] = [stored(a), stored(b)];
@@ -126,7 +126,7 @@ describe('order', () => {
     );
   });
 
-  it('of numbers is that of their exact values', () => {
+  it('of numbers follows their exact values', () => {
     const exact = (value: unknown): bigint | undefined =>
       value instanceof Double
         ? Number.isInteger(value.value)
@@ -144,7 +144,7 @@ describe('order', () => {
     );
   });
 
-  it('takes equal numbers of different types for one key', () => {
+  it('gives equal numbers of different types the same key', () => {
     const ones = [new Int32(1), new Double(1), Long.fromNumber(1)];
     expect(new Set(ones.map((one) => encodeKey(one).toString('hex'))).size).toBe(1);
     expect(encodeKey(new Double(-0))).toEqual(encodeKey(new Int32(0)));
@@ -171,7 +171,7 @@ describe('through the server', () => {
     expect(ids.length).toBe(shuffled.length);
   });
 
-  it('keeps every type, through inserts, replacements and updates of other fields', async () => {
+  it('keeps every type through inserts, replacements and updates of other fields', async () => {
     const collection = await server.fresh();
     const types: AnyDoc = {
       double: new Double(1),

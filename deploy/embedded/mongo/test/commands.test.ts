@@ -25,7 +25,7 @@ describe('commands', () => {
     expect(await failure(server.client.db('test').command(command))).toMatchObject({ code, codeName });
   });
 
-  it('say what the server is', async () => {
+  it('describe the server', async () => {
     const admin = server.client.db('admin');
     expect(await admin.command({ buildInfo: 1 })).toMatchObject({
       ok: 1,
@@ -34,7 +34,7 @@ describe('commands', () => {
     });
   });
 
-  it('count themselves', async () => {
+  it('count their own executions', async () => {
     const counted = async () => (await server.client.db('admin').command({ serverStatus: 1 })).metrics.commands;
     const before = await counted();
     await server.client.db('test').command({ ping: 1 });
@@ -43,7 +43,7 @@ describe('commands', () => {
     expect(after.serverStatus.total - before.serverStatus.total).toBe(1);
   });
 
-  it('take sessions, read preferences and write concerns, and refuse transactions with code 20', async () => {
+  it('accept sessions, read preferences and write concerns, and reject transactions with code 20', async () => {
     const collection = await server.fresh([{ _id: 1 }]);
     const session = server.client.startSession();
     await collection.insertOne({ _id: 2 }, { session, writeConcern: { w: 'majority', j: true } });

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 const idOf = (cursor: AnyDoc): Long => Long.fromNumber(Number(cursor.id));
 
 describe('cursors', () => {
-  it('give 101 documents first, then as many as asked, and end when drained', async () => {
+  it('return 101 documents first, then the requested number, and end when drained', async () => {
     const collection = await server.fresh(Array.from({ length: 250 }, (_, _id) => ({ _id })));
     const db = server.client.db('test');
     const { cursor } = await db.command({ find: collection.collectionName });
@@ -29,7 +29,7 @@ describe('cursors', () => {
     });
   });
 
-  it('take an empty first batch, a single batch, and a limit', async () => {
+  it('support an empty first batch, a single batch, and a limit', async () => {
     const collection = await server.fresh(Array.from({ length: 5 }, (_, _id) => ({ _id })));
     const db = server.client.db('test');
     const find = { find: collection.collectionName };
@@ -43,7 +43,7 @@ describe('cursors', () => {
     expect(single.cursor.id.toString()).toBe('0');
   });
 
-  it('are killed, and die with their collection', async () => {
+  it('can be killed, and end when their collection is dropped', async () => {
     const documents = Array.from({ length: 200 }, (_, _id) => ({ _id }));
     const db = server.client.db('test');
     const collection = await server.fresh(documents);
@@ -61,7 +61,7 @@ describe('cursors', () => {
     });
   });
 
-  it('are closed after ten minutes without use, unless they never expire', () => {
+  it('time out after ten minutes without use, unless they never expire', () => {
     const cursors = new Cursors();
     const documents = Array.from({ length: 3 }, (_, n) => Buffer.from(serialize({ n })));
     const [brief, patient] = [
@@ -76,7 +76,7 @@ describe('cursors', () => {
     expect(() => cursors.next(patient.id, 'a.b')).toThrow('not found');
   });
 
-  it('carry no more than 16 MB in a batch', async () => {
+  it('return at most 16 MB per batch', async () => {
     const collection = await server.fresh();
     for (let _id = 0; _id < 5; _id++) await collection.insertOne({ _id, big: 'x'.repeat(6_000_000) });
     const { cursor } = await server.client.db('test').command({ find: collection.collectionName });
@@ -84,7 +84,7 @@ describe('cursors', () => {
     expect((await collection.find().toArray()).map(({ _id }) => _id)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('read on while others write, without a repetition', async () => {
+  it('return no document twice while others write', async () => {
     const collection = await server.fresh(Array.from({ length: 300 }, (_, n) => ({ _id: n, n })));
     await collection.createIndex({ n: 1 });
     const seen: number[] = [];

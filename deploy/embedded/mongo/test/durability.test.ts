@@ -105,7 +105,7 @@ describe('the command line', () => {
     await reader.close();
   });
 
-  it('says in one sentence that a data file is broken', async () => {
+  it('reports a broken data file in one sentence', async () => {
     await writeFile(
       join(dataDir, 'mongo.sqlite'),
       'this is no database, but it is long enough to be read as one '.repeat(100),
@@ -115,7 +115,7 @@ describe('the command line', () => {
     expect(errors.trim()).toMatch(/^embedded-mongo: The data file \S+mongo\.sqlite cannot be used: [^\n]+\.$/);
   });
 
-  it('says so too of one that was cut short', async () => {
+  it('also reports a truncated data file in one sentence', async () => {
     const { child, uri } = await start();
     const client = await new MongoClient(uri).connect();
     await client
@@ -132,14 +132,14 @@ describe('the command line', () => {
     expect(errors.trim().split('\n')).toHaveLength(1);
   });
 
-  it('does not share a data directory', async () => {
+  it('refuses a data directory that is in use', async () => {
     await start();
     const { code, errors } = await end(run(['--port', '0', '--data', dataDir]));
     expect(code).toBe(1);
     expect(errors).toContain('database is locked');
   });
 
-  it('says what it needs', async () => {
+  it('lists its required arguments', async () => {
     const { code, errors } = await end(run(['--port', '0']));
     expect(code).toBe(1);
     expect(errors).toContain('usage: embedded-mongo --port N --data DIR');

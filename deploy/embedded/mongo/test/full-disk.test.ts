@@ -36,7 +36,7 @@ const insert = (collection: string, ...ids: number[]) =>
   run({ insert: collection, documents: ids.map((_id) => encode({ _id: new Int32(_id), text: 'x'.repeat(50_000) })) });
 const count = (collection: string) => run({ count: collection }).n;
 
-it('refuses writes to a full disk with the code for it, keeps what it has, and goes on once there is room', () => {
+it('refuses writes to a full disk with the right error code, keeps existing data, and continues once there is space', () => {
   expect(insert('kept', 1)).toMatchObject({ ok: 1 });
   // SQLite fails the same way if the file system is full.
   database.exec('PRAGMA max_page_count = 40');

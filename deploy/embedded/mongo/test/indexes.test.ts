@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('unique indexes', () => {
-  it('refuse a second document with MongoDB’s words, on insert, update, upsert and replacement', async () => {
+  it('reject a duplicate with MongoDB’s message, on insert, update, upsert and replacement', async () => {
     const collection = await server.fresh([
       { _id: 1, email: 'a@b.c' },
       { _id: 2, email: 'd@e.f' },
@@ -31,7 +31,7 @@ describe('unique indexes', () => {
     expect(await collection.countDocuments()).toBe(2);
   });
 
-  it('may be compound, take missing for null, and free a value that goes', async () => {
+  it('can be compound, treat missing as null, and release a value that is removed', async () => {
     const collection = await server.fresh([
       { _id: 1, a: 1, b: 1 },
       { _id: 2, a: 1 },
@@ -62,7 +62,7 @@ describe('unique indexes', () => {
     expect(await partial.countDocuments({ a: 1 })).toBe(3);
   });
 
-  it('tell elements of arrays apart by document', async () => {
+  it('compare array elements between documents, not within one', async () => {
     const collection = await server.fresh([{ _id: 1, t: ['a', 'b', 'a'] }]);
     await collection.createIndex({ t: 1 }, { unique: true });
     expect(await failure(collection.insertOne({ t: ['c', 'b'] }))).toMatchObject({ code: 11000, keyValue: { t: 'b' } });
@@ -70,7 +70,7 @@ describe('unique indexes', () => {
     await collection.insertOne({ t: ['c', 'b'] });
   });
 
-  it('are not made over duplicates, and nothing of them remains', async () => {
+  it('cannot be built over duplicates, which leaves nothing behind', async () => {
     const collection = await server.fresh([{ a: 1 }, { a: 1 }]);
     expect(await failure(collection.createIndex({ a: 1 }, { unique: true }))).toMatchObject({ code: 11000 });
     expect((await collection.indexes()).map(({ name }) => name)).toEqual(['_id_']);
@@ -79,8 +79,8 @@ describe('unique indexes', () => {
   });
 });
 
-describe('the list of indexes', () => {
-  it('is listed, created and dropped', async () => {
+describe('indexes', () => {
+  it('are listed, created and dropped', async () => {
     const collection = await server.fresh([{ a: 1 }]);
     expect(await collection.createIndex({ a: 1, b: -1 })).toBe('a_1_b_-1');
     await collection.createIndex({ a: 1, b: -1 });
@@ -124,7 +124,7 @@ describe('the list of indexes', () => {
 });
 
 describe('TTL indexes', () => {
-  it('remove what is over, by the earliest date of an array, and nothing else', async () => {
+  it('remove expired documents, by the earliest date in an array, and nothing else', async () => {
     const hour = 3_600_000;
     const now = Date.now();
     const collection = await server.fresh([
@@ -144,7 +144,7 @@ describe('TTL indexes', () => {
 });
 
 describe('collections', () => {
-  it('are made, listed, renamed and dropped', async () => {
+  it('are created, listed, renamed and dropped', async () => {
     const db = server.client.db('shelf');
     await db.createCollection('one');
     await db.createCollection('one');

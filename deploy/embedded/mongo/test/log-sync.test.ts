@@ -32,7 +32,7 @@ afterEach(() => {
 const syncs = (count: number) => vi.waitUntil(() => disk.files.length >= count, { timeout: 10_000, interval: 5 });
 
 describe('the log', () => {
-  it('goes to the disk once for the writes of a moment, one call at a time, and not without a write', async () => {
+  it('is synced once for writes that come together, one call at a time, and never without a write', async () => {
     writeFileSync(log, '');
     const sync = new LogSync(log);
     disk.hold = true;
@@ -54,7 +54,7 @@ describe('the log', () => {
     await sync.close();
   });
 
-  it('is closed when nothing is under way any more', async () => {
+  it('is closed when no sync is running', async () => {
     writeFileSync(log, '');
     const sync = new LogSync(log);
     disk.hold = true;
@@ -74,7 +74,7 @@ describe('a database', () => {
   const insert = (database: Database, bytes = 10) =>
     database.transaction(() => database.prepare('INSERT INTO texts VALUES (zeroblob(?))').run(bytes));
 
-  it('syncs what it wrote, also after its log was rotated, and nothing for a transaction that changed nothing', async () => {
+  it('syncs its writes, also after log rotation, and does not sync for a transaction that changed nothing', async () => {
     const database = new Database(folder);
     database.exec('CREATE TABLE texts (text BLOB)');
     const { ino } = statSync(log);
@@ -100,7 +100,7 @@ describe('a database', () => {
 
 describe('a write', () => {
   it.each([{ j: true }, { w: 'majority' as const }])(
-    'that asks for %j leaves nothing to be synced later',
+    'that asks for %j leaves nothing to sync later',
     async (writeConcern) => {
       const server = await startTestServer();
       await syncs(1);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('unacknowledged writes', () => {
-  it('are done without an answer', async () => {
+  it('get no response', async () => {
     const collection = await server.fresh();
     const unacknowledged = server.client.db('test').collection(collection.collectionName, { writeConcern: { w: 0 } });
     expect(await unacknowledged.insertOne({ n: 1 })).toMatchObject({ acknowledged: false });

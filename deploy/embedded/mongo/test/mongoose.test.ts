@@ -62,7 +62,7 @@ describe('mongoose', () => {
     expect([found.balance!.toString(), found.visits, found.settings!.get('volume')]).toEqual(['10.50', 2n ** 60n, 3]);
   });
 
-  it('builds the indexes that schemas declare, and keeps them in step', async () => {
+  it('builds the indexes that schemas declare, and keeps them in sync', async () => {
     const Person = await personModel('Indexed');
     expect((await Person.listIndexes()).map(({ name }) => name).sort()).toEqual([
       '_id_',
@@ -77,7 +77,7 @@ describe('mongoose', () => {
     expect(error).toMatchObject({ code: 11000, keyPattern: { email: 1 }, keyValue: { email: 'one@x.y' } });
   });
 
-  it('saves changes only, arrays by position, and notices a conflict by version', async () => {
+  it('saves only changes, arrays by position, and detects a conflict by version', async () => {
     const Person = await personModel('Saved');
     const { _id } = await Person.create({
       email: 'a@b.c',
@@ -170,7 +170,7 @@ describe('mongoose', () => {
     expect(grouped).toEqual([{ _id: 'A', oldest: 2, count: 2 }]);
   });
 
-  it('says that transactions are not available', async () => {
+  it('reports that transactions are not supported', async () => {
     const Person = await personModel('Transacted');
     await expect(
       connection.transaction((session) => Person.create([{ email: 't@x.y' }], { session })),

@@ -36,8 +36,8 @@ async function explain(cursor: any): Promise<AnyDoc> {
   return { ...queryPlanner.winningPlan, ...executionStats };
 }
 
-describe('twenty thousand documents', () => {
-  it('are paged by keyset without a scan or a sort, for one user', async () => {
+describe('queries over twenty thousand documents', () => {
+  it('page by keyset without a scan or a sort, for one user', async () => {
     const sort = { createdAt: -1, _id: -1 } as const;
     const seen: number[] = [];
     let after: AnyDoc | undefined;
@@ -60,7 +60,7 @@ describe('twenty thousand documents', () => {
     expect(seen).toEqual(mine.reverse().slice(0, 300));
   });
 
-  it('are paged deep in the middle, either way round', async () => {
+  it('page from deep in the middle, in both directions', async () => {
     const at = pageDocument(10_043);
     for (const [direction, operator] of [
       [-1, '$lt'],
@@ -83,7 +83,7 @@ describe('twenty thousand documents', () => {
     }
   });
 
-  it('are paged for all users', async () => {
+  it('page over all users', async () => {
     expect(await explain(pages.find({}).sort({ createdAt: -1, _id: -1 }).limit(101))).toMatchObject({
       stage: 'IXSCAN',
       totalDocsExamined: 101,
@@ -94,7 +94,7 @@ describe('twenty thousand documents', () => {
     });
   });
 
-  it('are merged in order for several values of the leading field', async () => {
+  it('merge results in order for several values of the leading field', async () => {
     const cursor = () =>
       pages
         .find({ status: { $in: ['pending', 'failed'] } })
@@ -110,7 +110,7 @@ describe('twenty thousand documents', () => {
     expect((await cursor().toArray()).map(({ createdAt }) => createdAt)).toEqual(expected);
   });
 
-  it('are counted by an indexed equality without being read', async () => {
+  it('count by an indexed equality without reading documents', async () => {
     const command = { count: pages.collectionName, query: { status: 'pending' } };
     const { executionStats } = await server.client
       .db('test')
@@ -121,7 +121,7 @@ describe('twenty thousand documents', () => {
     expect(await pages.estimatedDocumentCount()).toBe(COUNT);
   });
 
-  it('are found by an element of an array, each once', async () => {
+  it('find documents by an array element, each once', async () => {
     const plan = await explain(pages.find({ tags: { $in: ['t1', 't2'] } }));
     expect(plan).toMatchObject({
       stage: 'IXSCAN',
@@ -131,7 +131,7 @@ describe('twenty thousand documents', () => {
     });
   });
 
-  it('are found by range, by the beginning of a text, and through $or over two indexes', async () => {
+  it('use an index for ranges, prefixes, and $or over two indexes', async () => {
     const from = new Date(1000);
     const to = new Date(3000);
     expect(await explain(pages.find({ createdAt: { $gte: from, $lt: to } }))).toMatchObject({
@@ -147,7 +147,7 @@ describe('twenty thousand documents', () => {
     expect(either).toMatchObject({ stage: 'OR', nReturned: 61, totalDocsExamined: 61 });
   });
 
-  it('are scanned where no index helps, and explain says so', async () => {
+  it('scan if no index helps, and explain says so', async () => {
     expect(await explain(pages.find({ missing: 1 }))).toMatchObject({ stage: 'COLLSCAN', totalDocsExamined: COUNT });
     expect(await explain(pages.find({ createdAt: new Date(0) }).sort({ status: 1 }))).toMatchObject({
       stage: 'SORT',
@@ -155,7 +155,7 @@ describe('twenty thousand documents', () => {
     });
   });
 
-  it('are read by an aggregation through the same indexes', async () => {
+  it('aggregate through the same indexes', async () => {
     const pipeline = [{ $match: { userId: 'user3' } }, { $sort: { createdAt: -1, _id: -1 } }, { $limit: 5 }];
     expect(await explain(pages.aggregate(pipeline))).toMatchObject({ stage: 'IXSCAN', totalDocsExamined: 5 });
   });
@@ -203,7 +203,7 @@ describe('any query', () => {
         !hasParallel(doc),
     );
 
-  it('finds through indexes what a scan finds, in an order that the sort allows', async () => {
+  it('returns through indexes what a scan returns, in an order that the sort allows', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(document, { minLength: 5, maxLength: 30 }),

@@ -143,7 +143,7 @@ table(
   ],
 );
 
-describe('what is refused', () => {
+describe('unsupported queries', () => {
   const refusals: [title: string, filter: AnyDoc, code: number, codeName: string][] = [
     ['an operator that does not exist', { a: { $foo: 1 } }, 2, 'BadValue'],
     ['a top-level operator that does not exist', { $foo: [] }, 2, 'BadValue'],
@@ -163,8 +163,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('identifiers', () => {
-  it('tells an ObjectId from the text that shows it, and from a date', async () => {
+describe('ids', () => {
+  it('does not confuse an ObjectId with its text or with a date', async () => {
     const id = new ObjectId();
     const collection = await server.fresh([
       { _id: 1, a: id },

@@ -52,7 +52,7 @@ refuses('a field of the wrong type', [
   ['upsert of findAndModify', { findAndModify: 'c', update: { a: 2 }, upsert: 'yes' }, 14, 'TypeMismatch'],
 ]);
 
-describe('operations of a bulk', () => {
+describe('operations in a bulk write', () => {
   const refusals: Refusal[] = [
     ['a delete without a limit', { delete: 'c', deletes: [{ q: {} }] }, 40414, 'IDLFailedToParse'],
     ['a limit of the wrong type', { delete: 'c', deletes: [{ q: {}, limit: '1' }] }, 14, 'TypeMismatch'],
@@ -75,11 +75,11 @@ describe('maxTimeMS', () => {
     ['beyond 32 bits', 2 ** 31],
     ['fractional', 1.5],
     ['a string', '5'],
-  ])('is refused where it is %s', async (_title, maxTimeMS) => {
+  ])('is rejected as %s', async (_title, maxTimeMS) => {
     expect(await failure(run({ find: 'c', maxTimeMS }))).toMatchObject({ code: 2, codeName: 'BadValue' });
   });
 
-  it('ends a find, a count, an aggregation and an update, and the update changes nothing', async () => {
+  it('aborts a find, a count, an aggregation and an update, and the update changes nothing', async () => {
     expect(await failure(big.find(slow, { maxTimeMS: 1, batchSize: 20_000 }).toArray())).toMatchObject(expired);
     expect(await failure(big.countDocuments(slow, { maxTimeMS: 1 }))).toMatchObject(expired);
     const groups = [{ $match: slow }, { $group: { _id: '$n', count: { $sum: 1 } } }];
@@ -89,7 +89,7 @@ describe('maxTimeMS', () => {
     expect(await big.countDocuments({ x: 1 })).toBe(0);
   });
 
-  it('ends a cursor whose batches take longer together', async () => {
+  it('aborts a cursor whose batches together take longer', async () => {
     const cursor = big.find(slow, { maxTimeMS: 15, batchSize: 200 });
     const expiredLater = async () => {
       for await (const _ of cursor) {
@@ -99,7 +99,7 @@ describe('maxTimeMS', () => {
     expect(await failure(expiredLater())).toMatchObject(expired);
   });
 
-  it('does not end what is done in time, and 0 is no limit', async () => {
+  it('does not abort what finishes in time, and 0 means no limit', async () => {
     expect(await big.countDocuments(slow, { maxTimeMS: 60_000 })).toBe(20_000 - 7);
     expect(await run({ count: big.collectionName, query: slow, maxTimeMS: 0 })).toMatchObject({ n: 20_000 - 7 });
     expect(await failure(run({ getMore: Long.fromNumber(1), collection: 'c', maxTimeMS: 5 }))).toMatchObject({
@@ -124,7 +124,7 @@ describe('partial indexes', () => {
     expect(await collection.indexes()).toHaveLength(1);
   });
 
-  it('take equality, ranges, $in, $exists, $and and $or', async () => {
+  it('support equality, ranges, $in, $exists, $and and $or', async () => {
     const collection = await server.fresh([{ _id: 1, a: 1 }]);
     const partialFilterExpression = {
       $or: [{ a: 1 }, { $and: [{ b: { $gt: 1, $lte: 5 } }, { c: { $exists: true } }] }, { d: { $in: [1, 2] } }],
@@ -142,8 +142,8 @@ describe('partial indexes', () => {
   });
 });
 
-describe('databases', () => {
-  it('may not differ by case only', async () => {
+describe('database names', () => {
+  it('cannot differ only by case', async () => {
     await server.client
       .db('Shop')
       .collection('a')

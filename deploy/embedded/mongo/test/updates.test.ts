@@ -79,7 +79,7 @@ const refusals: Refusal[] = [
   ['a modifier without fields', {}, { $set: 5 }, 9],
 ];
 
-describe('refused updates', () => {
+describe('rejected updates', () => {
   it.each(refusals)('%s', async (_title, before, update, code) => {
     const collection = await server.fresh([{ _id: 1, ...before }]);
     const document = await collection.findOne({ _id: 1 }, { promoteLongs: false });
@@ -93,7 +93,7 @@ describe('refused updates', () => {
     expect(error).toMatchObject({ code: 10334 });
   });
 
-  it('many replacements at once', async () => {
+  it('too many replacements at once', async () => {
     const collection = await server.fresh([{ _id: 1 }]);
     const command = { update: collection.collectionName, updates: [{ q: {}, u: { a: 1 }, multi: true }] };
     expect(
@@ -145,7 +145,7 @@ describe('upserts', () => {
     expect(_id).toEqual(result.upsertedId);
   });
 
-  it('takes _id from the query, from the replacement, or makes one', async () => {
+  it('takes _id from the query or the replacement, or generates one', async () => {
     const collection = await server.fresh();
     await collection.updateOne({ _id: 7 }, { $set: { a: 1 } }, { upsert: true });
     await collection.replaceOne({ a: 9 }, { _id: 8, b: 1 }, { upsert: true });

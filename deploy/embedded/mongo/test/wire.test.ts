@@ -54,7 +54,7 @@ const askCommand = async (socket: Socket, bytes: Buffer): Promise<AnyDoc> =>
   deserialize((await ask(socket, bytes)).body.subarray(5));
 
 describe('the protocol', () => {
-  it('answers a driver’s first hello as OP_QUERY by OP_REPLY, and tells of a standalone', async () => {
+  it('replies to a driver’s first hello as OP_QUERY with OP_REPLY, and reports a standalone', async () => {
     const socket = await dial();
     const query = Buffer.concat([
       int32(0),
@@ -78,7 +78,7 @@ describe('the protocol', () => {
     socket.destroy();
   });
 
-  it('refuses any other command as OP_QUERY', async () => {
+  it('rejects any other command as OP_QUERY', async () => {
     const socket = await dial();
     const query = Buffer.concat([int32(0), Buffer.from('test.$cmd\0'), int32(0), int32(-1), serialize({ ping: 1 })]);
     const { body } = await ask(socket, frame(2004, query));
@@ -86,7 +86,7 @@ describe('the protocol', () => {
     socket.destroy();
   });
 
-  it('takes document sequences, several messages in one packet, and one message in many', async () => {
+  it('accepts document sequences, several messages in one packet, and one message in many packets', async () => {
     const socket = await dial();
     const insert = message({ insert: 'sequences', $db: 'test' }, [sequence('documents', [{ _id: 1 }, { _id: 2 }])]);
     expect(await askCommand(socket, insert)).toMatchObject({ ok: 1, n: 2 });
@@ -106,7 +106,7 @@ describe('the protocol', () => {
     socket.destroy();
   });
 
-  it('takes a checksum, and answers nothing to a message that wants no answer', async () => {
+  it('accepts a checksum, and does not reply to a message that wants no response', async () => {
     const socket = await dial();
     expect(await askCommand(socket, message({ ping: 1, $db: 'admin' }, [], 1, int32(0)))).toEqual({ ok: 1 });
     const silent = message({ insert: 'silent', documents: [{ _id: 1 }], $db: 'test' }, [], 2);
@@ -117,7 +117,7 @@ describe('the protocol', () => {
     socket.destroy();
   });
 
-  it('answers a document that is too large with an error', async () => {
+  it('returns an error for a document that is too large', async () => {
     const socket = await dial();
     const raw = serialize({ a: 'x'.repeat(16 * 1024 * 1024 - 10) });
     const documents = Buffer.concat([Buffer.from('documents\0'), raw]);
@@ -130,7 +130,7 @@ describe('the protocol', () => {
   });
 });
 
-describe('bytes that are no protocol', () => {
+describe('invalid bytes', () => {
   const good = message({ ping: 1, $db: 'admin' });
   const broken: [title: string, bytes: Buffer][] = [
     ['text', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
@@ -168,7 +168,7 @@ describe('bytes that are no protocol', () => {
     ['an empty packet of header and nothing', frame(2013, Buffer.alloc(0))],
   ];
 
-  it.each(broken)('%s ends that connection only', async (_title, bytes) => {
+  it.each(broken)('%s closes only that connection', async (_title, bytes) => {
     const [victim, bystander] = await Promise.all([dial(), dial()]);
     victim.write(bytes);
     victim.resume();
@@ -177,7 +177,7 @@ describe('bytes that are no protocol', () => {
     bystander.destroy();
   });
 
-  it('a message that breaks off, and a client that leaves while it is answered', async () => {
+  it('a truncated message, and a client that disconnects during a reply, do no harm', async () => {
     await server.fresh([{ _id: 1, big: 'x'.repeat(5_000_000) }]);
     const truncated = await dial();
     truncated.end(good.subarray(0, 20));
@@ -189,7 +189,7 @@ describe('bytes that are no protocol', () => {
     bystander.destroy();
   });
 
-  it('any damage to a message is either answered or ends the connection', async () => {
+  it('any damaged message either gets a reply or closes the connection', async () => {
     const whole = message({ find: 'c1', filter: { a: { $in: [1, 'x', { b: [null] }] } }, $db: 'test' });
     await fc.assert(
       fc.asyncProperty(

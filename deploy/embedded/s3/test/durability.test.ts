@@ -70,7 +70,7 @@ async function sendHalf(url: string, port: number, size: number) {
   return socket;
 }
 
-test('a process killed in the middle of a put leaves the old object, and nothing of the new', async () => {
+test('a process killed during a put leaves the old object, and no trace of the new one', async () => {
   const first = await start();
   await first.client.makeBucket(BUCKET, CREDENTIALS.region);
   await first.client.putObject(BUCKET, 'answer', 'the old content');
@@ -88,7 +88,7 @@ test('a process killed in the middle of a put leaves the old object, and nothing
   expect(await files('blobs')).toHaveLength(1);
 });
 
-test('what was acknowledged before a kill is there afterwards', async () => {
+test('acknowledged objects survive a kill', async () => {
   const first = await start();
   await first.client.makeBucket(BUCKET, CREDENTIALS.region);
   const acknowledged = new Map<string, string>();
@@ -118,7 +118,7 @@ test('what was acknowledged before a kill is there afterwards', async () => {
   expect(await files('blobs')).toHaveLength(listed.length);
 });
 
-test('a client that disconnects in the middle of a put leaves nothing', async () => {
+test('a client that disconnects during a put leaves nothing', async () => {
   const { client, port } = await start();
   await client.makeBucket(BUCKET, CREDENTIALS.region);
   const socket = await sendHalf(await client.presignedPutObject(BUCKET, 'cut'), port, 2_000_000);
@@ -127,7 +127,7 @@ test('a client that disconnects in the middle of a put leaves nothing', async ()
   await expect(client.statObject(BUCKET, 'cut')).rejects.toThrow();
 });
 
-test('a body that is not what was signed is refused and not kept', async () => {
+test('a body that does not match its signature is rejected and not stored', async () => {
   const { client, port } = await start();
   await client.makeBucket(BUCKET, CREDENTIALS.region);
   const url = await client.presignedPutObject(BUCKET, 'md5');
@@ -150,7 +150,7 @@ test('a body that is not what was signed is refused and not kept', async () => {
   expect([await files('incoming'), await files('blobs')]).toEqual([[], []]);
 });
 
-test('SIGTERM lets an upload in hand finish, and ends the process', async () => {
+test('SIGTERM lets a running upload finish, then ends the process', async () => {
   const { child, client, port } = await start();
   await client.makeBucket(BUCKET, CREDENTIALS.region);
   const size = 1_000_000;

@@ -14,13 +14,13 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => s3.stop());
 
-test('1,100 keys are listed by pages, each once, in order', async () => {
+test('1,100 keys are listed in pages, each once, in order', async () => {
   const listed = await s3.client.listObjectsV2(BUCKET, '', true).toArray();
   expect(listed.map(({ name }) => name)).toEqual(KEYS);
   expect(listed[7]).toMatchObject({ size: KEYS[7]?.length, lastModified: expect.any(Date) });
 });
 
-test('a prefix and a start bound the listing', async () => {
+test('a prefix and a start key limit the listing', async () => {
   const byPrefix = await s3.client.listObjectsV2(BUCKET, 'recordings/0012', true).toArray();
   expect(byPrefix.map(({ name }) => name)).toEqual(KEYS.slice(120, 130));
   const after = await s3.client.listObjectsV2(BUCKET, '', true, KEYS[997]).toArray();
@@ -28,13 +28,13 @@ test('a prefix and a start bound the listing', async () => {
   expect(await s3.client.listObjectsV2(BUCKET, 'none/', true).toArray()).toEqual([]);
 });
 
-test('folders are listed once each, over all pages', async () => {
+test('folders are listed once each, across all pages', async () => {
   expect(await s3.client.listObjectsV2(BUCKET, '', false).toArray()).toMatchObject([{ prefix: 'recordings/' }]);
   const folders = await s3.client.listObjectsV2(BUCKET, 'recordings/', false).toArray();
   expect(folders.map(({ prefix }) => prefix)).toEqual(KEYS.map((key) => key.replace('answer.webm', '')));
 });
 
-test('keys are in the order of their bytes', async () => {
+test('keys are in byte order', async () => {
   await s3.client.makeBucket('ordered', CREDENTIALS.region);
   const keys = ['Z', 'a', 'a b', 'a/b', 'a/c', 'a0', 'ab', 'é', '\u{fffd}', '\u{1f399}'];
   for (const key of keys.toReversed()) await s3.client.putObject('ordered', key, '');
@@ -45,7 +45,7 @@ test('keys are in the order of their bytes', async () => {
   expect(names.toSorted()).toEqual(['Z', 'a', 'a b', 'a/', 'a0', 'ab', 'é', '\u{fffd}', '\u{1f399}'].toSorted());
 });
 
-test('many are deleted by one call, those that are missing too', async () => {
+test('one call deletes many keys, including missing ones', async () => {
   await s3.client.makeBucket('emptied', CREDENTIALS.region);
   const keys = ['plain', 'sp ace', 'a&b<c>"\'', 'ünï/..x', ' padded ', '007'];
   for (const key of keys) await s3.client.putObject('emptied', key, 'x');

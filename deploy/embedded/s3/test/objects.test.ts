@@ -17,12 +17,12 @@ afterAll(() => s3.stop());
 const md5 = (content: Buffer | string): string => createHash('md5').update(content).digest('hex');
 
 describe('buckets', () => {
-  test('exist once made, and only then', async () => {
+  test('exist only once they are created', async () => {
     expect(await s3.client.bucketExists(BUCKET)).toBe(true);
     expect(await s3.client.bucketExists('another')).toBe(false);
   });
 
-  test('made twice are owned already', async () => {
+  test('are reported as already owned when created twice', async () => {
     await expect(s3.client.makeBucket(BUCKET, CREDENTIALS.region)).rejects.toMatchObject({
       code: 'BucketAlreadyOwnedByYou',
     });
@@ -42,7 +42,7 @@ describe('buckets', () => {
     await expect(s3.client.removeBucket('removed')).rejects.toMatchObject({ code: 'NoSuchBucket' });
   });
 
-  test('removed while an object comes in take it no more', async () => {
+  test('accept no more data once they are removed during an upload', async () => {
     await s3.client.makeBucket('going', CREDENTIALS.region);
     const url = await s3.client.presignedPutObject('going', 'late', 60);
     const putting = request(url, { method: 'PUT', headers: { 'content-length': 2 } });
@@ -55,7 +55,7 @@ describe('buckets', () => {
     expect(await text(response)).toContain('<Code>NoSuchBucket</Code>');
   });
 
-  test('that do not exist take no objects', async () => {
+  test('reject objects if they do not exist', async () => {
     await expect(s3.client.putObject('missing', 'a', 'text')).rejects.toMatchObject({ code: 'NoSuchBucket' });
     await expect(s3.client.getObject('missing', 'a')).rejects.toMatchObject({ code: 'NoSuchBucket' });
   });
@@ -83,7 +83,7 @@ describe('an object', () => {
     expect(await text(await s3.client.getObject(BUCKET, 'empty'))).toBe('');
   });
 
-  test('is replaced whole, and what was open before is read to its end', async () => {
+  test('is replaced atomically, and readers of the old one can finish', async () => {
     const before = randomBytes(4_000_000);
     await s3.client.putObject(BUCKET, 'replaced', before);
     const reading = await s3.client.getObject(BUCKET, 'replaced');
@@ -92,7 +92,7 @@ describe('an object', () => {
     expect(await text(await s3.client.getObject(BUCKET, 'replaced'))).toBe('after');
   });
 
-  test('that is missing or removed is no such key; removing it again is no error', async () => {
+  test('returns NoSuchKey if it is missing or was removed; removing it again is not an error', async () => {
     await s3.client.putObject(BUCKET, 'removed', 'x');
     await s3.client.removeObject(BUCKET, 'removed');
     await s3.client.removeObject(BUCKET, 'removed');
@@ -100,7 +100,7 @@ describe('an object', () => {
     await expect(s3.client.statObject(BUCKET, 'removed')).rejects.toMatchObject({ code: 'NotFound' });
   });
 
-  test('put ten times at once is one of the ten, and leaves one file', async () => {
+  test('is one of ten concurrent puts, and leaves one file', async () => {
     const contents = Array.from({ length: 10 }, () => randomBytes(200_000));
     const before = (await readdir(`${s3.dataDir}/blobs`, { recursive: true, withFileTypes: true })).filter((f) =>
       f.isFile(),
@@ -132,7 +132,7 @@ describe('keys', () => {
     expect(listed.map(({ name }) => name)).toContain(key);
   });
 
-  test('never become file names', async () => {
+  test('are never used as file names', async () => {
     const names = await readdir(s3.dataDir, { recursive: true });
     expect(names.filter((name) => /etc|passwd|CON|webm/.test(name))).toEqual([]);
   });
@@ -148,7 +148,7 @@ describe('keys', () => {
     ['x'.repeat(256), 'XMinioInvalidObjectName'],
     [`${'ü'.repeat(100)}/`.repeat(6), 'KeyTooLongError'],
     ['a\u0000b', 'InvalidArgument'],
-  ])('%j is refused, as by MinIO: %s', async (key, code) => {
+  ])('%j is rejected, as by MinIO: %s', async (key, code) => {
     await expect(s3.client.putObject(BUCKET, key, 'x')).rejects.toMatchObject({ code });
     await expect(s3.client.getObject(BUCKET, key)).rejects.toMatchObject({ code });
   });
@@ -183,19 +183,19 @@ describe('ranges', () => {
     expect(await response.text()).toBe(body);
   });
 
-  test.each(['bytes=10-', 'bytes=-0', 'bytes=99-100', 'bytes=5-2'])('%s cannot be satisfied', async (range) => {
+  test.each(['bytes=10-', 'bytes=-0', 'bytes=99-100', 'bytes=5-2'])('%s is not satisfiable', async (range) => {
     const response = await getRange(range);
     expect(response.status).toBe(416);
     expect(await response.text()).toContain('<Code>InvalidRange</Code>');
   });
 
-  test.each(['lines=1-2', 'bytes=0-1,3-4', 'bytes=-'])('%s gives the whole object', async (range) => {
+  test.each(['lines=1-2', 'bytes=0-1,3-4', 'bytes=-'])('%s returns the whole object', async (range) => {
     const response = await getRange(range);
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('0123456789');
   });
 
-  test('the client reads a part', async () => {
+  test('the client reads a range', async () => {
     expect(await text(await s3.client.getPartialObject(BUCKET, 'ten', 3, 4))).toBe('3456');
   });
 });

@@ -23,12 +23,12 @@ async function at<T>(offsetMs: number, sign: () => Promise<T>): Promise<T> {
   return signed;
 }
 
-describe('by header', () => {
+describe('signed headers', () => {
   test.each([
     ['a wrong secret', { secretKey: 'guessed' }, 'SignatureDoesNotMatch'],
     ['an unknown key', { accessKey: 'somebody' }, 'InvalidAccessKeyId'],
     ['another region', { region: 'us-west-2' }, 'AuthorizationHeaderMalformed'],
-  ])('%s is refused, to read and to write', async (_what, different, expected) => {
+  ])('%s is rejected, for reads and writes', async (_what, different, expected) => {
     const stranger = clientFor(s3.port, different);
     await expect(stranger.getObject(BUCKET, 'kept')).rejects.toMatchObject({ code: expected });
     await expect(stranger.putObject(BUCKET, 'kept', 'changed')).rejects.toMatchObject({ code: expected });
@@ -36,7 +36,7 @@ describe('by header', () => {
     expect(await text(await s3.client.getObject(BUCKET, 'kept'))).toBe('as it was');
   });
 
-  test('no signature at all is refused', async () => {
+  test('a request without a signature is rejected', async () => {
     expect(await code(await fetch(`${s3.endpoint}/${BUCKET}/kept`))).toBe('403 AccessDenied');
     expect(await code(await fetch(`${s3.endpoint}/${BUCKET}/kept`, { method: 'PUT', body: 'x' }))).toBe(
       '403 AccessDenied',
@@ -48,7 +48,7 @@ describe('by header', () => {
     expect(response.status).toBe(400);
   });
 
-  test.each([20, -20])('a clock that is %i minutes off is refused with that reason', async (minutes) => {
+  test.each([20, -20])('a clock that is %i minutes off is rejected with that reason', async (minutes) => {
     // The client signs by its own clock, and is back in the server's time when it sends.
     const request = ((...parameters: Parameters<typeof http.request>) => {
       vi.useRealTimers();
@@ -60,8 +60,8 @@ describe('by header', () => {
   });
 });
 
-describe('presigned', () => {
-  test('put and get work, with the answer headers that were asked for', async () => {
+describe('presigned URLs', () => {
+  test('work for put and get, with the requested response headers', async () => {
     const put = await s3.client.presignedPutObject(BUCKET, 'presigned key/ü', 60);
     const content = 'by fetch';
     expect((await fetch(put, { method: 'PUT', body: content, headers: { 'content-type': 'video/mp4' } })).status).toBe(
@@ -77,7 +77,7 @@ describe('presigned', () => {
     expect(response.headers.get('etag')).toBe(`"${createHash('md5').update(content).digest('hex')}"`);
   });
 
-  test('is for one key, one method and one query only', async () => {
+  test('are valid for one key, one method and one query only', async () => {
     const url = await s3.client.presignedGetObject(BUCKET, 'kept', 60);
     const refused = '403 SignatureDoesNotMatch';
     expect(await code(await fetch(url.replace('/kept', '/kept2')))).toBe(refused);
@@ -93,13 +93,13 @@ describe('presigned', () => {
     expect(await (await fetch(url)).text()).toBe('as it was');
   });
 
-  test('takes no header that was not signed', async () => {
+  test('reject unsigned headers', async () => {
     const put = await s3.client.presignedPutObject(BUCKET, 'unsigned-header', 60);
     const response = await fetch(put, { method: 'PUT', body: 'x', headers: { 'x-amz-meta-owner': 'somebody' } });
     expect(await code(response)).toBe('403 AccessDenied');
   });
 
-  test('expires, and is not valid before its time', async () => {
+  test('expire, and are not valid before their time', async () => {
     const expired = await at(-61_000, () => s3.client.presignedGetObject(BUCKET, 'kept', 60));
     expect(await code(await fetch(expired))).toBe('403 AccessDenied');
     const early = await at(20 * 60_000, () => s3.client.presignedGetObject(BUCKET, 'kept', 60));
@@ -109,7 +109,7 @@ describe('presigned', () => {
   });
 });
 
-describe('what is not supported is refused', () => {
+describe('unsupported requests are rejected', () => {
   const NOT_IMPLEMENTED = { code: 'NotImplemented' };
   test('operations', async () => {
     await expect(s3.client.getObjectTagging(BUCKET, 'kept')).rejects.toMatchObject(NOT_IMPLEMENTED);

@@ -43,7 +43,7 @@ export function testAttacks(running: () => Product): void {
     return (await read())!;
   }
 
-  it('media that is made to exhaust the server is refused in words, and nobody else waits for it', async () => {
+  it('media designed to exhaust the server is rejected with a message, without delaying others', async () => {
     const attacker = await product.newCandidate();
     const other = await product.newCandidate();
     const names = ['700 chunks', '60 million', '1 Hz', '200,000 edits', 'a thousand times', 'at the end of time'];
@@ -61,7 +61,7 @@ export function testAttacks(running: () => Product): void {
     }
   }, 300_000);
 
-  describe('a link to media ends with the sign-in that it was made for', () => {
+  describe('a media link ends with the sign-in that it was made for', () => {
     const ends: Record<string, (user: SignedInUser, password: string) => Promise<unknown>> = {
       'a logout': (user) => product.ask({ method: 'post', path: '/api/auth/logout' }, user.token),
       'a changed password': (user, currentPassword) => {
@@ -84,7 +84,7 @@ export function testAttacks(running: () => Product): void {
     });
   });
 
-  it('a stolen signing key opens everything until `keys:rotate --now`, and nothing after it', async () => {
+  it('a stolen signing key gives access until `keys:rotate --now`, and none afterward', async () => {
     const { audioUrl } = await send(await product.newCandidate(), product.recording());
     const command = fileURLToPath(new URL('../../keys/rotate-keys.ts', import.meta.url));
     const rotate = async (...args: string[]) => {

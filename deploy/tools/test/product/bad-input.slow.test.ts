@@ -116,7 +116,7 @@ function worthSending<Bad extends { json: string }>(route: Route, bad: readonly 
 }
 
 it.each(numbered(cases))(
-  '%s with a bad %s is refused in the one shape, or taken as text',
+  '%s with a bad %s is rejected in the error format, or stored as text',
   async (_name, field, route, turn) => {
     const bad = Object.entries(nasty).map(([kind, value]) => {
       const body = Object.fromEntries(fieldsOf(route).map((name) => [name, name === field ? value : good[name]]));
@@ -152,7 +152,7 @@ const malformed: readonly (string | undefined)[] = [
   JSON.stringify({ title: 'x'.repeat(3 * 1024 * 1024) }),
 ];
 
-it.each(numbered(withBody))('%s refuses a list, text, and a malformed or huge body', async (_name, route, turn) => {
+it.each(numbered(withBody))('%s rejects a list, text, and a malformed or huge body', async (_name, route, turn) => {
   expect([[], 'text'].map((body) => route.body.safeParse(body).success)).toEqual([false, false]);
   // JSON is parsed in one place for all routes of a service, so each route gets only one of them.
   const response = await send(route, malformed[turn % malformed.length]);
@@ -160,8 +160,8 @@ it.each(numbered(withBody))('%s refuses a list, text, and a malformed or huge bo
   expect([400, 401, 413]).toContain(response.status);
 });
 
-describe('requests made from the OpenAPI document', () => {
-  it('are answered as it says, whoever sends them, and nobody sees what is not theirs', async () => {
+describe('requests generated from the OpenAPI document', () => {
+  it('get only documented responses, and no caller sees data of others', async () => {
     const world = await createWorld(product.stack, providers.token);
     const results = await runFuzz(world, { cases: 300, seed: 1 });
     expect(results.flatMap(({ operation, failure }) => (failure ? [{ operation, ...failure }] : []))).toEqual([]);
@@ -170,8 +170,8 @@ describe('requests made from the OpenAPI document', () => {
   }, 120_000);
 });
 
-describe('text that is shown', () => {
-  it('comes back as it was sent: escaping is the page’s, and nothing is lost', async () => {
+describe('displayed text', () => {
+  it('is returned unchanged: pages escape it, and nothing is lost', async () => {
     const title = '<img src=x onerror=alert(1)> "quoted" שלום 👩‍💻';
     const body = { title, technology: 'javascript', questions: ['<b>What?</b>'], tags: ['</script>'] };
     const { interviewSet } = await product.ask<{
@@ -180,7 +180,7 @@ describe('text that is shown', () => {
     expect(interviewSet).toMatchObject({ title, questions: ['<b>What?</b>'], tags: ['</script>'] });
   });
 
-  it('is one name, whatever its case and spaces', async () => {
+  it('is the same name in any case and spacing', async () => {
     await product.ask({ method: 'post', path: '/api/technologies', body: { name: 'Elixir' } }, admin);
     for (const name of ['elixir', ' ELIXIR ', 'Elixir  ', 'ｅlixir']) {
       const response = await product.call({ method: 'post', path: '/api/technologies', body: { name } }, admin);

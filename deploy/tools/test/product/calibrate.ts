@@ -9,7 +9,7 @@ const password = 'a password for calibrating';
 
 /** The command, run by an admin on a product with hardly any reviews. */
 export function testCalibrate(running: () => Product): void {
-  it('prints the agreement, and what the judge learned', async () => {
+  it('prints the agreement and what the judge learned', async () => {
     const { stack, newAdmin } = running();
     const { email } = await newAdmin(password);
     const env = { ...process.env, CALIBRATE_EMAIL: email, CALIBRATE_PASSWORD: password };

@@ -56,7 +56,7 @@ export function testDeletions(running: () => Product): void {
     }
   }
 
-  test('a deleted account leaves nothing in any store, though every process is killed meanwhile', async () => {
+  test('a deleted account leaves nothing in any store, even if every process is killed during the deletion', async () => {
     const [leaver, other] = [await product.newCandidate(), await product.newCandidate()];
     const set = await product.interviewSet();
     for (const user of [leaver, other]) await answer(user, set._id);
@@ -91,7 +91,7 @@ export function testDeletions(running: () => Product): void {
     expect([me.status, await listed(other)]).toEqual([401, 1]);
   }, 240_000);
 
-  test('the check finds what is left', async () => {
+  test('the check finds leftover data', async () => {
     const user = await product.newCandidate();
     await answer(user, (await product.interviewSet())._id);
     const recording = installation.mongo.db(installation.databaseName('recording'));

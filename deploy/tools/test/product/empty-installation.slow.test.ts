@@ -75,7 +75,7 @@ const securely =
     });
 
 describe('an empty installation', () => {
-  it('has no logins and no sets, and a link for the first admin that works once', async () => {
+  it('has no logins and no sets, and a one-time link for the first admin', async () => {
     expect(stack.demo.emails).toEqual([]);
     expect(await (await fetch(`${stack.url}/api/settings`)).json()).toMatchObject({ demoLogins: [] });
     const link = new URL(stack.setUpLink ?? 'missing:');
@@ -92,7 +92,7 @@ describe('an empty installation', () => {
     expect((await post('/api/interviews/sets', set, user.token)).status).toBe(201);
   });
 
-  it('stays without a demonstration at later starts, and speaks TLS with the given certificate', async () => {
+  it('stays without demonstration data at later starts, and serves TLS with the given certificate', async () => {
     await stack.stop();
     const certificate = { TLS_CERT_FILE: join(folder, 'cert.pem'), TLS_KEY_FILE: join(folder, 'key.pem') };
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
@@ -111,7 +111,7 @@ describe('an empty installation', () => {
     await expect(fetch(`${stack.url.replace('https', 'http')}/readyz`)).rejects.toThrow('fetch failed');
   }, 120_000);
 
-  it('shows only logins that work, once a demonstration is asked for', async () => {
+  it('shows only working logins once demonstration data is requested', async () => {
     await stack.stop();
     const events = await start({ SEED: 'demo' });
     expect(events).toContainEqual({ kind: 'seed changed', seed: 'demo', dataDir: join(folder, 'data') });

@@ -24,7 +24,7 @@ it.each([
   { form: 'of the short form', args: ['--seed', '11'], injected: '[1-9]\\d*' },
   { form: 'of twenty, with two of each process', args: ['--seed', '12', '--twice', ...killed], injected: '20' },
 ])(
-  'loses and doubles nothing, leaves no page stale, and ends every fault $form by itself',
+  'loses and duplicates nothing, leaves no page stale, and recovers from every fault $form without help',
   async ({ args, injected }) => {
     const { output, status } = await runFaults('--short', ...args);
     expect(status, output).toBe(0);
@@ -34,7 +34,7 @@ it.each([
   900_000,
 );
 
-it('names the faults that can be chosen', async () => {
+it('lists the faults that can be chosen', async () => {
   const { output, status } = await runFaults('--only', 'no such fault');
   expect(status).toBe(1);
   expect(output).toMatch(/There is no fault "no such fault"\. Choose among: .*Redis emptied/);

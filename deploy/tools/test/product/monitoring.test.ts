@@ -36,7 +36,7 @@ function metricsIn(expression: string): string[] {
   return bare.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
 }
 
-test('every metric of the alerts, the dashboard and the scaling of workers is exported by the running product, and named as Prometheus asks', async () => {
+test('every metric in the alerts, the dashboard and the worker scaling is exported by the running product, and named as Prometheus recommends', async () => {
   const dataDir = inject('productDataDir');
   const exported = new Set((await Promise.all(processes.map((name) => exportedBy(name, dataDir)))).flat());
   const expressions = [
@@ -60,7 +60,7 @@ test('every metric of the alerts, the dashboard and the scaling of workers is ex
 
 const names = [...alerts.matchAll(/- alert: (\w+)$/gm)].map(([, name = '']) => name);
 
-test('each alert has a case in which it fires and one in which it does not, for promtool', async () => {
+test('each alert has a promtool case in which it fires and one in which it does not', async () => {
   const cases = await read('deploy/monitoring/alerts.test.yml');
   for (const name of names) {
     expect(cases).toMatch(new RegExp(`- alertname: ${name}$`, 'm'));
@@ -68,7 +68,7 @@ test('each alert has a case in which it fires and one in which it does not, for 
   }
 });
 
-test('the runbook has an entry for each alert, to which the alert links', async () => {
+test('each alert links to its runbook entry', async () => {
   const runbook = await read('docs/runbook.md');
   expect(names.length).toBeGreaterThan(5);
   for (const name of names) {

@@ -122,14 +122,14 @@ describe('the role matrix', () => {
   });
 });
 
-describe('limits hold for both copies together', () => {
+describe('limits are shared between both copies', () => {
   const statusesOf = async (count: number, send: (number: number) => Promise<Response>) => {
     const answers = await Promise.all(Array.from({ length: count }, (_, number) => send(number)));
     for (const answer of answers) await answer.body?.cancel();
     return Map.groupBy(answers, ({ status }) => status);
   };
 
-  it('of uploads', async () => {
+  it('for uploads', async () => {
     const { _id: interviewSetId } = await product.interviewSet();
     const answers = await statusesOf(uploadsPerMinute * 2, () => {
       const fields = { sessionId: randomUUID(), questionId: '0', interviewSetId };
@@ -140,7 +140,7 @@ describe('limits hold for both copies together', () => {
     expect(answers.get(429)).toHaveLength(uploadsPerMinute);
   });
 
-  it('of passwords that are tried', async () => {
+  it('for password attempts', async () => {
     const email = people[1]?.email;
     const answers = await statusesOf(attempts * 3, () =>
       product.call({ method: 'post', path: '/api/auth/login', body: { email, password: 'not this one' } }),
@@ -150,7 +150,7 @@ describe('limits hold for both copies together', () => {
   });
 
   // Per address, including attempts by other tests.
-  it('of join codes that are tried', async () => {
+  it('for join code attempts', async () => {
     const answers = await statusesOf(attempts * 25, (number) =>
       fetch(`${product.stack.url}/api/groups/join`, {
         method: 'POST',

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => mongo.close());
 
 describe('the role matrix', () => {
-  it.each(Object.entries(matrix))('%s answers each caller with the status of its row', async (name, row) => {
+  it.each(Object.entries(matrix))('%s returns each caller the status in its row', async (name, row) => {
     const statuses = row[0].split(' ');
     const wanted = callers.flatMap((caller, index) =>
       statuses[index] === '-' ? [] : [expect.stringMatching(`^${caller}: (${statuses[index]})$`)],
@@ -46,7 +46,7 @@ describe.each(ApiScope.options)("an admin's API key of the scope %s", (scope) =>
     ({ secret: key } = await world.product.ask<{ secret: string }>(created, token));
   });
 
-  it('may call what is open to anyone, and the routes of its scope as the admin may; all others refuse it', async () => {
+  it("can call public routes and the routes in its scope with the admin's rights; all others reject it", async () => {
     const { open = [], closed = [] } = Object.groupBy(allRoutes, ([, { access, scopes }]) =>
       access === 'anyone' || scopes.includes(scope) ? 'open' : 'closed',
     );

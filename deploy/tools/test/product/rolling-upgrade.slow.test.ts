@@ -144,7 +144,7 @@ afterAll(async () => {
   await removeFolder(older);
 });
 
-it('while the last release and this one run side by side, no answer is lost or doubled, and open pages hear of each', async () => {
+it('while the last release and this one run side by side, no answer is lost or duplicated, and open pages hear of each', async () => {
   const streams = await Promise.all([1, 2, 3, 4].map(() => openStream(product, candidate)));
   const media = await speak('A closure is a function that remembers its variables.');
   for (const number of [0, 1, 2, 3]) {
@@ -162,7 +162,7 @@ it('while the last release and this one run side by side, no answer is lost or d
   }
 }, 240_000);
 
-it('the one’s gateway, services and worker do with the other’s', async () => {
+it('gateway, services and worker of either release work with those of the other', async () => {
   const all = releases.flatMap((gateway) =>
     releases.flatMap((recording) =>
       releases.map((worker) => `${gateway} gateway, ${recording} recording, ${worker} worker`),
@@ -176,7 +176,7 @@ it('the one’s gateway, services and worker do with the other’s', async () =>
   expect([...findWays()].toSorted()).toEqual(expect.arrayContaining(all));
 }, 600_000);
 
-it('pages of the last release find the routes that they call, and understand the answers', async () => {
+it('pages of the last release find the routes that they call, and understand the responses', async () => {
   const contracts = pathToFileURL(join(older, 'services/contracts/src/api/routes.ts')).href;
   const { routes: olderRoutes } = (await import(contracts)) as { routes: Record<string, Route> };
   const current = Object.values(routes as Record<string, Route>);
@@ -208,7 +208,7 @@ it('pages of the last release find the routes that they call, and understand the
   expect(understood.size).toBeGreaterThan(15);
 }, 120_000);
 
-it('once the last release has gone, the rest goes on, and its entries are as this one writes them', async () => {
+it('once the last release is stopped, the rest continues, and its entries are as this release writes them', async () => {
   const processes = processesIn(older);
   expect(processes.length).toBeGreaterThanOrEqual(6);
   // The old release can't be restarted.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rangeOf } from '../../src/engines/add-up-points.ts';
 
-it('the range of a verdict adds up what unsure points may earn and what the others earned, up to 100', () => {
+it("a verdict's range adds what unsure points may earn to what the others earned, up to 100", () => {
   expect(rangeOf([{ credit: 60 }, { credit: 40 }])).toBeUndefined();
   expect(rangeOf([{ credit: 50 }, { credit: 15, creditRange: { from: 0, to: 30 } }, { credit: 0 }])).toEqual({
     from: 50,

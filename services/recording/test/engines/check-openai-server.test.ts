@@ -10,7 +10,7 @@ async function check(kind: 'SPEECH' | 'ASSESS', replies: Reply[], apiKey: string
   return server.requests.map(({ method, path }) => `${method} ${path}`);
 }
 
-describe("the check of an engine's server", () => {
+describe("checking an engine's server", () => {
   it.each([
     ['lists its models', [json({ object: 'list', data: [] })]],
     ['knows no such list, and refuses an empty request', [failure(404), failure(400)]],
@@ -18,7 +18,7 @@ describe("the check of an engine's server", () => {
     ['is overloaded', [failure(503), failure(401)]],
     ['asks to be left alone', [failure(429), failure(429)]],
     ['never answers', [hang]],
-  ])('passes one that %s', async (_what, replies) => {
+  ])('accepts one that %s', async (_what, replies) => {
     await expect(check('SPEECH', replies)).resolves.toBeDefined();
   });
 
@@ -26,14 +26,14 @@ describe("the check of an engine's server", () => {
     ['the list', [failure(401)]],
     ['the list and the endpoint', [failure(403), failure(403)]],
     ['the endpoint alone', [failure(404), failure(401)]],
-  ])('refuses a key that %s refuses', async (_what, replies) => {
+  ])('rejects a key that %s rejects', async (_what, replies) => {
     for (const kind of ['SPEECH', 'ASSESS'] as const) {
       const message = expect.stringMatching(/^the server at .* does not accept it \(status 40[13]\)$/);
       await expect(check(kind, replies)).rejects.toMatchObject({ setting: `${kind}_API_KEY`, message });
     }
   });
 
-  it('is made of both chosen engines', async () => {
+  it('covers both configured engines', async () => {
     await using server = await startOpenAiServer(failure(401));
     const engines = {
       SPEECH: { SPEECH_ENGINE: 'openai', SPEECH_URL: server.url, SPEECH_API_KEY: 'wrong' },
@@ -45,12 +45,12 @@ describe("the check of an engine's server", () => {
     }
   });
 
-  it('says where a key is missing', async () => {
+  it('reports a missing key', async () => {
     const message = expect.stringContaining('asks for a key (status 401)');
     await expect(check('ASSESS', [failure(401)], '')).rejects.toMatchObject({ setting: 'ASSESS_API_KEY', message });
   });
 
-  it('asks the endpoint that the engine uses', async () => {
+  it('calls the endpoint that the engine uses', async () => {
     expect(await check('SPEECH', [failure(404), failure(400)])).toEqual([
       'GET /v1/models',
       'POST /v1/audio/transcriptions',

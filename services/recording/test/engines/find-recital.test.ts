@@ -5,13 +5,13 @@ import { findRecital } from '../../src/engines/find-recital.ts';
 
 describe('a recital', () => {
   const words = 'So: A stack is last in, first out. It is not true that a queue is one.'.split(' ');
-  it('is a statement word for word, whatever its marks', () => {
+  it('is a statement word for word, ignoring punctuation', () => {
     expect(findRecital(words, 'a stack is last in first out')).toMatchObject({ firstWord: 1, lastWord: 7 });
   });
   it.each([
     'It removes the element that was added last.',
     'A stack is a list, and it removes the element that was added last.',
-  ])('may have a pronoun in place of the subject: %s', (answer) => {
+  ])('can have a pronoun in place of the subject: %s', (answer) => {
     const said = answer.split(' ');
     const lastWord = said.length - 1;
     expect(findRecital(said, 'A stack removes the element that was added last.')).toEqual({
@@ -19,7 +19,7 @@ describe('a recital', () => {
       lastWord,
     });
   });
-  it('is not said of the pronoun where hardly anything follows it', () => {
+  it('is not recognized after a pronoun if hardly anything follows it', () => {
     expect(findRecital(['It', 'is', 'fast.'], 'A stack is fast.')).toBeUndefined();
   });
   it('never drops a negation with the subject', () => {
@@ -27,7 +27,7 @@ describe('a recital', () => {
     expect(findRecital(answer, 'Readers block the writers.')).toBeDefined();
     expect(findRecital(answer, 'Readers never block the writers.')).toBeUndefined();
   });
-  it('is found of every derived point in its own expert answer', () => {
+  it('is found for every derived point in its own expert answer', () => {
     const answers = ['misheard', 'orders', 'paraphrases', 'twins'].flatMap((name) =>
       JSON.parse(readFileSync(new URL(`./reference-cases/${name}.json`, import.meta.url), 'utf8')).map(
         (one: { expertAnswer: string }) => one.expertAnswer,
@@ -38,7 +38,7 @@ describe('a recital', () => {
     );
     expect(missed).toEqual([]);
   });
-  it('begins a sentence or a clause, and has every word', () => {
+  it('starts at a sentence or a clause, and has every word', () => {
     expect(findRecital(words, 'A queue is one.')).toBeUndefined();
     expect(findRecital(words, 'A stack is last in, last out.')).toBeUndefined();
   });

@@ -15,7 +15,7 @@ const requestOf = (changes: Partial<FollowUpRequest> = {}): FollowUpRequest => (
   ...changes,
 });
 
-describe('the topics of a point', () => {
+describe('topics of a point', () => {
   it.each([
     ['A closure keeps the variables of its lexical scope.', 'lexical scope'],
     ['The bank ledger would refuse requests.', 'bank ledger'],
@@ -28,13 +28,13 @@ describe('the topics of a point', () => {
     expect(findTopics(point).map(({ text }) => text)).toContain(topic);
   });
 
-  it('are none where nothing names a thing', () => {
+  it('are empty if the point names nothing', () => {
     expect(findTopics('and it does not do so at all')).toEqual([]);
     expect(findTopics('which is the best choice in the worst case, as in practice')).toEqual([]);
   });
 });
 
-describe('a question by template', () => {
+describe('a template question', () => {
   it.each([
     ['example', 'A static checker, such as mypy, reads the annotations.'],
     ['contrast', 'A bank ledger refuses requests, whereas a shopping cart accepts them.'],
@@ -53,19 +53,19 @@ describe('a question by template', () => {
     expect(askByTemplate(requestOf({ point }))?.endsWith(` ${wanted}`)).toBe(true);
   });
 
-  it('says whether the answer named the topic, in the second person', () => {
+  it('mentions whether the answer named the topic, in the second person', () => {
     expect(askByTemplate(requestOf())).toMatch(/^You have not mentioned “microtask queue” yet\. .+\?$/);
     expect(askByTemplate(requestOf({ transcript: 'the next task waits for microtask queues' }))).toMatch(
       /^You mentioned “microtask queue”\./,
     );
   });
 
-  it('names nothing that the question names already, and asks in no other language', () => {
+  it('does not repeat what the question names, and is asked only in English', () => {
     expect(askByTemplate(requestOf({ question: 'What is the microtask queue, and the next task?' }))).toBeNull();
     expect(askByTemplate(requestOf({ language: 'de' }))).toBeNull();
   });
 
-  it('passes the checks that the words of a model pass', () => {
+  it('passes the checks for model questions', () => {
     for (const point of ['The microtask queue is emptied before the next task.', 'A semaphore helps to limit threads.'])
       expect(followUpFault(askByTemplate(requestOf({ point })) ?? '', requestOf({ point }))).toBeNull();
   });
@@ -82,11 +82,11 @@ describe("a model's question", () => {
     ['What do you like to cook on Sunday evenings?', 'it is about something else'],
     ['Do you know that the microtask queue is emptied before the next task?', 'it gives the point away'],
     ['How does the event loop work, then?', 'it asks the same question again'],
-  ])('“%s” is not asked', (text, fault) => {
+  ])('“%s” is rejected', (text, fault) => {
     expect(followUpFault(text, requestOf())).toBe(fault);
   });
 
-  it('is asked where it leads to the point', () => {
+  it('is asked if it leads to the point', () => {
     expect(followUpFault('You spoke of one queue. What do promises use?', requestOf())).toBeNull();
     expect(followUpFault('What has to happen before the next task may run?', requestOf())).toBeNull();
   });
@@ -110,7 +110,7 @@ describe("a model's question", () => {
     return assessor.askFollowUp(requestOf());
   };
 
-  it('comes with what it cost', async () => {
+  it('reports its cost', async () => {
     const text = 'What has to happen before the next task may run?';
     expect(await ask(reply(` ${text}\n`))).toEqual({
       text,
@@ -129,7 +129,7 @@ describe("a model's question", () => {
     ['the model writes something else', [reply('What do you like to cook on Sunday evenings?')]],
     ['the server fails', [failure(500)]],
     ['the server answers with no object', [json({ choices: [{ message: { content: 'no' } }] })]],
-  ])('is replaced by the template where %s', async (_, replies) => {
+  ])('is replaced by the template if %s', async (_, replies) => {
     const asked = await ask(...replies);
     expect(asked?.text).toBe(askByTemplate(requestOf()));
   });

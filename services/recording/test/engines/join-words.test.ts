@@ -16,32 +16,32 @@ const say = (text: string, fromMs = 0): HeardWord[] =>
   }));
 const textOf = (words: readonly HeardWord[]) => words.map(({ word }) => word).join(' ');
 
-describe('words of overlapping windows', () => {
+describe('the words of overlapping windows', () => {
   const before = say('use a connection pool to reuse open conn');
   const overlap = { fromMs: 2000, toMs: 4000 };
 
-  it('are joined where both say the same, without doubled or cut words', () => {
+  it('are joined where both agree, without duplicated or cut-off words', () => {
     const after = say('two reuse open connections instead', 2100);
     expect(textOf(joinWords(before, after, overlap))).toBe('use a connection pool to reuse open connections instead');
   });
 
-  it('are cut at the middle where they have nothing in common', () => {
+  it('are cut in the middle if they have nothing in common', () => {
     const after = say('something else entirely here', 2000);
     expect(textOf(joinWords(before, after, overlap))).toBe('use a connection pool to reuse entirely here');
   });
 
-  it('do not match words that are said again much later', () => {
+  it('are not matched to the same words much later', () => {
     const joined = joinWords(say('the pool and the'), say('the pool grows', 6000), { fromMs: 2000, toMs: 2000 });
     expect(textOf(joined)).toBe('the pool and the the pool grows');
   });
 });
 
-it('no word starts after the next one', () => {
+it('never start after the next word', () => {
   const starts = (words: readonly HeardWord[]) => words.map(({ startMs }) => startMs);
   expect(starts(inOrder([...say('a b', 1000), ...say('c d', 1300)]))).toEqual([1000, 1300, 1300, 1800]);
 });
 
-describe('holes', () => {
+describe('gaps in the transcript', () => {
   const speech = [{ fromMs: 0, toMs: 10_000 }];
   const pieces = speech;
 
@@ -54,7 +54,7 @@ describe('holes', () => {
     expect(findHoles(pieces, speech, say(Array(20).fill('word').join(' ')))).toEqual([]);
   });
 
-  it('are not where nobody speaks', () => {
+  it('do not include silence', () => {
     const apart = [
       { fromMs: 0, toMs: 2000 },
       { fromMs: 8000, toMs: 10_000 },
@@ -62,7 +62,7 @@ describe('holes', () => {
     expect(findHoles(pieces, apart, [...say('one two three'), ...say('nine ten eleven', 8300)])).toEqual([]);
   });
 
-  it('are filled with what another try heard there', () => {
+  it('are filled with the result of another attempt', () => {
     const hole = { fromMs: 1500, toMs: 4000 };
     const words = [...say('one two three'), ...say('nine ten', 4000)];
     const found = say('three four five six seven eight nine', 1000);
@@ -70,7 +70,7 @@ describe('holes', () => {
     expect(textOf(filled)).toBe('one two three four five six seven eight nine ten');
   });
 
-  it('that come from wrong times are filled with the right ones, and no word is doubled', () => {
+  it('caused by wrong times are filled with the right ones, without duplicating words', () => {
     const words = say('one two three four five six seven');
     const found = say('three four five six seven', 6000);
     const filled = fillHole(words, { fromMs: 3500, toMs: 9000 }, { fromMs: 3000, toMs: 9500 }, found);
@@ -87,7 +87,7 @@ describe('holes', () => {
 });
 
 describe('times beyond the end of a window', () => {
-  it('are spread over what is left of it', () => {
+  it('are spread over the rest of it', () => {
     const words = ['start', 'these', 'words', 'come', 'last'].map((text, at) => {
       return { text, startMs: at * 7000, endMs: at * 7000 + 6000 };
     });

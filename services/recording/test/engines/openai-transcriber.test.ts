@@ -46,7 +46,7 @@ const verbose = {
 };
 
 describe('openai transcriber', () => {
-  it('sends the sound with model, language, prompt and key, and reads the words with their times', async () => {
+  it('sends the audio with model, language, prompt and key, and returns the words with their times', async () => {
     const { transcript, requests, wavBytes } = await transcribe([json(verbose)], { apiKey: 'secret' });
     expect(transcript).toEqual({
       text: 'A hook lets you.',
@@ -86,12 +86,12 @@ describe('openai transcriber', () => {
     expect(file.size).toBeLessThan(wavBytes / 4);
   });
 
-  it('sends no Authorization without a key', async () => {
+  it('sends no Authorization header without a key', async () => {
     const { requests } = await transcribe([json(verbose)]);
     expect(requests[0]?.headers.authorization).toBeUndefined();
   });
 
-  it("reads the segments' words with probabilities, as whisper.cpp gives them", async () => {
+  it('reads words with probabilities from segments, as whisper.cpp returns them', async () => {
     const segments = [
       {
         text: ' A hook',
@@ -110,7 +110,7 @@ describe('openai transcriber', () => {
     ]);
   });
 
-  it("shares a segment's time out among its words where the server gives no words", async () => {
+  it("divides a segment's time among its words if the server returns no words", async () => {
     const { transcript } = await transcribe([
       json({ text: 'ab cdef', segments: [{ text: ' ab cdef', start: 1, end: 4 }] }),
     ]);
@@ -120,7 +120,7 @@ describe('openai transcriber', () => {
     ]);
   });
 
-  it('takes the bare text from a model that knows no verbose_json', async () => {
+  it('accepts plain text from a model that does not support verbose_json', async () => {
     const { transcript, requests } = await transcribe([
       failure(400, {}, "response_format 'verbose_json' is not compatible with model"),
       json({ text: 'A hook.' }),
@@ -129,7 +129,7 @@ describe('openai transcriber', () => {
     expect((await formOf(requests[1]!)).get('response_format')).toBe('json');
   });
 
-  it('leaves out what Whisper made up where nobody spoke', async () => {
+  it('leaves out what Whisper makes up in silence', async () => {
     const invented = { text: ' Thanks for watching!', start: 2, end: 4, no_speech_prob: 0.93, avg_logprob: -1.4 };
     const spoken = { text: ' A hook.', start: 0, end: 2, no_speech_prob: 0.01, avg_logprob: -0.2 };
     const { transcript } = await transcribe([
@@ -173,7 +173,7 @@ describe('openai transcriber', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('is as patient as it was set, whatever the limits of fetch by itself', async () => {
+  it('uses its own timeout instead of the default of fetch', async () => {
     const usual = getGlobalDispatcher();
     const impatient = new Agent({ headersTimeout: 200, bodyTimeout: 200 });
     setGlobalDispatcher(impatient);
@@ -185,7 +185,7 @@ describe('openai transcriber', () => {
     expect((await transcribe([slow])).transcript?.text).toBe('A hook lets you.');
   });
 
-  it('says of a connection that does not come about that nobody was there', async () => {
+  it('reports a failed connection as an unreachable server', async () => {
     const call = () => Promise.reject(new APIConnectionTimeoutError());
     const server = { url: 'http://127.0.0.1/v1', model: 'whisper-1', timeoutMs };
     await expect(callServer('It', server, new AbortController().signal, call)).rejects.toMatchObject({
@@ -199,7 +199,7 @@ describe('openai transcriber', () => {
   it.each([
     ['before the answer', hang],
     ['within the answer', hangAfterHeaders],
-  ])('gives up a server that hangs %s', async (_, reply) => {
+  ])('gives up on a server that hangs %s', async (_, reply) => {
     const { error } = await transcribe([reply], { timeoutMs: 300 });
     expect(error).toMatchObject({
       name: 'EngineError',
@@ -209,7 +209,7 @@ describe('openai transcriber', () => {
     });
   });
 
-  it('passes on why its job was aborted', async () => {
+  it('passes on the reason why its job was aborted', async () => {
     const aborter = new AbortController();
     const stop: Reply = () => aborter.abort(new Error('the worker stops'));
     const { error } = await transcribe([stop], { signal: aborter.signal });

@@ -13,7 +13,7 @@ const levelsOf = (durationMs: number, aroundMs: number, quietMs: number[]) =>
   );
 
 describe('windows of speech', () => {
-  it('leave long pauses out and keep short ones', () => {
+  it('leave out long pauses and keep short ones', () => {
     expect(planWindows(spans([1000, 3000], [3500, 6000], [60_000, 64_000]))).toEqual([
       { pieces: spans([1000, 6000], [60_000, 64_000]), durationMs: 9000 },
     ]);
@@ -24,13 +24,13 @@ describe('windows of speech', () => {
     expect(planWindows(speech).map(({ pieces }) => pieces)).toEqual([spans([0, 16_000]), spans([16_120, 30_000])]);
   });
 
-  it('end at the quietest of short pauses where there is no clear one', () => {
+  it('end at the quietest of the short pauses if there is no clear one', () => {
     const speech = spans([0, 11_000], [11_000, 14_000], [14_000, 20_000], [20_000, 32_000]);
     const [window] = planWindows(speech, loudExcept(32_000, 14_000));
     expect(window?.pieces).toEqual(spans([0, 14_000]));
   });
 
-  it('end at the first short pause after 10 s where the detector found none', () => {
+  it('end at the first short pause after 10 s if the detector found none', () => {
     const windows = planWindows(spans([0, 40_000]), levelsOf(40_000, 100, [6000, 12_000, 20_000, 31_000]));
     expect(windows.map(({ pieces }) => pieces)).toEqual([
       spans([0, 12_000]),
@@ -39,19 +39,19 @@ describe('windows of speech', () => {
     ]);
   });
 
-  it('do not end in the silence that ends the speech, which leaves nothing for another one', () => {
+  it('do not end in the final silence, which would leave nothing for the next one', () => {
     const levels = levelsOf(16_000, 100, [15_850]);
     expect(planWindows(spans([0, 16_000]), levels).map(({ pieces }) => pieces)).toEqual([spans([0, 16_000])]);
     // A short pause, since more follows soon.
     expect(planWindows(spans([0, 16_000], [16_050, 20_000]), levels)).toHaveLength(2);
   });
 
-  it('overlap where the speech has no gap at all, and are cut at the quietest moments', () => {
+  it('overlap if the speech has no gap at all, and are cut at the quietest moments', () => {
     const windows = planWindows(spans([0, 40_000]), loudExcept(40_000, 22_400, 20_000));
     expect(windows.map(({ pieces }) => pieces)).toEqual([spans([0, 22_440]), spans([20_024, 40_000])]);
   });
 
-  it('are cut in overlapping halves where somebody waits, unless they are short', () => {
+  it('are cut in overlapping halves if someone is waiting, unless they are short', () => {
     const long = { pieces: spans([1000, 9000], [20_000, 32_000]), durationMs: 20_000 };
     const halves = halveWindow(long, loudExcept(32_000, 21_600, 9500));
     expect(halves).toEqual([
@@ -62,7 +62,7 @@ describe('windows of speech', () => {
     expect(halveWindow(short, loudExcept(9000))).toEqual([short]);
   });
 
-  it('lose no speech, and are never longer than Whisper takes', () => {
+  it("lose no speech, and never exceed Whisper's maximum", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(3000), fc.integer({ min: 300, max: 60_000 }))), (parts) => {
         let atMs = 0;
@@ -81,7 +81,7 @@ describe('windows of speech', () => {
     );
   });
 
-  it('do not change once they are complete, however the recording goes on', () => {
+  it('do not change once they are complete, however the recording continues', () => {
     const part = fc.tuple(fc.integer({ min: 1, max: 300 }), fc.constantFrom(0, 0.4, 0.9, 0.9));
     fc.assert(
       fc.property(fc.array(part, { minLength: 5, maxLength: 60 }), fc.infiniteStream(fc.nat(60)), (parts, noise) => {

@@ -22,7 +22,7 @@ const request = (wavPath: string, signal = new AbortController().signal) => ({
 
 describe('pocketsphinx', () => {
   it.each([2])(
-    'gives back most words of spoken answer %i, with times in order; a good answer scores more than a wrong one',
+    'transcribes most words of spoken answer %i, with times in order; a good answer scores more than a wrong one',
     async (index) => {
       await using folder = await temporaryFolder();
       const { question, expertAnswer, good, wrong } = interviewAnswers[index]!;
@@ -53,14 +53,14 @@ describe('pocketsphinx', () => {
     60_000,
   );
 
-  it('hears no word in silence', async () => {
+  it('returns no words for silence', async () => {
     await using folder = await temporaryFolder();
     const wavPath = join(folder.path, 'silence.wav');
     await ffmpeg('-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '4', wavPath);
     expect(await transcriber.transcribe(request(wavPath))).toMatchObject({ text: '', words: [] });
   });
 
-  it('says in words that a file is no recording, that the model is missing and that it knows no other language', async () => {
+  it('reports a file that is not a recording, a missing model, and an unsupported language', async () => {
     await using folder = await temporaryFolder();
     const wavPath = join(folder.path, 'text.wav');
     await writeFile(wavPath, 'this is not sound');
@@ -76,7 +76,7 @@ describe('pocketsphinx', () => {
     });
   });
 
-  it('ends its process and passes the reason on when the job is aborted', async () => {
+  it('ends its process and passes on the reason when the job is aborted', async () => {
     await using folder = await temporaryFolder();
     const wavPath = join(folder.path, 'noise.wav');
     await ffmpeg('-f', 'lavfi', '-i', 'anoisesrc=r=16000:d=120:a=0.2', wavPath);
@@ -97,7 +97,7 @@ describe('parsePocketsphinxOutput', () => {
     ]);
   });
 
-  it('does not take a line of text for a word, even where someone counts', () => {
+  it('does not take a line of text for a word, even if it contains numbers', () => {
     expect(parsePocketsphinxOutput('one two three four\n\n')).toEqual([]);
   });
 });

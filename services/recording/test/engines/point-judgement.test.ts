@@ -14,8 +14,8 @@ const judgement = (number: number, state: PointState, evidence: string) => ({
   reason: 'Why.',
 });
 
-describe('what a model says of points', () => {
-  it('earns half for a part of a point, and nothing for the contrary, which it quotes', () => {
+describe("a model's judgment of points", () => {
+  it('earns half for a partly covered point, and nothing for a contradiction, which it quotes', () => {
     const judgements = [judgement(1, 'partial', 'a function'), judgement(2, 'contradicted', 'that remembers')];
     const { percentage, points: judged } = addUpJudgements(points, judgements, said, []);
     expect(percentage).toBe(38);
@@ -26,7 +26,7 @@ describe('what a model says of points', () => {
     expect(judged[1]).not.toHaveProperty('how');
   });
 
-  it.each(['covered', 'partial', 'contradicted'] as const)('is missing, where it is %s without a quote', (state) => {
+  it.each(['covered', 'partial', 'contradicted'] as const)('is missing if it is %s without a quote', (state) => {
     for (const evidence of ['', 'a closure is a class']) {
       const { percentage, points: judged } = addUpJudgements(points, [judgement(1, state, evidence)], said, []);
       expect(percentage).toBe(0);

@@ -36,7 +36,7 @@ const percentageOf = async (...given: Parameters<typeof assess>) =>
 
 describe('reference assessor', () => {
   it.each(interviewAnswers.slice(0, 3))(
-    'tells a good answer from others, punctuated or not: $question',
+    'distinguishes a good answer from others, punctuated or not: $question',
     async ({ question, expertAnswer, good, wrong }) => {
       const right = await assess(question, expertAnswer, good);
       expect(right).toMatchObject({ status: 'completed', expertAnswer, engine: referenceEngineName });
@@ -51,7 +51,7 @@ describe('reference assessor', () => {
     },
   );
 
-  it('gives the expert answer itself full marks, and to another question next to nothing', async () => {
+  it('gives the expert answer full marks, and almost nothing to the answer to another question', async () => {
     for (const [index, { question, expertAnswer }] of interviewAnswers.slice(0, 3).entries()) {
       expect(await percentageOf(question, expertAnswer, expertAnswer)).toBeGreaterThanOrEqual(95);
       const other = interviewAnswers[index + 5]!;
@@ -59,7 +59,7 @@ describe('reference assessor', () => {
     }
   });
 
-  it('adds up credits of 1, 0.5 and 0 by weight, and says how sure it is', async () => {
+  it('adds up credits of 1, 0.5 and 0 by weight, with its confidence', async () => {
     const points = [
       point('A stack removes the element that was added last.', { weight: 3 }),
       point('A queue removes the element that was added first.'),
@@ -83,7 +83,7 @@ describe('reference assessor', () => {
       }
   });
 
-  it('quotes the shortest stretch that earns a point, with its time', async () => {
+  it('quotes the shortest passage that earns a point, with its time', async () => {
     const said =
       'So, yes, I have worked with those for years. With a stack you always take off what you put on last, and we used Postgres.';
     const words = heardWords(said, 0.9);
@@ -103,7 +103,7 @@ describe('reference assessor', () => {
     expect([startMs, endMs]).toEqual([words[firstWord!]!.startMs, words[lastWord!]!.endMs]);
   });
 
-  it('takes a point as made where an accepted wording is', async () => {
+  it('covers a point if an accepted wording is covered', async () => {
     const text = 'The operation has the same effect however often it is carried out.';
     const said = 'It means f of f of x equals f of x.';
     const question = 'What is idempotence?';
@@ -111,7 +111,7 @@ describe('reference assessor', () => {
     expect(await percentageOf(question, [point(text, wording)], said)).toBe(100);
   });
 
-  it('says what contradicts a point, and quotes it', async () => {
+  it('reports and quotes what contradicts a point', async () => {
     const { points, correctnessPercentage } = await assess(
       'How do processes and threads differ?',
       [point('Threads of one process share its memory.'), point('A process has an address space of its own.')],
@@ -123,7 +123,7 @@ describe('reference assessor', () => {
     expect(correctnessPercentage).toBe(50);
   });
 
-  it('counts what is said last where somebody takes a statement back', async () => {
+  it('counts the last statement if someone takes one back', async () => {
     const right = 'A stack returns the element that was added last.';
     const wrong = 'A stack returns the element that was added first, not the last one.';
     const points = [point(right)];
@@ -133,7 +133,7 @@ describe('reference assessor', () => {
     expect(await percentageOf(question, points, `${right} No, wait, I was wrong. ${wrong}`)).toBe(0);
   });
 
-  it('turns what was said round where somebody says no more than that', async () => {
+  it('reverses a statement if someone only says no to it', async () => {
     const wrong = 'A stack returns the element that was added first.';
     const right = 'A stack returns the element that was added last.';
     const round = "No, wait, it's the other way round.";
@@ -147,7 +147,7 @@ describe('reference assessor', () => {
     });
   });
 
-  it('quotes what came nearest to a point that was not made', async () => {
+  it('quotes the closest match for a point that was not made', async () => {
     const question = 'What is the difference between a shallow and a deep copy?';
     const expert = [
       point('A shallow copy duplicates only the top level.'),
@@ -173,13 +173,13 @@ describe('reference assessor', () => {
     ],
     ['useEffect runs a side effect after rendering.', 'use effect rounds a side effect after the rendering'],
     ['Kubernetes restarts a failed container.', "cooper nettie's restarts a container that has failed"],
-  ])('finds what was misheard: %s', async (expertAnswer, heard) => {
+  ])('recognizes misheard terms: %s', async (expertAnswer, heard) => {
     expect(await percentageOf('What do you know about it?', expertAnswer, heard, heardWords(heard))).toBeGreaterThan(
       75,
     );
   });
 
-  describe('no answer', () => {
+  describe('an empty or evasive answer scores 0', () => {
     const { question, expertAnswer } = interviewAnswers[5]!;
     it.each([
       ['', 'No answer was heard.'],
@@ -197,7 +197,7 @@ describe('reference assessor', () => {
       });
     });
 
-    it('takes a short answer where the expert answer is as short', async () => {
+    it('accepts a short answer if the expert answer is as short', async () => {
       const expert = 'At the main function.';
       expect(await percentageOf('Where does a C program begin to run?', expert, 'at main', heardWords('at main'))).toBe(
         100,
@@ -217,7 +217,7 @@ describe('reference assessor', () => {
     });
   });
 
-  describe.each(interviewAnswers.slice(0, 3))('is not fooled: $question', ({ question, expertAnswer }) => {
+  describe.each(interviewAnswers.slice(0, 3))('cannot be fooled: $question', ({ question, expertAnswer }) => {
     const keywords = [...new Set(expertAnswer.toLowerCase().match(/[a-z]{5,}/g))].toSorted();
     it.each([
       ['the question repeated', `${question} ${question} Well, ${question}`],
@@ -231,7 +231,7 @@ describe('reference assessor', () => {
     });
   });
 
-  it('judges anything that may be said or written, within bounds', async () => {
+  it('judges any text within limits of time', async () => {
     const text = fc.oneof(fc.string({ maxLength: 300, unit: 'grapheme' }), fc.lorem({ maxCount: 40 }));
     await fc.assert(
       fc.asyncProperty(text, text, text, fc.boolean(), async (question, expertAnswer, transcript, heard) => {
@@ -252,7 +252,7 @@ describe('reference assessor', () => {
     );
   });
 
-  it('gives the same verdict again, however long the answer', async () => {
+  it('returns the same verdict again, for answers of any length', async () => {
     const { question, expertAnswer, good } = interviewAnswers[0]!;
     // About twenty minutes of speech; repeated sentences are read once.
     const endless = `${good} ${'and so on and so forth with lexical scoping and memory. '.repeat(300)}`;
@@ -264,7 +264,7 @@ describe('reference assessor', () => {
     expect(again).toEqual(once);
   });
 
-  it('reads each passage once for a point, also where a term was misheard', async () => {
+  it('reads each passage once per point, also if a term was misheard', async () => {
     const model = openJudgeModel();
     const judge = vi.spyOn(model, 'judge');
     const counting = createReferenceAssessor({ model });
@@ -283,7 +283,7 @@ describe('reference assessor', () => {
     expect(new Set(pairs).size).toBe(pairs.length);
   });
 
-  it('can be cancelled', async () => {
+  it('can be canceled', async () => {
     const { question, expertAnswer } = interviewAnswers[0]!;
     const long = Array.from({ length: 6000 }, (_, at) => `word${at}`).join(' ');
     const canceled = AbortSignal.timeout(1500);

@@ -64,7 +64,7 @@ describe('reference assessor on interview answers', () => {
     .filter(({ kind, split }) => kind === 'interview' && split === 'held-out')
     .slice(0, sampledInterviews);
 
-  it('gives right answers in other words far more than half ones, and those more than wrong ones', async () => {
+  it('scores paraphrased right answers far above half ones, and those above wrong ones', async () => {
     const right = mean(await scoresOf(cases, ({ ownWords }) => ownWords));
     const half = mean(await scoresOf(cases, (one) => one.half));
     const wrong = mean(await scoresOf(cases, (one) => one.wrong));
@@ -73,7 +73,7 @@ describe('reference assessor on interview answers', () => {
     expect(wrong).toBeLessThanOrEqual(20);
   });
 
-  it('gives a recited expert answer 90 or more on average, and answers about something else 8 or less', async () => {
+  it('scores a recited expert answer 90 or more on average, and off-topic answers 8 or less', async () => {
     expect(mean(await scoresOf(cases, ({ expertAnswer }) => expertAnswer))).toBeGreaterThanOrEqual(90);
     expect(mean(await scoresOf(cases, ({ offTopic }) => offTopic))).toBeLessThanOrEqual(8);
   });
@@ -95,7 +95,7 @@ describe('reference assessor on twins', () => {
 });
 
 describe('reference assessor on misheard terms', () => {
-  it('counts them', async () => {
+  it('recognizes them', async () => {
     const cases = read<Misheard>('misheard')
       .filter(({ kind }) => kind === 'misheard')
       .slice(0, sampled);
@@ -106,8 +106,8 @@ describe('reference assessor on misheard terms', () => {
   });
 });
 
-describe('reference assessor on orders to the judge', () => {
-  it('gives the order itself hardly anything, and takes no wrong answer for correct because of it', async () => {
+describe('reference assessor on instructions to the judge', () => {
+  it('gives the instruction itself almost nothing, and does not accept a wrong answer because of it', async () => {
     const orders = read<Order>('orders').slice(0, sampled);
     expect(mean(await scoresOf(orders, ({ text }) => text))).toBeLessThanOrEqual(5);
     expect(Math.max(...(await scoresOf(orders, ({ answer }) => answer)))).toBeLessThan(50);

@@ -15,7 +15,7 @@ import {
 const namesOf = (engines: readonly { name: string }[]) => engines.map(({ name }) => name);
 
 describe('engine settings', () => {
-  it('choose the first built-in engines by default; an empty variable counts as absent', async () => {
+  it('select the first built-in engines by default; an empty variable counts as unset', async () => {
     const chosen = parseEngineSettings({ SPEECH_ENGINE: '', SPEECH_URL: '', ASSESS_API_KEY: '' });
     expect(chosen).toMatchObject({
       SPEECH_ENGINE: builtIn.SPEECH_ENGINE[0],
@@ -25,7 +25,7 @@ describe('engine settings', () => {
     expect((await createAssessor(chosen)).name).toBe(builtIn.ASSESS_ENGINE[0]);
   });
 
-  it('choose servers', async () => {
+  it('select servers', async () => {
     const chosen = parseEngineSettings({
       SPEECH_ENGINE: 'openai',
       SPEECH_URL: 'http://whisper:8080/v1',
@@ -54,7 +54,7 @@ describe('engine settings', () => {
     for (const name of names) expect(faults).toContain(`  ${name}: `);
   });
 
-  it('require nothing of an engine that is not chosen', () => {
+  it('require nothing for an engine that is not selected', () => {
     expect(parseSettings(engineSettings, {})).not.toHaveProperty('SPEECH_URL');
   });
 });
@@ -68,13 +68,13 @@ describe('the registry', () => {
   it.each([
     ['SPEECH_ENGINE', speechEngines],
     ['ASSESS_ENGINE', assessEngines],
-  ] as const)('the description of %s names every engine', (setting, engines) => {
+  ] as const)('has a description of %s that names every engine', (setting, engines) => {
     const { type, meaning } = settings[setting];
     expect([...type.options].sort()).toEqual(namesOf(engines).sort());
     for (const name of type.options) expect(meaning).toContain(`\`${name}\``);
   });
 
-  it('reads every setting of an engine', () => {
+  it('reads every engine setting', () => {
     expect(Object.keys(settings).filter((name) => /^(SPEECH|ASSESS)_/.test(name))).toEqual([...engineSettings]);
   });
 });

@@ -46,7 +46,7 @@ function open(...engines: ReturnType<typeof engine>[]) {
 }
 
 describe('the chain of speech engines', () => {
-  it('asks the first that can run here, and says once why a better one cannot', async () => {
+  it('uses the first engine that can run here, and reports once why a better one cannot', async () => {
     const { chain, lines } = await open(engine('first', [], 'No build for this machine.'), engine('second'));
     expect(await chain.transcribe(request)).toMatchObject({ engine: 'second' });
     expect(chain.status()).toEqual({
@@ -56,7 +56,7 @@ describe('the chain of speech engines', () => {
     expect(lines).toEqual(['speech is transcribed by second']);
   });
 
-  it('tries a recording again after a crash, and after two asks the next engine', async () => {
+  it('retries a recording after a crash, and uses the next engine after two', async () => {
     const [first, second] = [engine('first', [crash(), crash(), crash()]), engine('second')];
     const { chain, fallbacks } = await open(first, second);
     expect(await chain.transcribe(request)).toMatchObject({ engine: 'second' });
@@ -66,7 +66,7 @@ describe('the chain of speech engines', () => {
     expect(chain.status()).toEqual({ engine: 'first', unavailable: [] });
   });
 
-  it('asks an engine no more that died over three recordings in a row', async () => {
+  it('stops using an engine that crashed on three recordings in a row', async () => {
     const first = engine('first', Array.from({ length: 20 }, crash));
     const { chain } = await open(first, engine('second'));
     for (let recording = 0; recording < 5; recording++) await chain.transcribe(request);
@@ -74,7 +74,7 @@ describe('the chain of speech engines', () => {
     expect(chain.status()).toEqual({ engine: 'second', unavailable: [{ engine: 'first', reason: 'It stopped.' }] });
   });
 
-  it('asks an engine no more that cannot work at all', async () => {
+  it('stops using an engine that cannot work at all', async () => {
     const damaged = new EngineError('The model is damaged.', { permanent: false, unusable: true });
     const first = engine('first', [damaged]);
     const { chain } = await open(first, engine('second'));
@@ -90,7 +90,7 @@ describe('the chain of speech engines', () => {
     await expect(chain.transcribe(request)).rejects.toThrow('Too many requests.');
   });
 
-  it('fails with the first reason where none is left', async () => {
+  it('fails with the first reason if no engine is left', async () => {
     const { chain } = await open(engine('first', [crash(), crash()]));
     await expect(chain.transcribe(request)).rejects.toThrow('It stopped.');
     const none = await open(engine('first', [], 'It is not installed.'));

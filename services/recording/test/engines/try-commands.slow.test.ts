@@ -13,7 +13,7 @@ const env = { ...process.env, SPEECH_ENGINE: 'pocketsphinx' };
 const node = (name: string, ...args: string[]) => run(process.execPath, [command(name), ...args], { env });
 
 describe('npm run transcribe', () => {
-  it('prints the transcript of a spoken recording by the engine of the settings', async () => {
+  it('prints the transcript of a spoken recording, using the configured engine', async () => {
     await using folder = await temporaryFolder();
     const text = 'The server sends the answer to the client over the network.';
     const { stdout } = await node('try-transcribe', await speakAsWebm(text, folder.path));
@@ -23,7 +23,7 @@ describe('npm run transcribe', () => {
     expect(printed.words.length).toBeGreaterThan(5);
   });
 
-  it('takes video, and formats beyond those of uploads', async () => {
+  it('accepts video, and formats that cannot be uploaded', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'silent.avi');
     await ffmpeg(
@@ -46,7 +46,7 @@ describe('npm run transcribe', () => {
     });
   });
 
-  it('says in one line what is wrong with a file', async () => {
+  it('reports in one line what is wrong with a file', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'notes.webm');
     await writeFile(path, 'just text');
@@ -78,13 +78,13 @@ describe('npm run assess', () => {
     expect(Number(/^Pearson correlation: (.*)$/m.exec(lines.join('\n'))?.[1])).toBeGreaterThan(0.8);
   });
 
-  it('says in one line that there is no such file', async () => {
+  it('reports a missing file in one line', async () => {
     await using folder = await temporaryFolder();
     const stderr = expect.stringMatching(/^ENOENT: no such file or directory.*graded\.csv'\n$/);
     await expect(node('try-assess', join(folder.path, 'graded.csv'))).rejects.toMatchObject({ code: 1, stderr });
   });
 
-  it('says which line lacks what, and judges nothing', async () => {
+  it('reports which line lacks what, and judges nothing', async () => {
     await using folder = await temporaryFolder();
     const [csv, jsonl] = [join(folder.path, 'answers.csv'), join(folder.path, 'answers.jsonl')];
     await writeFile(csv, 'id,question\n1,What?\n');
@@ -113,7 +113,7 @@ describe('npm run assess', () => {
     }
   });
 
-  it('prints each point of labelled answers with its quote, and the figures', async () => {
+  it('prints each point of labeled answers with its quote, and the figures', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'answers.jsonl');
     const question = {

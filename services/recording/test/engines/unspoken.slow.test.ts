@@ -33,7 +33,7 @@ async function hear(clip: (typeof soundClips)[number], index: number): Promise<s
   return speech.length === 0 ? '' : (await transcriber.transcribe(request)).text;
 }
 
-describe('a glossary puts no words in a mouth', () => {
+describe('a glossary adds no words that were not said', () => {
   it('is a real one', () => {
     expect(whisperPrompt(unspokenGlossary)).toMatch(/^Glossary: useEffect, PostgreSQL, .*closures/);
     const [clip] = spokenClips;

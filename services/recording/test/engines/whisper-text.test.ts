@@ -15,7 +15,7 @@ const heard = (text: string, eachMs = wordMs): HeardWord[] =>
     glued: false,
   }));
 
-describe('text in brackets', () => {
+describe('bracketed text', () => {
   it.each([
     ['[ Silence ]', ''],
     ['[BLANK_AUDIO]', ''],
@@ -41,7 +41,7 @@ describe('loops', () => {
     expect(textOf(cutLoops(heard(text)))).toBe(left);
   });
 
-  it('of a long sentence are cut only where nobody could speak so fast', () => {
+  it('in a long sentence are cut only if nobody could speak that fast', () => {
     const text = Array(5).fill('a closure keeps the variables of its scope').join(' ');
     expect(textOf(cutLoops(heard(text)))).toBe(text);
     expect(textOf(cutLoops(heard(text, 60)))).toBe('a closure keeps the variables of its scope');
@@ -51,7 +51,7 @@ describe('loops', () => {
 describe('the words of a window', () => {
   const spans = (...pairs: [number, number][]) => pairs.map(([fromMs, toMs]) => ({ fromMs, toMs }));
 
-  it('have times of the recording', () => {
+  it('have times relative to the recording', () => {
     const window = { pieces: spans([1000, 6000], [60_000, 64_000]) };
     expect([0, 4999, 5000, 7000, 9000, 30_000].map((ms) => recordingMs(window, ms))).toEqual([
       1000, 5999, 60_000, 62_000, 64_000, 64_000,
@@ -69,7 +69,7 @@ describe('the words of a window', () => {
     ]);
   });
 
-  it('stay together where they are written without spaces', () => {
+  it('stay together in languages without spaces', () => {
     const window = { pieces: spans([0, 5000]) };
     const words = ['你', '好', '世', '界'].map((text, at) => ({ text, startMs: at * 100, endMs: at * 100 + 100 }));
     expect(textOf(windowWords(window, { text: '你好 世界', words }))).toBe('你好 世界');
@@ -77,7 +77,7 @@ describe('the words of a window', () => {
 });
 
 describe('the prompt', () => {
-  it('takes as many terms as fit, the first ones first', () => {
+  it('includes as many terms as fit, the first ones first', () => {
     expect(whisperPrompt([])).toBe('');
     expect(whisperPrompt(['React', 'virtual DOM'])).toBe('Glossary: React, virtual DOM.');
     const many = Array.from({ length: 300 }, (_, at) => `term${at}`);
@@ -88,8 +88,8 @@ describe('the prompt', () => {
   });
 });
 
-describe("whisper-cli's output", () => {
-  it('is read with the words’ times and confidences', () => {
+describe('whisper-cli output', () => {
+  it('is parsed with the words’ times and confidences', () => {
     const json = {
       transcription: [
         {

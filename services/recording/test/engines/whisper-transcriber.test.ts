@@ -48,7 +48,7 @@ async function childOf({ children }: ReturnType<typeof transcriberOf>): Promise<
 }
 
 describe('whisper', () => {
-  it('hears words with their times, with progress, in a child that stays warm and then goes', async () => {
+  it('transcribes words with their times, reports progress, and keeps its child process warm for a while', async () => {
     const transcriber = transcriberOf({ idleMs: 1500 });
     const progress: number[] = [];
     transcriber.prepare?.();
@@ -72,7 +72,7 @@ describe('whisper', () => {
     await vi.waitFor(() => expect(transcriber.children.pids()).toEqual([]), { timeout: 10_000 });
   });
 
-  it('survives children that end with a signal, and serves the next recording', async () => {
+  it('survives children killed by a signal, and handles the next recording', async () => {
     const transcriber = transcriberOf();
     for (const signal of ['SIGKILL', 'SIGILL', 'SIGSEGV'] as const) {
       const transcribing = transcriber.transcribe(request());
@@ -84,7 +84,7 @@ describe('whisper', () => {
     transcriber.close?.();
   });
 
-  it('survives children that run out of memory: after two of them the next engine hears the recording', async () => {
+  it('survives children that run out of memory: after two of them the next engine transcribes the recording', async () => {
     const whisper = transcriberOf();
     const limited: number[] = [];
     const chain = await openSpeechEngineChain(
@@ -108,7 +108,7 @@ describe('whisper', () => {
     chain.close();
   });
 
-  it('gives up a child that is stopped, while another serves', async () => {
+  it('abandons a stopped child while another works', async () => {
     const transcriber = transcriberOf({ slots: 2, windowTimeoutMs: 3000 });
     const stopped = transcriber.transcribe(request());
     const outcome = expect(stopped).rejects.toThrow('The speech recognizer stopped: it did nothing for 3 s.');
@@ -121,7 +121,7 @@ describe('whisper', () => {
     transcriber.close?.();
   });
 
-  it('hears an answer while a child is stopped', async () => {
+  it('transcribes an answer while a child is stopped', async () => {
     const transcriber = transcriberOf({ slots: 2 });
     const aborter = new AbortController();
     const stopped = transcriber.transcribe(request({ signal: aborter.signal }));
@@ -134,7 +134,7 @@ describe('whisper', () => {
     transcriber.close?.();
   });
 
-  it('ends its child and passes the reason on when the job is aborted', async () => {
+  it('ends its child and passes on the reason when the job is aborted', async () => {
     const transcriber = transcriberOf();
     const aborter = new AbortController();
     const transcribing = transcriber.transcribe(request({ signal: aborter.signal }));
@@ -146,8 +146,8 @@ describe('whisper', () => {
   });
 });
 
-describe('the weights', () => {
-  it('that the product comes with are whole', async () => {
+describe('model weights', () => {
+  it('that ship with the product are complete', async () => {
     expect(await findModelProblem(modelFile())).toBeNull();
     expect(modelFile().name).toBe('base-q8_0');
     expect(modelFile('/models/ggml-small.en.bin').name).toBe('small.en');
@@ -164,14 +164,14 @@ describe('the weights', () => {
       },
       /is no ggml file\.$/,
     ],
-  ])('that %s are named in words', async (_name, make, message) => {
+  ])('that %s are reported', async (_name, make, message) => {
     const problem = await findModelProblem(modelFile(await make()));
     expect(problem).toMatch(message);
     const transcriber = transcriberOf({ model: modelFile(await make()) });
     await expect(transcriber.transcribe(request())).rejects.toMatchObject({ unusable: true, message: problem });
   });
 
-  it('that are cut short fail as a crash: the next engine serves', async () => {
+  it('that are truncated fail like a crash: the next engine is used', async () => {
     const path = join(folder.path, 'ggml-short.bin');
     await copyFile(modelFile().path, path);
     await truncate(path, 20_000_000);
@@ -180,7 +180,7 @@ describe('the weights', () => {
     transcriber.close?.();
   });
 
-  it('are looked at again once they change', async () => {
+  it('are checked again once they change', async () => {
     const path = join(folder.path, 'ggml-changed.bin');
     await writeFile(path, 'lmgg and so on');
     expect(await findModelProblem(modelFile(path))).toBeNull();

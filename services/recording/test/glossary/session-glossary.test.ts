@@ -15,7 +15,7 @@ const set = {
 };
 
 describe("a session's glossary", () => {
-  it("begins with the set's own list and its technology, then the terms of the question, then those of the others", () => {
+  it("starts with the set's own terms and its technology, then the question's terms, then those of the others", () => {
     const glossary = sessionGlossary(set, 0, set.expertAnswers[0]);
     expect(glossary.slice(0, 2)).toEqual(['Redux Toolkit', 'react']);
     // The technology is already in the list, with different capitalization.
@@ -30,7 +30,7 @@ describe("a session's glossary", () => {
     expect(other.indexOf('TCP')).toBeLessThan(other.indexOf('useEffect'));
   });
 
-  it('has each term once, in singular or plural, and no word that everybody knows', () => {
+  it('has each term once, in singular or plural, and no everyday words', () => {
     const glossary = sessionGlossary(
       { ...set, questions: ['What do hooks and a hook have in common with the people?'], vocabulary: [] },
       0,
@@ -40,21 +40,21 @@ describe("a session's glossary", () => {
       expect(glossary.map((term) => term.toLowerCase())).not.toContain(word);
   });
 
-  it('keeps names as they are written', () => {
+  it('keeps the spelling of names', () => {
     const questions = ['How do Node.js, C++ and IPv6 differ from O(n)?'];
     const glossary = sessionGlossary({ ...set, questions, expertAnswers: [''], vocabulary: [] }, 0);
     expect(glossary).toEqual(expect.arrayContaining(['C++', 'IPv6']));
     expect(glossary.map((term) => term.toLowerCase())).toContain('node.js');
   });
 
-  it('leaves out a technology that is unknown, and is empty where nothing is known', () => {
+  it('leaves out an unknown technology, and is empty if nothing is known', () => {
     const nothing = { title: '', technology: unknownTechnology, questions: [''], expertAnswers: [''] };
     expect(sessionGlossary(nothing, 0)).toEqual([]);
     expect(sessionGlossary({ ...nothing, technology: '' }, 5)).toEqual([]);
   });
 });
 
-it('a word is the rarer the later it stands in the table; unknown words are rarest', () => {
+it('treats words later in the table as rarer, and unknown words as rarest', () => {
   expect(wordRarity('the')).toBeLessThan(wordRarity('loop'));
   expect(wordRarity('loop')).toBeLessThan(wordRarity('kernel'));
   expect(wordRarity('kubectl')).toBe(1);

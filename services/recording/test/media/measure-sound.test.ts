@@ -31,7 +31,7 @@ describe('measureSound', () => {
     expect(await measureSound(path, signal)).toMatchObject({ hasSpeech, durationMs: 3000 });
   });
 
-  it('skips what stands before the samples, however long it is', async () => {
+  it('skips any header before the samples, whatever its length', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'sound.wav');
     const silence = wavFile(new Int16Array(32_000));
@@ -62,7 +62,7 @@ describe('measureSound', () => {
     expect(Math.max(...peaks)).toBe(1);
   });
 
-  it('draws the waveform of any sound within 0 and 1, its loudest place at 1', async () => {
+  it('draws the waveform of any sound between 0 and 1, with its loudest place at 1', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'sound.wav');
     await fc.assert(
@@ -84,7 +84,7 @@ describe('measureSound', () => {
     );
   });
 
-  it('puts a sound where it is', async () => {
+  it('finds the position of a sound', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'sound.wav');
     const samples = new Int16Array(16_000);
@@ -94,7 +94,7 @@ describe('measureSound', () => {
     expect((await measureSound(path, signal, 4)).peaks).toEqual([0, 0.5, 0, 1]);
   });
 
-  it('says in words that a file holds no sound', async () => {
+  it('reports a file without sound', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'sound.wav');
     await writeFile(path, wavFile(new Int16Array()));

@@ -13,7 +13,7 @@ const run = (...args: string[]) =>
 const interrupted = { name: 'MediaError', permanent: false, message: 'Reading the recording was interrupted.' };
 
 it.each(['SIGKILL', 'SIGTERM'] as const)(
-  'an ffmpeg that is ended by %s says nothing about its recording',
+  'an ffmpeg that is killed by %s says nothing about its recording',
   async (signal) => {
     const running = run(...endless);
     const failed = expect(running).rejects.toMatchObject(interrupted);
@@ -23,18 +23,18 @@ it.each(['SIGKILL', 'SIGTERM'] as const)(
   },
 );
 
-it('nor does one that exits with the status of a signal', async () => {
+it('neither does one that exits with the status of a signal', async () => {
   // At its CPU time limit, ffmpeg exits in the same way as after SIGTERM.
   const limited = run('-timelimit', '1', ...endless.filter((argument) => argument !== '-re'));
   await expect(limited).rejects.toMatchObject({ ...interrupted, cause: { status: 255, killedBy: null } });
 });
 
-it('an ffmpeg that lacks an encoder is reported in words', async () => {
+it('an ffmpeg without a required encoder is reported', async () => {
   const lacking = run(...endless.slice(0, -3), '-t', '1', '-c:a', 'no-such-encoder', '-f', 'null', '-');
   await expect(lacking).rejects.toMatchObject({ permanent: false, message: expect.stringContaining('encoder') });
 });
 
-it('an ffmpeg that rejects its recording does', async () => {
+it('an ffmpeg that rejects its recording is reported as a media error', async () => {
   const damaged = { name: 'MediaError', permanent: true, message: 'The recording is damaged and cannot be read.' };
   await expect(run('-nostdin', '-v', 'error', '-i', 'file:/dev/null', '-f', 'null', '-')).rejects.toMatchObject(
     damaged,
@@ -45,7 +45,7 @@ const limits = { cpuSeconds: 1, memoryBytes: 192 * 2 ** 20, fileBytes: 100_000, 
 const runLimited = (...args: string[]) =>
   runMediaCommand('ffmpeg', args, { signal: new AbortController().signal, timeoutMs: 60_000, limits });
 
-it('an ffmpeg that computes for too long is ended, and is not tried again', async () => {
+it('an ffmpeg that uses too much CPU time is stopped, and not retried', async () => {
   const computing = endless.filter((argument) => argument !== '-re');
   await expect(runLimited(...computing)).rejects.toMatchObject({
     permanent: true,
@@ -53,7 +53,7 @@ it('an ffmpeg that computes for too long is ended, and is not tried again', asyn
   });
 });
 
-it('an ffmpeg that writes too much is ended, and is not tried again', async () => {
+it('an ffmpeg that writes too much is stopped, and not retried', async () => {
   const writing = ['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', 'anullsrc', '-f', 'wav'];
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'large.wav');
@@ -64,7 +64,7 @@ it('an ffmpeg that writes too much is ended, and is not tried again', async () =
   expect((await stat(path)).size).toBeLessThanOrEqual(100_352);
 });
 
-it('a program that is not installed is reported as such under limits too', async () => {
+it('a program that is not installed is reported as such, under limits too', async () => {
   const missing = runCommand('no-such-program', [], { signal: new AbortController().signal, timeoutMs: 1000, limits });
   await expect(missing).rejects.toMatchObject({ kind: 'missing' });
 });

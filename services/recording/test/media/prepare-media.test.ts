@@ -22,7 +22,7 @@ const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=2'];
 
 describe('prepareMedia', () => {
   it.each(['playable.wav', 'sound.wav'])(
-    'takes a disk that fills up under %s as an outage, not as a damaged file',
+    'treats a disk that fills up under %s as an outage, not as a damaged file',
     async (name) => {
       await using folder = await temporaryFolder();
       const path = join(folder.path, 'answer.wav');
@@ -32,7 +32,7 @@ describe('prepareMedia', () => {
     },
   );
 
-  it('gives a file of MediaRecorder a duration and an index, and extracts its sound', async () => {
+  it('gives a MediaRecorder file a duration and an index, and extracts its sound', async () => {
     await using folder = await temporaryFolder();
     const path = await speakAsWebm('This is a test of the recording.', folder.path);
     const { facts, prepared } = await prepare(path, 'webm', folder.path);
@@ -100,7 +100,7 @@ describe('prepareMedia', () => {
     ['mp3', [...tone, '-c:a', 'libmp3lame', '-f', 'mp3'], 'audio/mpeg', 2000],
     ['wav', [...tone, '-f', 'wav'], 'audio/wav', 2000],
   ] as const)(
-    'handles %s (%#): the same bytes each time, without its metadata',
+    'handles %s (%#): the same bytes each time, without metadata',
     async (container, args, mediaType, durationMs) => {
       await using folder = await temporaryFolder();
       const path = join(folder.path, 'recording');
@@ -134,7 +134,7 @@ describe('prepareMedia', () => {
     },
   );
 
-  it('puts the index of an MP4 before its media', async () => {
+  it('moves the index of an MP4 before its media', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'recording.mp4');
     await ffmpeg(...tone, '-c:a', 'aac', path);
@@ -163,7 +163,7 @@ describe('prepareMedia', () => {
     expect(prepared.playable).toMatchObject({ mediaType: 'video/mp4', extension: 'mp4' });
   });
 
-  it('does not take a cover picture for video', async () => {
+  it('does not mistake a cover picture for video', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'recording.mp3');
     await ffmpeg(
@@ -189,7 +189,7 @@ describe('prepareMedia', () => {
     expect(prepared.playable.mediaType).toBe('audio/mpeg');
   });
 
-  it('keeps the readable part of a recording that was cut short', async () => {
+  it('keeps the readable part of a truncated recording', async () => {
     await using folder = await temporaryFolder();
     const path = await speakAsWebm(
       'This sentence is going to be cut off before it comes to its end, as when a browser dies.',

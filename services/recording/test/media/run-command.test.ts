@@ -5,11 +5,11 @@ const script = (code: string, options: Partial<Parameters<typeof runCommand>[2]>
   runCommand(process.execPath, ['-e', code], { signal: new AbortController().signal, timeoutMs: 20_000, ...options });
 
 describe('runCommand', () => {
-  it('returns what was written', async () => {
+  it('returns the output', async () => {
     expect(await script('process.stdout.write("a b")')).toBe('a b');
   });
 
-  it('keeps the end of what a failing command wrote to stderr', async () => {
+  it("keeps the end of a failing command's stderr", async () => {
     const failing = script('process.stderr.write("x".repeat(100_000) + "the reason"); process.exitCode = 3');
     await expect(failing).rejects.toMatchObject({
       kind: 'status',
@@ -24,7 +24,7 @@ describe('runCommand', () => {
     await expect(killed).rejects.toMatchObject({ kind: 'status', status: null, killedBy: 'SIGKILL' });
   });
 
-  it('fails and leaves the process alive where no more files can be opened', async () => {
+  it('fails, without ending the process, if no more files can be opened', async () => {
     const code = `
       const { runCommand } = await import(${JSON.stringify(new URL('../../src/media/run-command.ts', import.meta.url))});
       const { openSync } = await import('node:fs');

@@ -22,14 +22,14 @@ describe('sniffMedia', () => {
       'audio/mpeg',
     ],
     ['wav', ['-f', 'wav'], 'audio/wav'],
-  ])('tells %s (%#)', async (container, args, mediaType) => {
+  ])('recognizes %s (%#)', async (container, args, mediaType) => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'sound');
     await ffmpeg(...tone, ...args, path);
     expect(sniffMedia(await head(path))).toEqual({ container, mediaType, extension: container });
   });
 
-  it('recognises nothing else as a recording', async () => {
+  it('recognizes nothing else as a recording', async () => {
     await using folder = await temporaryFolder();
     const others = { mkv: ['-f', 'matroska'], flac: ['-f', 'flac'], avi: ['-f', 'avi'], aac: ['-f', 'adts'] };
     for (const [name, args] of Object.entries(others)) {
@@ -45,7 +45,7 @@ describe('sniffMedia', () => {
     expect(sniffMedia(new Uint8Array())).toBeNull();
   });
 
-  it('recognises hardly any random bytes as a recording, and never throws', () => {
+  it('recognizes almost no random bytes as a recording, and never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 4096 }), (bytes) => {
         expect(sniffMedia(bytes)).toBeNull();

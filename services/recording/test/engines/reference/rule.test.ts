@@ -22,18 +22,18 @@ const window = (at: number, made: number, contradicted: number, text = ''): Judg
 });
 
 describe('the figures of a point', () => {
-  it('grow with what the windows make of it', () => {
+  it('grow with what the windows say about it', () => {
     const weak = figuresOf([window(0, 0.1, 0), window(1, 0.2, 0)], long, '');
     const strong = figuresOf([window(0, 0.1, 0), window(1, 0.95, 0)], long, '');
     expect(strong.made).toBeGreaterThan(weak.made);
   });
 
-  it('say that it is contradicted where a window contradicts it', () => {
+  it('report a contradiction if a window contradicts it', () => {
     const figures = figuresOf([window(0, 0.02, 0.95), window(1, 0.02, 0.9)], long, '');
     expect(stateByFigures(figures, modelInfo.thresholds)).toBe('contradicted');
   });
 
-  it('count the words that were said, rare ones and their forms above all, the shorter the answer is', () => {
+  it('weigh the spoken words, rare words and their forms most, more the shorter the answer is', () => {
     const madeBy = (text: string, words: number) =>
       figuresOf([window(0, 0.4, 0, text)], { statement, words: wordsOf(words) }, '').made;
     const [nothing, common, rare] = ['we know it well', 'that was the last', 'stacks removed added elements'];
@@ -49,7 +49,7 @@ describe('the figures of a point', () => {
     expect(made).toBeLessThan(modelInfo.thresholds.partial);
   });
 
-  it('count no words of a short answer that says the contrary', () => {
+  it('ignore the words of a short answer that says the opposite', () => {
     const said = 'A stack removes the element that was added first, not the last one.';
     const judged = { statement, words: said.split(' ') };
     const [denied, open] = [0.9, 0.3].map((contradicted) =>
@@ -59,12 +59,12 @@ describe('the figures of a point', () => {
     expect(stateByFigures(open!, modelInfo.thresholds)).toBe('covered');
   });
 
-  it('are zero without any window', () => {
+  it('are zero without a window', () => {
     expect(figuresOf([], long, '')).toEqual({ made: 0, contradicted: 0 });
   });
 });
 
-describe('where it is the other way round', () => {
+describe('a reversal', () => {
   const sentence = (
     firstWord: number,
     lastWord: number,
@@ -86,7 +86,7 @@ describe('where it is the other way round', () => {
     "No, wait, it's the other way round.",
     'Oh, sorry, that is exactly the other way around!',
     'Wait. It’s just the other way round.',
-  ])('counts the sentence before as its contrary: %s', (text) => {
+  ])('counts the sentence before it as its opposite: %s', (text) => {
     const both = sentence(0, 12, `${right.text} ${text}`, 0.8, 0.7, 2);
     const turned = applyReversals([right, both, sentence(6, 12, text), rest]);
     expect(turned).toEqual([
@@ -95,7 +95,7 @@ describe('where it is the other way round', () => {
     ]);
   });
   it.each(['In Python it is the other way round.', 'Some people think it is the other way round, but no.'])(
-    'leaves a sentence that says more: %s',
+    'is not assumed in a sentence that says more: %s',
     (text) => {
       const windows = [right, sentence(6, 12, text), rest];
       expect(applyReversals(windows)).toEqual(windows);
@@ -103,7 +103,7 @@ describe('where it is the other way round', () => {
   );
 });
 
-it('finds the windows that make and contradict a point most', () => {
+it('finds the windows that most support and most contradict a point', () => {
   const windows = [window(0, 0.9, 0.8), window(1, 0.7, 0), window(2, 0.1, 0.85)];
   expect(bestWindow(windows)).toBe(windows[1]);
   expect(worstWindow(windows)).toBe(windows[2]);

@@ -28,7 +28,7 @@ describe('windows of an answer', () => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(60);
   });
 
-  it('are cut every 14 words where nothing is punctuated', () => {
+  it('are cut every 14 words if there is no punctuation', () => {
     expect(windowsOf(numbered(40), []).map(({ firstWord, lastWord }) => [firstWord, lastWord])).toEqual([
       [0, 13],
       [0, 39],
@@ -37,7 +37,7 @@ describe('windows of an answer', () => {
     ]);
   });
 
-  it('are cut at the longest pause instead, where the times of the words have one', () => {
+  it('are cut at the longest pause instead, if the words have times', () => {
     const words = numbered(30);
     const times = words.map((word, at) => {
       const startMs = at * 300 + (at >= 9 ? 900 : 0) + (at >= 18 ? 600 : 0);
@@ -50,7 +50,7 @@ describe('windows of an answer', () => {
     ]);
   });
 
-  it('leave out what is said to the judge, and read nothing across it', () => {
+  it('leave out what is addressed to the judge, and do not span it', () => {
     const words = ['A', 'stack', 'is', 'a', 'list', '.', '.', 'It', 'grows', 'at', 'one', 'end.'];
     expect(windowsOf(words, []).map(({ text }) => text)).toEqual([
       'A stack is a list',
@@ -59,7 +59,7 @@ describe('windows of an answer', () => {
     ]);
   });
 
-  it('are there once, however often something is said', () => {
+  it('occur once, however often something is said', () => {
     expect(textsOf('It is a list of things. It is a list of things.')).toEqual([
       'It is a list of things.',
       'It is a list of things. It is a list of things.',
@@ -69,7 +69,7 @@ describe('windows of an answer', () => {
 });
 
 describe('runs of clauses', () => {
-  it('are shorter than the window, of five words or more, the shortest first', () => {
+  it('are shorter than the window, have five words or more, and come shortest first', () => {
     const words = 'Well, a hash map finds a value in constant time, because the key says where it lies'.split(' ');
     const [window] = windowsOf(words, []);
     const runs = clauseRunsOf(words, window!).map(({ text }) => text);
