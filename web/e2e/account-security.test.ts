@@ -35,7 +35,7 @@ async function logOut(): Promise<void> {
   await heading('Interview Platform Login');
 }
 
-test('an authenticator app is set up, asked for at the next sign-in, and a recovery code does in its place once', async () => {
+test('an authenticator app is set up, required at the next sign-in, and can be replaced by a recovery code once', async () => {
   await page.goto('/security');
   await signInByHand(page, account, { stay: true });
   await heading('Sign-in and Security');
@@ -67,7 +67,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
   await page.getByText('9 recovery codes are left', { exact: false }).waitFor();
 });
 
-test('a passkey is made and signs in without a password; its answer cannot be sent again', async () => {
+test('a passkey is created and signs in without a password; its response cannot be replayed', async () => {
   // Passkeys require a host name.
   const home = inject('productUrl').replace('127.0.0.1', 'localhost');
   // Closing it removes its authenticator too.
@@ -113,7 +113,7 @@ test('a passkey is made and signs in without a password; its answer cannot be se
   await page.getByText('This passkey could not be verified. Please try again.').waitFor();
 });
 
-test('a provider signs in whoever has linked it, never by the email alone; what goes wrong is said', async () => {
+test('a provider signs in the user who linked it, never by the email alone, and errors are shown', async () => {
   const alert = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
   await page.goto('/security');
   await heading('Interview Platform Login');
@@ -151,7 +151,7 @@ test('a provider signs in whoever has linked it, never by the email alone; what 
   await alert('This window has begun no sign-in by a provider.');
 });
 
-test('a developer is invited by mail, chooses a password, and gets another role', async () => {
+test('a developer is invited by email, chooses a password, and gets another role', async () => {
   const email = `invited-${randomUUID()}@example.com`;
   await page.goto('/users');
   await signInByHand(page, 'admin', { stay: true });

@@ -47,7 +47,7 @@ async function mailedLink(): Promise<string> {
   return link ?? '';
 }
 
-test('a forgotten password: the mail, its link, the new password; the link works once', async () => {
+test('a forgotten password: the email, its link, the new password; the link can be used once', async () => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email').fill(account.email.toUpperCase());
@@ -75,14 +75,14 @@ test('a forgotten password: the mail, its link, the new password; the link works
   await page.getByRole('link', { name: 'Request a new link' }).waitFor();
 });
 
-test('an unknown email is answered in the same words', async () => {
+test('an unknown email gets the same message', async () => {
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(`nobody-${randomUUID()}@example.com`);
   await press('Send Reset Link');
   await page.getByText('If an account exists, a reset link has been sent to your email.').waitFor();
 });
 
-test('a changed password: this session goes on, another one ends', async () => {
+test('a changed password: this session continues, another one ends', async () => {
   await signedInAt('/change-password');
   const elsewhere = await newVisitor(browser);
   const other = await elsewhere.newPage();
@@ -111,7 +111,7 @@ test('a changed password: this session goes on, another one ends', async () => {
   await elsewhere.close();
 });
 
-test('technologies, then a plan, then home; the profile knows both', async () => {
+test('technologies, then a plan, then home; the profile shows both', async () => {
   await page.setViewportSize(viewports.phone);
   await signedInAt('/profile');
   await page.getByText('React', { exact: true }).waitFor();

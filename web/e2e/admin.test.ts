@@ -77,7 +77,7 @@ test('an interview set is created, edited and deleted', async () => {
   expectNoErrors();
 });
 
-test('a technology is added, renamed and deleted; a double is refused', async () => {
+test('a technology is added, renamed and deleted; a duplicate is refused', async () => {
   const name = `Elixir ${mark}`;
   await page.goto('/technologies');
   const field = page.getByLabel('Technology name');
@@ -105,7 +105,7 @@ test('a technology is added, renamed and deleted; a double is refused', async ()
   expectNoErrors();
 });
 
-test('a developer is added, changed, signs in with the password given, and is deleted', async () => {
+test('a developer is added, changed, signs in with the given password, and is deleted', async () => {
   const email = `dev-${mark}@example.com`;
   const password = 'a fine password';
   await page.goto('/users');
@@ -148,7 +148,7 @@ test('a developer is added, changed, signs in with the password given, and is de
   expectNoErrors();
 });
 
-test('a practice set is added, edited inline, practised from, and deleted', async () => {
+test('a practice set is added, edited inline, practiced, and deleted', async () => {
   const title = `Rehearsal ${mark}`;
   await page.goto('/admin/practice');
   const form = page.getByRole('form', { name: 'Add practice set' });
@@ -189,7 +189,7 @@ test('a practice set is added, edited inline, practised from, and deleted', asyn
   expectNoErrors();
 });
 
-test('the audit log shows who was refused what: filtered by the address, and as CSV', async () => {
+test('the audit log shows what was refused to whom: filtered by IP address, and as CSV', async () => {
   const developer = await newDeveloper();
   const ask = async (path: string, token: string, body?: object) =>
     fetch(`${inject('productUrl')}${path}`, {
@@ -236,7 +236,7 @@ test('the audit log shows who was refused what: filtered by the address, and as 
   expectNoErrors();
 });
 
-test('interview sets: a bad file is named row by row, a good one is imported, replaced, and exported again', async () => {
+test('interview sets: errors in a file are listed by row; a valid file is imported, replaced, and exported again', async () => {
   const title = `Imported ${mark}`;
   const csv = (technology: string) =>
     Buffer.from(

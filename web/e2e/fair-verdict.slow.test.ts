@@ -28,7 +28,7 @@ async function openAs(person: Parameters<typeof signedIn>[1]): Promise<Page> {
   return context.newPage();
 }
 
-test('a candidate sees how the answer was spoken, corrects what was heard, and asks a person, who answers', async () => {
+test('a candidate sees how the answer was delivered, corrects the transcript, and requests a human review, which a reviewer gives', async () => {
   const candidate = await newDeveloper();
   const set = await interviewSet('candidate', 'JavaScript Warm-up');
   const interviewId = await recordedSession(candidate, set, speech.path);

@@ -46,7 +46,7 @@ async function signIn({ url }: Stack, { email, password }: typeof admin): Promis
   return [context, page, expectNoErrors];
 }
 
-test('an empty installation: the first admin is led to a first set, which a candidate then takes', async () => {
+test('an empty installation: the first admin is guided to a first set, which a candidate then takes', async () => {
   const stack = await startEmpty();
   const [adminContext, page, expectNoErrors] = await signIn(stack, admin);
   await page.getByText('No interview sets found for this category.').waitFor();

@@ -71,7 +71,7 @@ async function joinAndAnswer(email: string): Promise<Page> {
   return page;
 }
 
-test('a coach invites 200 people, gives them work, follows three who answer, releases feedback, reviews, and reads a report', async () => {
+test('a coach invites 200 people, assigns work, follows three who answer, releases feedback, reviews, and reads a report', async () => {
   const coach = await newDeveloper();
   const group = await newGroup(await tokenOf(coach));
   const run = randomUUID().slice(0, 8);

@@ -117,7 +117,7 @@ async function cardOf(title: string, page: Page) {
   return page.getByRole('listitem').filter({ hasText: title });
 }
 
-test('a spoken interview of two questions comes back transcribed and judged, by itself, and can be played', async () => {
+test('a spoken interview of two questions is transcribed and judged, appears without a reload, and can be played', async () => {
   const { page, set, average } = await taken();
   const expectNoErrors = watchForErrors(page);
   await page.goto('/interviews');
@@ -197,7 +197,7 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
   expectNoErrors();
 }, 480_000);
 
-test('every screen shows the numbers of a spoken answer that the API gives', async () => {
+test('every screen shows the same numbers for a spoken answer as the API', async () => {
   const { candidate, page } = await taken();
   const expectNoErrors = watchForErrors(page);
   const [item] = (await askAs<{ recordings: InterviewItem[] }>(candidate, '/api/interviews/history')).recordings;
@@ -257,7 +257,7 @@ test('every screen shows the numbers of a spoken answer that the API gives', asy
   expectNoErrors();
 }, 480_000);
 
-test('a second, better interview shows on the first screen, in the progress, the review queue and the comparison', async () => {
+test('a second, better interview shows up on the home screen, in the progress, the due questions and the comparison', async () => {
   const { candidate, page, set, average } = await taken();
   const expectNoErrors = watchForErrors(page);
   expect(average).toBeGreaterThan(20);
@@ -315,7 +315,7 @@ test('a second, better interview shows on the first screen, in the progress, the
   expectNoErrors();
 }, 480_000);
 
-test('a practice session before the camera comes back in the practice history, and its video plays', async () => {
+test('a practice session on camera appears in the practice history, and its video plays', async () => {
   const context = await newVisitor(browser, { reducedMotion: 'no-preference' });
   onTestFinished(() => context.close());
   await signedIn(context, await newDeveloper());

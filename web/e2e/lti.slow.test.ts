@@ -70,7 +70,7 @@ async function openActivity(context: BrowserContext, member: CourseMember): Prom
   return opened;
 }
 
-test('an admin registers a platform, a teacher chooses an assignment there, a student takes it, and the score goes back', async () => {
+test('an admin registers a platform, a teacher chooses an assignment there, a student takes it, and the score is sent back', async () => {
   const adminContext = await visit();
   const admin = await adminContext.newPage();
   const expectNoErrors = watchForErrors(admin);
@@ -174,7 +174,7 @@ test('an admin registers a platform, a teacher chooses an assignment there, a st
   expectNoCoachErrors();
 });
 
-test('a window without a frame posts what was chosen itself; an account that is there is linked after a sign-in', async () => {
+test('a window without a frame posts the choice itself; an existing account is linked after a sign-in', async () => {
   const teachers = await visit();
   const editor = await course(teachers, teacher);
   await press(editor, 'Select content here');

@@ -30,7 +30,7 @@ const visit = (name?: DemoUser) => beginVisit(context, name);
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-test('each button leads somewhere, and Back leads back', async () => {
+test('each button leads to its screen, and Back returns', async () => {
   const page = await visit('admin');
   await page.goto('/');
   const expectNoErrors = watchForErrors(page);
@@ -52,7 +52,7 @@ test('each button leads somewhere, and Back leads back', async () => {
   expectNoErrors();
 });
 
-test('the drawer of a phone has the same buttons', async () => {
+test('the drawer on a phone has the same buttons', async () => {
   const page = await visit('admin');
   await page.setViewportSize(viewports.phone);
   await page.goto('/practice');
@@ -70,7 +70,7 @@ test('the drawer of a phone has the same buttons', async () => {
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Open navigation');
 });
 
-test('leaves by the user menu', async () => {
+test('the user menu leads to the profile and signs out', async () => {
   const page = await visit();
   // With its own login, since a logout ends the session on the server too.
   await signInByHand(page, 'candidate');
@@ -89,7 +89,7 @@ test('leaves by the user menu', async () => {
   await heading(page, 'Interview Platform Login').waitFor();
 });
 
-test('after login one is where one asked to be, and Back leads out', async () => {
+test('after login, the requested page is shown, and Back leaves it', async () => {
   const page = await visit();
   await page.goto('/forgot-password');
   await heading(page, 'Forgot your password?').waitFor();
@@ -102,7 +102,7 @@ test('after login one is where one asked to be, and Back leads out', async () =>
   await heading(page, 'Forgot your password?').waitFor();
 });
 
-test('a redirect leaves no step behind that Back would be caught in', async () => {
+test('a redirect leaves no history entry that would trap Back', async () => {
   const page = await visit('dev');
   await page.goto('/practice');
   await heading(page, 'Practice Interview').waitFor();
@@ -113,7 +113,7 @@ test('a redirect leaves no step behind that Back would be caught in', async () =
   await heading(page, 'Practice Interview').waitFor();
 });
 
-test('what is left of a broken session is cleaned away', async () => {
+test('remains of a broken session are cleaned up', async () => {
   const page = await visit();
   onTestFinished(() => page.close());
   await page.addInitScript(() => {
@@ -128,7 +128,7 @@ test('what is left of a broken session is cleaned away', async () => {
   ]);
 });
 
-test("a stranger's interview is not found, an admin finds it", async () => {
+test("someone else's interview is not found, except by an admin", async () => {
   const sound = await tone();
   const id = await recordedSession('candidate', await interviewSet('candidate', 'JavaScript Warm-up'), sound.path);
   await sound.remove();

@@ -18,7 +18,7 @@ afterAll(() => browser.close());
 
 const visit = () => beginVisit(context, account);
 
-test('leaving asks; who leaves gives the camera back', async () => {
+test('leaving asks for confirmation, and releases the camera', async () => {
   const page = await visit();
   await openSession(page);
   await press(page, 'Start Recording');
@@ -35,7 +35,7 @@ test('leaving asks; who leaves gives the camera back', async () => {
   expect(await track.evaluate((given) => given?.readyState)).toBe('ended');
 });
 
-test('a microphone that is unplugged, or a recorder that breaks, while one speaks: what was said can be sent', async () => {
+test('a microphone unplugged, or a recorder that fails, during an answer: what was said can be sent', async () => {
   const page = await visit();
   await openSession(page);
   await press(page, 'Start Recording');
@@ -64,7 +64,7 @@ test('a microphone that is unplugged, or a recorder that breaks, while one speak
   await page.getByText('Question 3 of 5').waitFor();
 });
 
-test('who wants no motion has the answer at once; at a zoom of 200% question and answer are in view', async () => {
+test('with reduced motion the answer appears at once; at 200% zoom question and answer are in view', async () => {
   const page = await visit();
   await openSession(page);
   await press(page, 'Start Recording');

@@ -64,7 +64,7 @@ async function beginMixed(who: Account, sources: { setId: string; questionId: nu
   return interviewId;
 }
 
-test('after a first interview with three weak answers, the first screen says what to do now without scrolling', async () => {
+test('after a first interview with three weak answers, the home screen shows the next step without scrolling', async () => {
   const who = await newDeveloper();
   const set = await interviewSet('dev', 'JavaScript: Scope, Closures and this');
   for (const percentage of await sendWeakAnswers(who, set, [0, 1, 2])) expect(percentage).toBeLessThan(60);

@@ -75,7 +75,7 @@ afterAll(async () => {
   await speech.remove();
 });
 
-test('an answer passes a proxy that buffers and refuses large bodies, and its verdict comes back by itself', async () => {
+test('an answer passes a proxy that buffers and rejects large bodies, and its verdict appears without a reload', async () => {
   const context = await newVisitor(browser, { baseURL: await proxy.listen() });
   const page = await context.newPage();
   acceptDialogs(page);

@@ -49,7 +49,7 @@ function savedRecordings(): { sessionId: string; questionId: number }[] {
   return saved;
 }
 
-test('a failed upload stays on the question, and is sent again without speaking again; a reload loses neither it nor the session', async () => {
+test('a failed upload stays on the question and can be sent again without speaking again; a reload keeps it and the session', async () => {
   const saved = savedRecordings();
   const asked = acceptDialogs(page);
   await page.route(uploads, (route) => route.abort());
@@ -78,7 +78,7 @@ test('a failed upload stays on the question, and is sent again without speaking 
   expect(new Set(saved.map(({ sessionId }) => sessionId)).size).toBe(1);
 });
 
-test('a tab that dies while recording leaves what was said for the next visit, but not for another tab while it lives', async () => {
+test('a tab that crashes while recording leaves its draft for the next visit, but not for another tab while it lives', async () => {
   await begin();
   await recordSomething(1);
   const other = await context.newPage();

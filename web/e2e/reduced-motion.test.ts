@@ -15,7 +15,7 @@ afterAll(() => browser.close());
 /** The number of running animations on the page. */
 const moving = (page: Page) => page.evaluate(() => document.getAnimations().length);
 
-test('nothing moves for those who asked for that: neither what pulses while a list loads nor what turns while work goes on', async () => {
+test('with reduced motion nothing moves: no pulsing while a list loads, no spinning during work', async () => {
   context = await newVisitor(browser, { reducedMotion: 'reduce' });
   await signedIn(context, 'candidate');
   const page = await context.newPage();

@@ -54,7 +54,7 @@ afterAll(async () => {
   await sound.remove();
 });
 
-test('every route of the web app has its row', () => {
+test('every route of the web app has a row here', () => {
   const rows = Object.values(places).map(({ path, access }) => `${path} ${access}`);
   expect(rows.toSorted()).toEqual(screenRoutes.map(({ path, access }) => `${path} ${access}`).toSorted());
 });

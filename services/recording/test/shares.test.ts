@@ -119,7 +119,7 @@ describe('a share link', () => {
     expect(JSON.stringify(recording).includes('was said')).toBe(shows.transcript);
   });
 
-  it('never shows the reason of the appeal, and what people wrote only where the transcript is shown too', async () => {
+  it("never shows the appeal's reason, and shows reviewers' text only if the transcript is shown too", async () => {
     const comments = [{ atMs: 100, text: 'The comment' }];
     const review = { by: 'admin', createdAt: new Date().toISOString(), correctnessPercentage: 45, reason: 'The why' };
     const text = 'The proposed text';
@@ -151,7 +151,7 @@ describe('a share link', () => {
     for (const each of ['The appeal', text, '1234567']) expect(all).not.toContain(each);
   });
 
-  it('ends when it is revoked or expires, and its media with it', async () => {
+  it('ends when it is revoked or expires, and so does its media', async () => {
     const { body } = await share();
     const shared = await read(body.token);
     const { audioUrl } = SharedInterview.parse(shared.body).recordings[0]!;
@@ -169,14 +169,14 @@ describe('a share link', () => {
     expect((await read(second.token)).status).toBe(404);
   });
 
-  it('ends with its session, and with the account', async () => {
+  it('ends with its session and with the account', async () => {
     const { body } = await share();
     await request(service.server).delete(`/api/sessions/${entryId}`).set('Authorization', owner.authorization);
     await expect.poll(() => service.models.shares.countDocuments({ sessionId })).toBe(0);
     expect((await read(body.token)).status).toBe(404);
   });
 
-  it('is made by the one who answered only', async () => {
+  it("can be created only by the interview's owner", async () => {
     expect((await share({}, other)).status).toBe(404);
     expect((await share({}, admin)).status).toBe(404);
     expect((await list(admin)).status).toBe(404);

@@ -54,7 +54,7 @@ async function asked(parts: UploadParts, kind: SessionKind = 'interview', server
   return { questions: [...session.questions], expertAnswer: expert?.text, points: expert?.points };
 }
 
-describe('a session has the questions that were shown', () => {
+describe('a session keeps the questions that were shown', () => {
   it.each(['interview', 'practice'] as const)('if the %s set was edited during the first answer', async (kind) => {
     const shown = await shownSet({ kind });
     const now = edited(shown);
@@ -71,7 +71,7 @@ describe('a session has the questions that were shown', () => {
     expect(await asked({ setId, setUpdatedAt: hoursAgo(3) }, kind)).toEqual(newest);
   });
 
-  it('and points derived from the expert answer if the set was published without points', async () => {
+  it('and derives points from the expert answer if the set was published without points', async () => {
     const { setId, expertAnswers } = await shownSet({ expertPoints: undefined });
     expect(await asked({ setId })).toMatchObject({ points: derivePoints(expertAnswers[0] ?? '') });
   });
@@ -108,7 +108,7 @@ describe('a session has the questions that were shown', () => {
     expect(await answered).toMatchObject({ questions: now.questions });
   });
 
-  it('and the current ones if the shown revision does not arrive in time', async () => {
+  it('and uses the current ones if the shown revision does not arrive in time', async () => {
     const set = await shownSet();
     expect(await asked({ setId: set.setId, setUpdatedAt: hoursAgo(-1) })).toMatchObject({ questions: set.questions });
   });
@@ -121,7 +121,7 @@ describe('a session has the questions that were shown', () => {
     },
   );
 
-  it('also in later answers, whatever they claim was shown', async () => {
+  it('also for later answers, whatever they claim was shown', async () => {
     const set = await shownSet();
     const parts = { setId: set.setId, sessionId: randomUUID() };
     expect((await upload(service.server, candidate, answer, parts)).status).toBe(201);
@@ -132,8 +132,8 @@ describe('a session has the questions that were shown', () => {
   });
 });
 
-describe('of the revisions of a set', () => {
-  it('the last ten revisions are kept', async () => {
+describe('set revisions', () => {
+  it('are kept up to the last ten', async () => {
     const revisions = [await shownSet()];
     for (let times = 0; times < 12; times += 1) revisions.push(edited(revisions.at(-1) ?? setOf()));
     for (const set of revisions) await applySet(set, service.models);
@@ -142,7 +142,7 @@ describe('of the revisions of a set', () => {
     expect(kept.map(({ revision }) => revision)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   });
 
-  it('none is used a day after it was replaced, and the next edit of any set removes it', async () => {
+  it('are not used a day after they were replaced, and are removed by the next edit of any set', async () => {
     const shown = await shownSet();
     const now = edited(shown);
     await applySet(now, service.models);

@@ -5,7 +5,7 @@ import { openWavCache } from '../src/stages/wav-cache.ts';
 import { createSpoolRoom } from '../src/uploads/spool-room.ts';
 import { temporaryFolder } from './engines/spoken-answer.ts';
 
-it('uploads that would take more than the disk may give are asked to come back', () => {
+it('uploads that would exceed the disk quota are asked to come back later', () => {
   const room = createSpoolRoom(25e6);
   const first = room.take(9e6);
   // A request without a declared length may be as large as the maximum.
@@ -16,7 +16,7 @@ it('uploads that would take more than the disk may give are asked to come back',
   room.take(9e6);
 });
 
-it('sound that awaits its transcription takes no more than the disk may give; the rest is made again', async () => {
+it('audio waiting for transcription stays within the disk quota; the rest is created again later', async () => {
   await using folder = await temporaryFolder();
   const cache = await openWavCache(folder.path, 2500);
   const wav = async (name: string) => {

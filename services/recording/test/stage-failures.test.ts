@@ -69,7 +69,7 @@ describe('a speech server', () => {
     await stop();
   });
 
-  it('that never works fails the recording after its last try', async () => {
+  it('that never works makes the recording fail after the last attempt', async () => {
     await using server = await startOpenAiServer(failure(500));
     const id = await uploaded('practice');
     const deps = await stageDeps(service, speechAt(server.url));
@@ -95,7 +95,7 @@ describe('a speech server', () => {
   });
 });
 
-it('an answer that can hardly be heard is not judged, and the measure says why', async () => {
+it('an answer that is hardly audible is not judged, and the measurement says why', async () => {
   await using server = await startOpenAiServer(transcript);
   const stop = await startWorker(service, speechAt(server.url));
   const quiet = await spoken('A closure is a function that keeps the variables of its scope.', 'volume=-45dB');
@@ -129,7 +129,7 @@ describe('a judging server', () => {
     };
   }
 
-  it('that fails is asked again, and after the last try the built-in judge scores the answer and says so', async () => {
+  it('that fails is retried, and after the last attempt the built-in judge scores the answer and says so', async () => {
     await using server = await startOpenAiServer(failure(500));
     const { judge, recording } = await transcribed(server.url);
     await expect(judge(false)).rejects.toThrow(/assessment server/);
@@ -148,7 +148,7 @@ describe('a judging server', () => {
     expect(correctnessPercentage).toBeGreaterThan(60);
   });
 
-  it('leaves its tokens and their cost with the verdict', async () => {
+  it('reports its tokens and cost with the verdict', async () => {
     const state = { number: 1, state: 'covered', evidence: 'a function', reason: 'Said.' };
     const usage = { prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 };
     await using server = await startOpenAiServer(chatReply(JSON.stringify({ points: [state] }), usage));
@@ -201,7 +201,7 @@ describe('a worker', () => {
     expect(after.revision).toBe(before.revision);
   });
 
-  it('that is stopped gives the recording back, and the attempt does not count', async () => {
+  it('that is stopped releases the recording, and the attempt does not count', async () => {
     await using server = await startOpenAiServer(() => {});
     const id = await uploaded();
     const stop = await startWorker(service, speechAt(server.url));
@@ -219,7 +219,7 @@ describe('a worker', () => {
     await stopNext();
   });
 
-  it('that a recording kills again and again fails it in the end', async () => {
+  it('that a recording keeps killing makes the recording fail in the end', async () => {
     const id = await uploaded('practice');
     await service.models.recordings.updateOne({ _id: id }, { $set: { interruptions: 30 } });
     const deps = await stageDeps(service);

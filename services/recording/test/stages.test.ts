@@ -52,7 +52,7 @@ async function processed(file: Buffer, expert: string, kind: SessionKind = 'inte
 }
 
 describe('an answer in an interview', () => {
-  it('is made seekable, written down and judged, and history hears of each result', async () => {
+  it('is made seekable, transcribed and judged, and history gets each result', async () => {
     const recording = await processed(goodAnswer, expertAnswer);
     expect(recording.transcription).toMatchObject({ status: 'completed', engine: 'whisper base-q8_0' });
     expect(wordAccuracy(good, recording.transcription.text)).toBeGreaterThanOrEqual(0.6);
@@ -89,7 +89,7 @@ describe('an answer in an interview', () => {
     expect(published.at(-1)).toMatchObject({ revision: recording.revision, isCorrect: true, delivery });
   });
 
-  it('does not fail for what could not be transcribed, unless the candidate has corrected the transcript', async () => {
+  it('does not fail if parts could not be transcribed, unless the candidate corrected the transcript', async () => {
     const { setId } = await service.addSet({ questions: [question], expertAnswers: [expertAnswer] });
     const { body } = await upload(service.server, candidate, await tone(444), { setId });
     const { _id, session } = await ended(service, body.recording._id);
@@ -110,7 +110,7 @@ describe('an answer in an interview', () => {
     expect(await judged(good, null)).toMatchObject({ isCorrect: true });
   });
 
-  it("is judged by its set's points, not by new ones", async () => {
+  it("is judged by its set's points, not by newly derived ones", async () => {
     const text = 'The answer describes the subject of the question.';
     const expertPoints = [[{ text, weight: 1, acceptedWordings: [good], optional: false }]];
     const { setId } = await service.addSet({ questions: [question], expertAnswers: [expertAnswer], expertPoints });
@@ -119,7 +119,7 @@ describe('an answer in an interview', () => {
     expect(assessment.points?.map((point) => point.text)).toEqual([text]);
   });
 
-  it('that is wrong, and was cut short, is taken as far as it goes and judged so', async () => {
+  it('that is wrong and truncated is processed as far as it goes, and judged accordingly', async () => {
     const whole = await spoken(wrong);
     const recording = await processed(whole.subarray(0, Math.floor(whole.length / 2)), expertAnswer);
     expect(recording.transcription.status).toBe('completed');
@@ -134,14 +134,14 @@ describe('an answer in an interview', () => {
   it.each([
     ['silence', () => silence(3)],
     ['a tone', () => tone(440, 3)],
-  ])('that is %s is no answer, and no engine is asked', async (_name, make) => {
+  ])('that is %s counts as no answer, and no engine is called', async (_name, make) => {
     const recording = await processed(await make(), expertAnswer);
     expect(recording.transcription).toMatchObject({ status: 'completed', text: '', engine: 'silence check' });
     expect(recording).toMatchObject({ isCorrect: false, correctnessPercentage: 0, chatGPTResponse: expertAnswer });
     expect(recording.assessment).toMatchObject({ status: 'completed', reason: 'No answer was heard.' });
   });
 
-  it('that cannot be read fails for a reason in words, at once and again', async () => {
+  it('that cannot be read fails with a readable reason, at once and again', async () => {
     const head = (await tone(440)).subarray(0, 200);
     const recording = await processed(Buffer.concat([head, Buffer.alloc(3000, 7)]), expertAnswer);
     expect(recording).toMatchObject({ stage: 'media', stageStatus: 'failed', run: 1 });
@@ -156,13 +156,13 @@ describe('an answer in an interview', () => {
     expect(played.status).toBe(200);
   });
 
-  it('of the largest size is processed', async () => {
+  it('of the maximum size is processed', async () => {
     const recording = await processed(await padded(10 * 1024 * 1024), expertAnswer);
     expect(recording.transcription.status).toBe('completed');
   });
 });
 
-it('an answer in a practice session is written down and not judged', async () => {
+it('in a practice session is transcribed and not judged', async () => {
   const recording = await processed(goodAnswer, expertAnswer, 'practice');
   expect(recording).toMatchObject({ stage: 'transcription', stageStatus: 'completed', correctnessPercentage: null });
   expect(wordAccuracy(good, recording.transcription.text)).toBeGreaterThanOrEqual(0.6);
@@ -170,14 +170,14 @@ it('an answer in a practice session is written down and not judged', async () =>
 });
 
 describe('without an expert answer', () => {
-  it('that of a practice set with the same question is taken', async () => {
+  it('the one of a practice set with the same question is used', async () => {
     const asked = `What is ${randomUUID()}?`;
     await service.addSet({ kind: 'practice', questions: [`3. ${asked.toUpperCase()}`], expertAnswers: [expertAnswer] });
     const recording = await processed(goodAnswer, '', 'interview', asked);
     expect(recording).toMatchObject({ isCorrect: expect.any(Boolean), chatGPTResponse: expertAnswer });
   });
 
-  it('an answer is left unscored, and judged once there is one', async () => {
+  it('an answer stays unscored, and is judged once there is one', async () => {
     const asked = `What is ${randomUUID()}?`;
     const recording = await processed(goodAnswer, '', 'interview', asked);
     expect(recording).toMatchObject({ stageStatus: 'unscored', isCorrect: null, correctnessPercentage: null });

@@ -33,7 +33,7 @@ afterAll(() => service.close());
 const spooled = () => readdir(join(service.spoolDir, 'recording-uploads'));
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
 
-it('an upload for a set whose event is not applied yet is answered 503, and taken once it is', async () => {
+it('an upload for a set whose event has not been applied gets 503, and is accepted once it has', async () => {
   const set = setOf();
   await service.jobs.add('recording', 'set-changed', set);
   const early = await upload(service.server, candidate, answer, { setId: set.setId });
@@ -45,8 +45,8 @@ it('an upload for a set whose event is not applied yet is answered 503, and take
   expect((await upload(service.server, candidate, answer, { setId: setOf().setId })).status).toBe(404);
 });
 
-describe('the same upload again', () => {
-  it('is answered 200 with the recording that exists', async () => {
+describe('repeating the same upload', () => {
+  it('returns 200 with the existing recording', async () => {
     const parts = { setId: (await service.addSet()).setId, sessionId: randomUUID() };
     const first = await upload(service.server, candidate, answer, parts);
     const again = await upload(service.server, candidate, answer, {
@@ -59,7 +59,7 @@ describe('the same upload again', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  it('ten times at once is one recording of one session', async () => {
+  it('ten times concurrently creates one recording of one session', async () => {
     const parts = { setId: (await service.addSet()).setId, sessionId: randomUUID() };
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => upload(service.server, candidate, answer, parts)),
@@ -71,7 +71,7 @@ describe('the same upload again', () => {
   });
 });
 
-it('another answer to the same question is the next take, also when several come at once', async () => {
+it('another answer to the same question is the next take, also with several at once', async () => {
   const parts = { setId: (await service.addSet()).setId, sessionId: randomUUID() };
   const answers = await Promise.all([600, 700, 800, 900].map((hertz) => tone(hertz)));
   const responses = await Promise.all(answers.map((each) => upload(service.server, candidate, each, parts)));
@@ -79,7 +79,7 @@ it('another answer to the same question is the next take, also when several come
   expect(responses.map(({ body }) => body.recording.take).sort()).toEqual([1, 2, 3, 4]);
 });
 
-it('only one of two users gets a session that both begin at once', async () => {
+it('only one of two users gets a session that both start concurrently', async () => {
   const { setId } = await service.addSet();
   const sessionId = randomUUID();
   const users = await Promise.all([service.identity.user('others'), service.identity.user('others')]);
@@ -88,7 +88,7 @@ it('only one of two users gets a session that both begin at once', async () => {
 });
 
 describe('a set', () => {
-  it('that is deleted during an interview still takes the remaining answers', async () => {
+  it('deleted during an interview still accepts the remaining answers', async () => {
     const set = await service.addSet();
     const parts = { setId: set.setId, sessionId: randomUUID() };
     expect((await upload(service.server, candidate, answer, parts)).status).toBe(201);
@@ -99,14 +99,14 @@ describe('a set', () => {
     expect([...session.questions]).toEqual(set.questions);
   });
 
-  it('that was deleted takes a first answer for a day', async () => {
+  it('that was deleted accepts a first answer for a day', async () => {
     const lately = await service.addSet({ deletedAt: daysAgo(0.9) });
     expect((await upload(service.server, candidate, answer, lately)).status).toBe(201);
     const longAgo = await service.addSet({ deletedAt: daysAgo(1.1) });
     expect((await upload(service.server, candidate, answer, longAgo)).status).toBe(404);
   });
 
-  it('that was created a moment ago is waited for', async () => {
+  it('created a moment ago is waited for', async () => {
     const server = await service.listen({ setPatienceMs: 10_000 });
     const set = setOf();
     const sent = upload(server, candidate, answer, set).then((response) => response);
@@ -116,7 +116,7 @@ describe('a set', () => {
   });
 });
 
-it('an upload that is cut short leaves nothing', async () => {
+it('a truncated upload leaves nothing behind', async () => {
   const { setId } = await service.addSet();
   const sessionId = randomUUID();
   const { port } = service.server.address() as AddressInfo;
@@ -144,8 +144,8 @@ it('an upload that is cut short leaves nothing', async () => {
   expect(await service.models.sessions.countDocuments({ sessionId })).toBe(0);
 });
 
-describe('during an outage an upload', () => {
-  it('is answered 503 without the object store, and succeeds when it is back', async () => {
+describe('during an outage, an upload', () => {
+  it('gets 503 without the object store, and succeeds when it is back', async () => {
     const link = await createFaultProxy(service.storeSettings.S3_ENDPOINT ?? '');
     const settings = { ...service.storeSettings, S3_ENDPOINT: link.url };
     const server = await service.listen({ store: createObjectStore(settings as never) });
@@ -163,7 +163,7 @@ describe('during an outage an upload', () => {
     await link.close();
   });
 
-  it('is answered 503 within ten seconds while the object store or MongoDB hangs, and succeeds when it is back', async () => {
+  it('gets 503 within ten seconds while the object store or MongoDB hangs, and succeeds when it is back', async () => {
     const s3 = await createFaultProxy(service.storeSettings.S3_ENDPOINT ?? '');
     const settings = { ...service.storeSettings, S3_ENDPOINT: s3.url };
     const withoutStore = await service.listen({ store: createObjectStore(settings as never) });
@@ -191,7 +191,7 @@ describe('during an outage an upload', () => {
     await Promise.all([s3.close(), database.close()]);
   });
 
-  it('is answered 503 without MongoDB, and succeeds when it is back', async () => {
+  it('gets 503 without MongoDB, and succeeds when it is back', async () => {
     const link = await createFaultProxy(service.backing.settings.MONGODB_URI);
     const direct = new URL(link.url);
     direct.searchParams.set('directConnection', 'true');

@@ -93,8 +93,8 @@ async function startUpload() {
   };
 }
 
-describe('an answer that is still spoken', () => {
-  it('is transcribed as far as it is finished, and only the rest after Stop; the words are those of the whole', async () => {
+describe('an answer that is still being spoken', () => {
+  it('is transcribed up to the last finished window, and only the rest after Stop; the words equal those of the whole', async () => {
     const messages: OwnedLiveStatus[] = [];
     const { redisAs, settings, log } = service.backing;
     const leave = await subscribeLiveStatus(
@@ -163,7 +163,7 @@ describe('an answer that is still spoken', () => {
       await expect(access(deps.wavs.pathOf(one.uploadId, ending))).rejects.toThrow('ENOENT');
   }, 400_000);
 
-  it('waits while a finished answer does', async () => {
+  it('waits while a finished answer waits', async () => {
     const one = await startUpload();
     await one.sendUntil(Math.floor(answer.length * 0.2));
     const waiting = await upload(service.server, candidate, await tone(500), { setId: (await service.addSet()).setId });
@@ -187,7 +187,7 @@ describe('an answer that is still spoken', () => {
   });
 });
 
-it('the speech detector goes on where it was, and finds what it finds in the whole', async () => {
+it('the speech detector continues where it was, and finds the same spans as in the whole', async () => {
   await using folder = await temporaryFolder();
   const { signal } = new AbortController();
   const detector = createSpeechDetector(1);

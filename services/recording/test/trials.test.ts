@@ -84,7 +84,7 @@ async function answered(text: string, questions = [question], setId = new Types.
 }
 
 describe('a trial', () => {
-  it('judges a typed answer by points that are not saved, and leaves nothing in Redis', async () => {
+  it('judges a typed answer by unsaved points, and leaves nothing in Redis', async () => {
     await withTrials();
     const { status, body } = await post(path, { question, points, answer: said });
     expect(status).toBe(200);
@@ -106,7 +106,7 @@ describe('a trial', () => {
     expect(assessment.points).toBeUndefined();
   });
 
-  it('refuses a recording that is not there, or has no transcript', async () => {
+  it('rejects a recording that does not exist, or has no transcript', async () => {
     const missing = await post(path, { question, points, recordingId: new Types.ObjectId().toHexString() });
     expect(missing.status).toBe(404);
     const session = await addSession(service, candidate);
@@ -129,7 +129,7 @@ describe('a trial', () => {
     expect((await post(path, { question, points, ...changes })).status).toBe(400);
   });
 
-  it('is for admins', async () => {
+  it('is only for admins', async () => {
     for (const to of [path, `${path}/question-check`, `${path}/earlier-answers`]) {
       expect(
         (await post(to, { question, points, answer: said, setId: '0123456789abcdef01234567' }, candidate)).status,
@@ -138,7 +138,7 @@ describe('a trial', () => {
     }
   });
 
-  it('is refused while no worker is there, and not judged later', async () => {
+  it('is refused if there is no worker, and not judged later', async () => {
     const server = await impatient();
     const { status, body, headers } = await post(path, { question, points, answer: said }, admin, server);
     expect(status).toBe(503);
@@ -153,7 +153,7 @@ describe('a trial', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('is broken off when the request gives up', async () => {
+  it('is aborted when the request is canceled', async () => {
     let reason: unknown;
     const slow: Assessor = {
       ...assessor,
@@ -171,13 +171,13 @@ describe('a trial', () => {
     await expect.poll(left).toEqual([]);
   });
 
-  it('says at once that the judge failed', async () => {
+  it('reports a failed judge immediately', async () => {
     await withTrials({ ...assessor, assess: () => Promise.reject(new Error('a bug at 10.0.0.1')) });
     const { status, body } = await post(path, { question, points, answer: said });
     expect([status, body.message]).toEqual([503, 'The judge could not score this answer. Please try again.']);
   });
 
-  it('is limited for each admin', async () => {
+  it('is limited per admin', async () => {
     const busy = await service.identity.user('admin');
     const invalid = { question, points: [], answer: said };
     for (let count = 0; count < 30; count++) expect((await post(path, invalid, busy)).status).toBe(400);
@@ -190,7 +190,7 @@ describe('a trial', () => {
 it.each([
   ['A closure keeps the variables of its scope alive. What does it cost?', true],
   ['How does a garbage collector find what to free?', false],
-])('finds the points that the question itself makes: %s', async (asked, inQuestion) => {
+])('finds the points that the question gives away: %s', async (asked, inQuestion) => {
   await withTrials();
   const point = { text: 'A closure keeps the variables of its scope alive.' };
   const { status, body } = await post(`${path}/question-check`, { question: asked, points: [point] });
@@ -198,7 +198,7 @@ it.each([
 });
 
 describe('earlier answers', () => {
-  it('are the newest with a transcript to the same question of the set', async () => {
+  it('are the newest to the same question of the set that have a transcript', async () => {
     const { id, setId } = await answered(`${said} and that is all`, ['Warm up?', `2. ${question.toUpperCase()}`]);
     await service.models.recordings.updateOne({ _id: id }, { questionId: 1 });
     const newer = await answered('it keeps variables', [question], setId);
@@ -228,7 +228,7 @@ describe('earlier answers', () => {
     ]);
   });
 
-  it('are none where nobody has answered', async () => {
+  it('are empty if no one has answered', async () => {
     const { body } = await post(`${path}/earlier-answers`, { setId: '0123456789abcdef01234567', question });
     expect(body).toEqual({ answers: [] });
   });

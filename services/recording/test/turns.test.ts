@@ -83,19 +83,19 @@ async function begunBefore(userId: string, since = 0): Promise<number> {
   return begun.slice(since, begun.indexOf(userId)).length;
 }
 
-it("each of a person's answers has a turn of its own, even if all were sent at once", async () => {
+it("each of a user's answers has its own turn, even if all are sent at once", async () => {
   const recordings = await service.models.recordings.find({ userId: busy.id }).lean();
   const turns = recordings.map(({ turn = 0 }) => turn).sort((a, b) => a - b);
   expect(turns).toEqual(Array.from({ length: waitingAnswers }, (_, index) => index + 1));
 });
 
-it('the only answer of another person goes before those that wait, whoever came first', async () => {
+it("another user's only answer goes before those that wait, whoever came first", async () => {
   const other = await sendOne();
   for (let count = 0; count < workerCount; count++) startMediaWorker();
   expect(await begunBefore(other)).toBeLessThanOrEqual(workerCount);
 });
 
-it('so does one that is sent while the workers are busy', async () => {
+it('so does one sent while the workers are busy', async () => {
   for (let count = 0; count < workerCount; count++) startMediaWorker();
   await expect.poll(() => begun.length).toBeGreaterThan(workerCount);
   const other = await sendOne();
@@ -103,7 +103,7 @@ it('so does one that is sent while the workers are busy', async () => {
   expect(await begunBefore(other, begun.length)).toBeLessThanOrEqual(workerCount);
 });
 
-it('two people with many answers go in turn', async () => {
+it('two users with many answers take turns', async () => {
   const second = await service.identity.user('others');
   const { setId } = await service.addSet();
   await Promise.all(Array.from({ length: 10 }, () => upload(service.server, second, answer, { setId })));
@@ -113,7 +113,7 @@ it('two people with many answers go in turn', async () => {
   expect(Math.abs(own! - others!)).toBeLessThanOrEqual(2);
 });
 
-it('turns outlast an emptied Redis, and a worker that lost its job', async () => {
+it('turns survive an emptied Redis, and a worker that lost its job', async () => {
   const other = await sendOne();
   await service.allJobs.queue('media').obliterate({ force: true });
   await sweep(service, 0);

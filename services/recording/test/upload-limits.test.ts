@@ -24,7 +24,7 @@ function listenWith(limits: Partial<UploadQuota>) {
 it.each([
   ['perMinute', 60],
   ['perHour', 3600],
-] as const)('%s: one upload more answers 429, for that person alone', async (name, windowSeconds) => {
+] as const)('%s: one upload more gets 429, for that user only', async (name, windowSeconds) => {
   const server = await listenWith({ [name]: 2 });
   const { setId } = await service.addSet();
   const user = await service.identity.user('others');
@@ -40,7 +40,7 @@ it.each([
   expect((await upload(server, await service.identity.user('others'), answer, { setId })).status).toBe(201);
 });
 
-it('two limits on one request are counted apart, and log nothing', async () => {
+it('two limits on one request are counted separately, and log nothing', async () => {
   const errors = vi.spyOn(service.backing.log, 'error');
   onTestFinished(() => errors.mockRestore());
   const server = await listenWith({ perMinute: 5, perHour: 5 });
@@ -49,7 +49,7 @@ it('two limits on one request are counted apart, and log nothing', async () => {
   expect(errors).not.toHaveBeenCalled();
 });
 
-it('storedMegabytes: an upload that would take more room answers 429, until there is room again', async () => {
+it('storedMegabytes: an upload that would exceed the limit gets 429 until there is space again', async () => {
   const server = await listenWith({ storedMegabytes: 1 });
   const { setId } = await service.addSet();
   const user = await service.identity.user('others');

@@ -55,7 +55,7 @@ function expectError(response: request.Response, status: number, message?: strin
 }
 
 describe('an interview upload', () => {
-  it('is stored, answered 201 and queued', async () => {
+  it('is stored, answered with 201, and queued', async () => {
     const sessionId = randomUUID();
     const response = await upload(service.server, candidate, answer, { setId: set.setId, sessionId, questionId: '1' });
     expect(response.status).toBe(201);
@@ -88,7 +88,7 @@ describe('an interview upload', () => {
     expect(played.status).toBe(200);
   });
 
-  it('may begin an interview of chosen questions, which asks no others', async () => {
+  it('can start an interview with selected questions, which asks no others', async () => {
     const questions = ['One?', 'Two?', 'Three?'];
     const { setId } = await service.addSet({ questions, expertAnswers: ['', '', ''] });
     const sessionId = randomUUID();
@@ -115,7 +115,7 @@ describe('an interview upload', () => {
     expect(await service.models.sessions.exists({ sessionId: refused.sessionId })).toBeNull();
   });
 
-  it('may have its parts in any order', async () => {
+  it('can have its fields in any order', async () => {
     const parts: Part[] = [...fields(), ['audio', answer]];
     for (let turn = 0; turn < parts.length; turn += 1) {
       parts.push(parts.shift() as Part);
@@ -125,24 +125,24 @@ describe('an interview upload', () => {
     }
   });
 
-  it.each(['questionId', 'interviewSetId', 'sessionId', 'audio'])('is refused without %s', async (missing) => {
+  it.each(['questionId', 'interviewSetId', 'sessionId', 'audio'])('is rejected without %s', async (missing) => {
     const parts: Part[] = [...fields(), ['audio', answer]];
     const response = await send(parts.filter(([name]) => name !== missing));
     expectError(response, 400, 'Missing required data for upload');
     expect(response.body.details).toEqual([{ path: missing, message: 'Missing required data for upload' }]);
   });
 
-  it('is refused with a blank field', async () => {
+  it('is rejected with a blank field', async () => {
     const parts: Part[] = [...fields().filter(([name]) => name !== 'sessionId'), ['sessionId', ' '], ['audio', answer]];
     expectError(await send(parts), 400, 'Missing required data for upload');
   });
 
-  it.each(['questionId', 'interviewSetId', 'sessionId'])('is refused with a second %s', async (doubled) => {
+  it.each(['questionId', 'interviewSetId', 'sessionId'])('is rejected with a second %s', async (doubled) => {
     const again = fields().find(([name]) => name === doubled) as Part;
     expectError(await send([...fields(), again, ['audio', answer]]), 400, `The field ${doubled} was sent twice`);
   });
 
-  it('is refused with two files', async () => {
+  it('is rejected with two files', async () => {
     const parts: Part[] = [['audio', answer], ...fields(), ['audio', answer]];
     expectError(await send(parts), 400, 'Only one recording can be sent at a time');
   });
@@ -157,7 +157,7 @@ describe('an interview upload', () => {
     ['questionId', '-1'],
     ['questionId', 'first'],
     ['interviewSetId', '../../etc/passwd'],
-  ])('is refused with %s %s', async (name, value) => {
+  ])('is rejected with %s %s', async (name, value) => {
     const parts = fields().map(([field, given]): Part => [field, field === name ? value : given]);
     const response = await send([...parts, ['audio', answer]]);
     expectError(response, 400);
@@ -167,12 +167,12 @@ describe('an interview upload', () => {
   it.each([
     ['blank', 0],
     ['999 bytes', limits.recordingMinBytes - 1],
-  ])('is refused when it is too short: %s', async (_name, sizeBytes) => {
+  ])('is rejected if it is too short: %s', async (_name, sizeBytes) => {
     const file = await padded(sizeBytes);
     expectError(await upload(service.server, candidate, file, set), 400, 'Recording too short or empty');
   });
 
-  it('is accepted up to the largest size, and refused one byte beyond', async () => {
+  it('is accepted up to the maximum size, and rejected one byte beyond', async () => {
     const largest = await padded(limits.recordingMaxBytes);
     expect((await upload(service.server, candidate, largest, set)).status).toBe(201);
     const message = 'Recording is too large. Please record a shorter answer.';
@@ -182,17 +182,17 @@ describe('an interview upload', () => {
     expectError(await upload(service.server, candidate, farLarger, set), 413, message);
   });
 
-  it('is refused if its content is no media, whatever its name', async () => {
+  it('is rejected if its content is not media, whatever its name', async () => {
     const text = Buffer.from('This is a letter, not a recording. '.repeat(100));
     expectError(await upload(service.server, candidate, text, set), 415, 'Unsupported recording format');
   });
 
-  it('is refused if it is not multipart', async () => {
+  it('is rejected if it is not multipart', async () => {
     const sending = request(service.server).post(path).set('Authorization', candidate.authorization);
     expectError(await sending.send({ sessionId: randomUUID() }), 400, 'An upload must be sent as multipart/form-data');
   });
 
-  it('is refused if the multipart is cut short', async () => {
+  it('is rejected if the multipart body is truncated', async () => {
     const head = '--edge\r\nContent-Disposition: form-data; name="audio"; filename="a.webm"\r\n\r\n';
     const response = await request(service.server)
       .post(path)
@@ -202,7 +202,7 @@ describe('an interview upload', () => {
     expectError(response, 400, 'The upload is malformed or was cut short');
   });
 
-  it('is refused without a token, with an expired and with a revoked one', async () => {
+  it('is rejected without a token, and with an expired or revoked one', async () => {
     const nobody = request(service.server)
       .post(path)
       .attach('audio', await padded(limits.recordingMaxBytes), 'a.webm');
@@ -214,18 +214,18 @@ describe('an interview upload', () => {
     expectError(await upload(service.server, deleted, answer, set), 401);
   });
 
-  it('is refused for an unknown set, and for one of the other kind', async () => {
+  it('is rejected for an unknown set, and for one of the other kind', async () => {
     expectError(await upload(service.server, candidate, answer, setOf()), 404, 'Interview set not found');
     const practice = await service.addSet({ kind: 'practice' });
     expectError(await upload(service.server, candidate, answer, practice), 404, 'Interview set not found');
   });
 
-  it('is refused for a question outside the set', async () => {
+  it('is rejected for a question outside the set', async () => {
     const response = await upload(service.server, candidate, answer, { setId: set.setId, questionId: '2' });
     expectError(response, 400, 'The set has no such question');
   });
 
-  it("is refused for someone else's session, and for a session of another set", async () => {
+  it("is rejected for someone else's session, and for a session of another set", async () => {
     const parts = { setId: set.setId, sessionId: randomUUID() };
     expect((await upload(service.server, candidate, answer, parts)).status).toBe(201);
     expectError(await upload(service.server, other, answer, parts), 403, 'This session belongs to someone else');
@@ -236,7 +236,7 @@ describe('an interview upload', () => {
 });
 
 describe('a practice upload', () => {
-  it('is stored, with the field names of practice', async () => {
+  it('is stored, with the field names for practice', async () => {
     const practice = await service.addSet({ kind: 'practice' });
     const response = await upload(service.server, candidate, answer, practice, 'practice');
     expect(response.status).toBe(201);
@@ -245,7 +245,7 @@ describe('a practice upload', () => {
     expect(session.kind).toBe('practice');
   });
 
-  it('is refused without its parts, a token or a known set', async () => {
+  it('is rejected without its fields, a token or a known set', async () => {
     const response = await request(service.server)
       .post('/api/practice/recordings')
       .set('Authorization', candidate.authorization)

@@ -94,7 +94,7 @@ async function send(file: Buffer, behaviour: Scanner | null, timeoutMs?: number)
   return { status, body, headers, stored: await service.models.recordings.countDocuments({ sessionId }) };
 }
 
-it('with CLAMAV_ADDRESS an upload is scanned whole, and stored where nothing was found', async () => {
+it('with CLAMAV_ADDRESS an upload is scanned completely, and stored if it is clean', async () => {
   const scanned: Buffer[] = [];
   const largest = await padded(limits.recordingMaxBytes);
   for (const file of [answer, largest]) {
@@ -106,7 +106,7 @@ it('with CLAMAV_ADDRESS an upload is scanned whole, and stored where nothing was
   expect(hashes[0]).toEqual(hashes[1]);
 });
 
-it('an upload with a virus is refused in words, and nothing of it is stored', async () => {
+it('an upload with a virus is rejected with a reason, and nothing of it is stored', async () => {
   const { status, body, stored } = await send(Buffer.concat([answer, Buffer.from(eicar)]), clamd());
   expect({ status, code: body.code, message: body.message, stored }).toEqual({
     status: 415,
@@ -139,7 +139,7 @@ it.each([
   expect(settings.CLAMAV_ADDRESS.type.safeParse(address).success).toBe(isAllowed);
 });
 
-it('with tls:// an upload goes to the scanner encrypted, and to none whose certificate is not trusted', async () => {
+it('with tls:// an upload is sent to the scanner encrypted, and only with a trusted certificate', async () => {
   const scanned: Buffer[] = [];
   const { key, cert } = await makeCertificate();
   const secure = createTlsServer({ key, cert }, (socket) => {

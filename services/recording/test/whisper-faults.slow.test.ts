@@ -76,8 +76,8 @@ async function starve(pid: number): Promise<void> {
   }
 }
 
-describe('a child that, in the middle of a transcription,', () => {
-  it('is killed, and one that gets a twentieth of the processor, cost no answer, and double none', async () => {
+describe('a Whisper child that, in the middle of a transcription,', () => {
+  it('is killed, or gets a twentieth of the CPU, loses and duplicates no answer', async () => {
     const worker = await startProcess('worker', service);
     const id = await send();
     const killed = await listeningChild();

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const speechAt = ({ url }: OpenAiTestServer) => ({ SPEECH_ENGINE: 'openai', SPEECH_URL: url });
 
-it('a worker that is killed leaves the recording to another one, which takes the stage over', async () => {
+it("a killed worker's recording is taken over by another worker", async () => {
   // A killed worker's job is released after three seconds instead of fifteen. With less, a live worker on a busy machine may lose it.
   const impatient = { ...speechAt(speech), JOB_LOCK_MS: '3000' };
   // What blocks each stage. The worker blocked on the verdict has transcribed the answer.
@@ -95,7 +95,7 @@ async function frozenFfmpeg(): Promise<number> {
   }
 }
 
-it('a worker that is stopped together with its ffmpeg gives the recording back untried', async () => {
+it('a worker that is stopped together with its ffmpeg releases the recording without counting an attempt', async () => {
   const worker = await startProcess('worker', service, speechAt(speech));
   const id = await sendAnswer(service, candidate, await longTone());
   const ffmpeg = await frozenFfmpeg();

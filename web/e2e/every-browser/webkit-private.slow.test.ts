@@ -25,7 +25,7 @@ const store = (value: string) => `void (window.outcome = undefined, new Promise(
 }).then(() => { window.outcome = 'stored'; }, () => { window.outcome = 'refused'; }))`;
 
 test(
-  'a private window that stores no Blob keeps what was said, which is sent after a reload',
+  'a private window that cannot store a Blob keeps what was said, which is sent after a reload',
   async () => {
     const { browser, walk } = await visit();
     await browser.evaluate(store("new Blob(['x'])"));

@@ -33,7 +33,7 @@ function answer(response: () => Response | Promise<Response>) {
   return requests;
 }
 
-test("a route's input goes into its path, its query or its body", () => {
+test("a route's input is sent in its path, its query or its body", () => {
   expect(routeRequest('listTechnologies')).toEqual({ url: '/api/technologies', method: 'GET' });
   expect(routeRequest('deletePracticeSet', { id })).toEqual({ url: `/api/practices/sets/${id}`, method: 'DELETE' });
   expect(routeRequest('interviewHistory', { limit: 25, technology: 'C & C++', cursor: undefined })).toEqual({
@@ -59,13 +59,13 @@ test('every call has the stored token and credentials', async () => {
   expect(fetched.mock.calls[0]?.[0]).toHaveProperty('credentials', 'include');
 });
 
-test('without a stored token none is sent', async () => {
+test('without a stored token, none is sent', async () => {
   const requests = answer(() => HttpResponse.json({ technologies: [] }));
   await createStore().dispatch(listTechnologies.initiate());
   expect(requests[0]?.headers.get('Authorization')).toBeNull();
 });
 
-test("a refusal shows the server's message, else the fallback of the call, else a general one", async () => {
+test("an error shows the server's message, or the call's fallback, or a general one", async () => {
   const store = createStore();
   answer(() => HttpResponse.json({ message: 'The disk is full' }, { status: 500 }));
   expect(await store.dispatch(listTechnologies.initiate())).toMatchObject({ error: { message: 'The disk is full' } });

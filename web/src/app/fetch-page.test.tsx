@@ -42,7 +42,7 @@ test.each([
   ['/', 'Showing 1 interview set', 6],
   [`/interview/${setOf(1)._id}`, 'Check your microphone', 1],
   ['/interviews', 'No interviews found.', 1],
-])('%s is there at once when its code is, and asks for nothing twice', async (address, text, count) => {
+])('%s appears as soon as its code is loaded, and requests nothing twice', async (address, text, count) => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const requests = await fetchPage(address);
   // The fake API reports a request shortly after it was sent.
@@ -54,7 +54,7 @@ test.each([
   for (const each of early) expect(requests.filter((one) => one === each)).toEqual([each]);
 });
 
-test('the next page takes the place of one whose code was there before', async () => {
+test('the next page replaces one whose code was loaded first', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   await fetchPage('/interviews');
   render(<App store={createStore()} pages={<FirstPage />} />);
@@ -63,7 +63,7 @@ test('the next page takes the place of one whose code was there before', async (
   expect(await screen.findByRole('heading', { level: 1, name: 'Practice Interview' })).toBeVisible();
 });
 
-test('a filtered history is not asked for before its filter is read', async () => {
+test('a filtered history is not requested before its filter is read', async () => {
   expect(await fetchPage('/interviews#email=a%40example.com')).toEqual([]);
 });
 

@@ -18,7 +18,7 @@ function open(address: string) {
   render(<App store={createStore()} pages={<FirstPage />} />);
 }
 
-test('a visitor signs in before the router is there; the page that was asked for follows and takes the focus', async () => {
+test('a visitor signs in before the router is loaded; the requested page follows and gets the focus', async () => {
   server.use(http.post('*/api/auth/login', () => HttpResponse.json({ user: { ...userOf('others'), token: 'fresh' } })));
   open('/');
   await pasteInto(await screen.findByLabelText('Email'), 'candidate@example.com');
@@ -35,7 +35,7 @@ test('the link for a forgotten password opens its page without a reload', async 
   expect(window.location.pathname).toBe('/forgot-password');
 });
 
-test('who is signed in gets the page at once', async () => {
+test('signed-in users get the page immediately', async () => {
   signInBefore('others');
   open('/');
   expect(await screen.findByText('Showing 1 interview set')).toBeVisible();

@@ -25,7 +25,7 @@ test('a logout in another tab signs this one out too', () => {
   expect(selectSignIn(store.getState()).status).toBe('unauthenticated');
 });
 
-test('a login in another tab signs this one in, and what was typed stays', () => {
+test('a login in another tab signs this one in, and keeps what was typed', () => {
   const store = openTab();
   const fresh = tokenOf(userOf('admin'), 'fresh');
   storeSignIn(userOf('admin'), fresh);

@@ -44,7 +44,7 @@ async function load(): Promise<void> {
   await store.dispatch(endpoints.getMe.initiate(undefined, { forceRefetch: true }));
 }
 
-test('input is reported, at most once a minute; nothing is where nobody is there', async () => {
+test('input is reported, at most once a minute; nothing is reported without input', async () => {
   press();
   await vi.advanceTimersByTimeAsync(10 * minuteMs);
   expect(calls).toEqual([]);
@@ -56,7 +56,7 @@ test('input is reported, at most once a minute; nothing is where nobody is there
   await expect.poll(() => calls).toEqual([null, null]);
 });
 
-test('what a page loads by itself while nobody is there counts as no use', async () => {
+test('automatic requests without input do not count as activity', async () => {
   press();
   await load();
   vi.advanceTimersByTime(3 * minuteMs);
@@ -64,7 +64,7 @@ test('what a page loads by itself while nobody is there counts as no use', async
   expect(calls).toEqual([null, '1']);
 });
 
-test('an answer without input counts, and a refusal does not cut it off', async () => {
+test('an answer without input counts as activity, and an error does not interrupt it', async () => {
   const { rerender } = renderHook(({ isThere }) => useAttendance(isThere), { initialProps: { isThere: true } });
   status = 401;
   vi.advanceTimersByTime(3 * minuteMs);

@@ -40,7 +40,7 @@ async function openAfterSending(address: string) {
   return app;
 }
 
-it('tells candidates who are elsewhere that an interview has been scored, and leads there', async () => {
+it('tells candidates on other pages that an interview has been scored, with a link', async () => {
   const { router, store } = await openAfterSending('/transcribe');
   await screen.findByText(/Closures has been scored\./);
   await userEvent.click(screen.getByRole('button', { name: 'See the results' }));

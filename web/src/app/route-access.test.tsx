@@ -111,7 +111,7 @@ test('the product has the routes of the specification and no others', () => {
 });
 
 describe.each(table)('%s (%s)', (address, access, heading) => {
-  test('a visitor sees public screens, and the login screen at every other address', async () => {
+  test('a visitor sees public screens, and the login screen at every other path', async () => {
     renderApp(address);
     const shown = access === 'everyone' ? heading : 'Interview Platform Login';
     expect(await screen.findByRole('heading', { level: 1, name: shown })).toBeVisible();
@@ -120,7 +120,7 @@ describe.each(table)('%s (%s)', (address, access, heading) => {
   });
 
   test.each(['others', 'dev', 'admin'] as const)(
-    '%s meets the screen, or home where it is for admins',
+    '%s sees the screen, or home if it is only for admins',
     async (role) => {
       signInBefore(role);
       renderApp(address);

@@ -24,7 +24,7 @@ const acceptLogin = http.post('*/api/auth/login', async ({ request }) => {
     : HttpResponse.json({ message: 'Invalid credentials', code: 'invalid_credentials' }, { status: 401 });
 });
 
-test('a visitor sees the login screen at any address, and stays at that address after signing in', async () => {
+test('a visitor sees the login screen at any path, and stays at that path after signing in', async () => {
   server.use(acceptLogin);
   renderApp('/nowhere');
   expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
@@ -46,7 +46,7 @@ test('signing in at the start page leads to /', async () => {
   expect(window.location.pathname).toBe('/');
 });
 
-test("a refusal shows the server's message, and what was typed stays", async () => {
+test("an error shows the server's message, and keeps what was typed", async () => {
   server.use(
     http.post('*/api/auth/login', () =>
       HttpResponse.json({ message: 'Too many attempts', code: 'x' }, { status: 429 }),
@@ -58,7 +58,7 @@ test("a refusal shows the server's message, and what was typed stays", async () 
   expect(screen.getByLabelText('Email')).toHaveValue('candidate@example.com');
 });
 
-test('without a message from the server the fallback is shown', async () => {
+test('without a message from the server, the fallback is shown', async () => {
   server.use(http.post('*/api/auth/login', () => new HttpResponse('<html>', { status: 502 })));
   renderApp('/');
   await signIn();
@@ -87,7 +87,7 @@ test('the button reads Loading... while busy, and a second click does nothing', 
   expect(calls).toBe(1);
 });
 
-test('without a Google client id the button says that it is not set up', async () => {
+test('without a Google client id, the button says that it is not set up', async () => {
   renderApp('/');
   expect(await screen.findByText('Google sign-in is not set up on this server.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Sign in with Google' })).toBeDisabled();
@@ -104,7 +104,7 @@ test('demonstration logins fill the form', async () => {
   expect(screen.getByLabelText('Password')).toHaveValue('demo-password');
 });
 
-test('calls carry the token; a refused token signs the user out with a message', async () => {
+test('calls carry the token; a rejected token signs the user out with a message', async () => {
   const tokens: (string | null)[] = [];
   server.use(
     http.get('*/api/interviews/sets', ({ request }) => {
@@ -161,7 +161,7 @@ test('logout does not wait for a server that never answers', async () => {
   expect(localStorage.getItem('authToken')).toBeNull();
 });
 
-test('logout with something unsaved asks first: Stay stays signed in, Leave signs out, and Back does not sign the next user out', async () => {
+test('logout with unsaved changes asks first: Stay stays signed in, Leave signs out, and Back does not sign the next user out', async () => {
   server.use(
     acceptLogin,
     http.post('*/api/auth/logout', () => new HttpResponse(null, { status: 204 })),

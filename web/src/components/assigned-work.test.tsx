@@ -39,14 +39,14 @@ async function open(...assignments: Assignment[]) {
   return within(await screen.findByRole('region', { name: 'Week 1' }));
 }
 
-test('assigned work says what, until when, how long and how far, and starts for the assignment', async () => {
+test('assigned work shows what, until when, how long and the progress, and starts the assignment', async () => {
   const card = await open(workOf());
   expect(card.getByText(/Due .*in 3 days.*Wanted: 60% or more/)).toBeVisible();
   expect(card.getByText('2 questions, about 4 min · 0 of 2 takes used')).toBeVisible();
   expect(card.getByRole('link', { name: 'Start: Set 1' })).toHaveAttribute('href', `/interview/${setId}?assignment=a1`);
 });
 
-test('what was begun is resumed; a late one says so', async () => {
+test('work in progress can be resumed; late work is marked', async () => {
   const newest = { interviewId: 'i1', answered: 1, questionCount: 2 };
   const card = await open(workOf({ dueAt: inDays(-1), own: [{ setId, takesUsed: 1, newest }] }));
   expect(card.getByText('Late')).toBeVisible();
@@ -63,7 +63,7 @@ test.each([
     'after the last take',
     { own: [{ setId, takesUsed: 2, newest: { interviewId: 'i', answered: 2, questionCount: 2 } }] },
   ],
-])('there is nothing to start %s', async (_when, changes) => {
+])('there is no start button %s', async (_when, changes) => {
   const card = await open(workOf(changes));
   expect(card.queryByRole('link')).toBeNull();
 });

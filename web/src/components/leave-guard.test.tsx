@@ -36,7 +36,7 @@ test('asks before leaving, then stays or leaves as the user chooses', async () =
   expect(await screen.findByText('Other page')).toBeInTheDocument();
 });
 
-test('a change of the query string is not leaving', async () => {
+test('does not ask when only the query string changes', async () => {
   const router = open(true);
   await userEvent.click(screen.getByText('Turn'));
   expect(router.state.location.search).toBe('?page=2');
@@ -51,7 +51,7 @@ test('does not ask when nothing can be lost', async () => {
 test.each([
   [true, true],
   [false, false],
-])('closing the tab: something unsaved %s, the browser asks %s', (when, asks) => {
+])('when closing the tab with something unsaved %s, the browser asks %s', (when, asks) => {
   open(when);
   const event = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(event);

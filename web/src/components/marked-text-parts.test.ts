@@ -24,7 +24,7 @@ test('a fenced block keeps its lines and drops its language', () => {
 });
 
 test.each(['a ` alone', 'open ```js\nfence', '<b>no</b> HTML'])(
-  'what is not closed or not code stays as it was: %s',
+  'unclosed marks and other text stay unchanged: %s',
   (text) => {
     expect(
       textParts(text)

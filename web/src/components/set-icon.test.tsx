@@ -10,7 +10,7 @@ afterAll(() => server.close());
 
 const cardOf = async () => (await screen.findByRole('heading', { name: 'Set 1' })).closest('li') as HTMLElement;
 
-test("the avatar service gives a set's icon by its title; if it cannot be reached, the icon is drawn", async () => {
+test("a set's icon comes from the avatar service by its title; if that is unreachable, the icon is drawn", async () => {
   const avatarUrl = 'https://avatars.example.com/shapes.svg?seed={seed}';
   server.use(http.get('*/api/settings', () => HttpResponse.json({ ...settings, avatarUrl })));
   signInBefore('others');

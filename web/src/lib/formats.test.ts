@@ -12,12 +12,15 @@ test('lists use the Indian format, details the American one', () => {
   expect(plain(exactTime(noon))).toContain('2:05:09 PM');
 });
 
-test.each([listDate, detailDate, calendarDay, exactTime, timeAgo])('%o names missing and invalid dates', (format) => {
-  expect(format(null)).toBe('Unknown date');
-  expect(format(undefined)).toBe('Unknown date');
-  expect(format('')).toBe('Unknown date');
-  expect(format('yesterday')).toBe('Invalid Date');
-});
+test.each([listDate, detailDate, calendarDay, exactTime, timeAgo])(
+  '%o is shown as a missing or invalid date',
+  (format) => {
+    expect(format(null)).toBe('Unknown date');
+    expect(format(undefined)).toBe('Unknown date');
+    expect(format('')).toBe('Unknown date');
+    expect(format('yesterday')).toBe('Invalid Date');
+  },
+);
 
 const now = Date.parse(noon);
 test.each([

@@ -2,7 +2,7 @@ import { spokenLanguages } from '@interview-prep/contracts/catalog/spoken-langua
 import { expect, test } from 'vitest';
 import { languageName } from './formats.ts';
 
-test('every language that can be spoken has a name of its own', () => {
+test('every supported language has a name', () => {
   const names = spokenLanguages.map(languageName);
   expect(new Set(names).size).toBe(99);
   for (const [index, name] of names.entries()) expect(name).not.toBe(spokenLanguages[index]);

@@ -8,7 +8,7 @@ afterEach(() => {
 
 const attempt = { attempt: 'secret', purpose: 'sign-in', name: 'Acme', returnTo: '/practice?set=1' } as const;
 
-test('an attempt is kept for this window, and taken once', () => {
+test('an attempt is stored for this window, and used once', () => {
   keepAttempt(attempt);
   expect(takeAttempt()).toEqual(attempt);
   expect(takeAttempt()).toBeNull();
@@ -23,19 +23,19 @@ test.each([
   '/.//evil.example.com',
   'javascript:alert(1)',
   'http://',
-])('a page to go on with is one of this app: not %s', (returnTo) => {
+])('a page to continue with belongs to this app: not %s', (returnTo) => {
   keepAttempt({ ...attempt, returnTo });
   expect(takeAttempt()?.returnTo).toBe('/');
 });
 
-test('what is no attempt counts as none', () => {
+test('an invalid attempt counts as none', () => {
   for (const stored of ['', 'text', '{"attempt":1}']) {
     sessionStorage.setItem('provider-attempt', stored);
     expect(takeAttempt()).toBeNull();
   }
 });
 
-test('the provider sends the browser back to one address: anywhere else it is not asked', () => {
+test('the provider redirects to one origin: on any other it is not offered', () => {
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
   const page = (redirect: string) =>
     `https://login.example.com/auth?state=x&redirect_uri=${encodeURIComponent(redirect)}`;

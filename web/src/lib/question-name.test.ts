@@ -3,7 +3,7 @@ import { byQuestion, questionName } from './question-name.ts';
 
 const session = { followUps: [{ questionId: 3, parentQuestionId: 1 }] };
 
-test('a follow-up question is named after the question that it belongs to, and comes right after it', () => {
+test('a follow-up question is named after its original question, and sorted right after it', () => {
   expect([0, 1, 3].map((id) => questionName(session, id))).toEqual([
     'Question 1',
     'Question 2',

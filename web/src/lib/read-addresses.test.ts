@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAddresses } from '../features/admin/groups/invite-dialog.tsx';
 
-test('addresses may be apart by lines, commas or semicolons, with names or without, and count once', () => {
+test('emails can be separated by lines, commas or semicolons, with or without names, and count once', () => {
   const text =
     'Ada Lovelace <Ada@example.com>, alan@example.com;\n\n"Hopper, no" \n"Grace" <grace@example.com>\nada@example.com';
   expect(readAddresses(text)).toEqual({

@@ -3,7 +3,7 @@ import { readPeople } from './read-people.ts';
 
 const read = (...rows: string[]) => readPeople(rows.join('\r\n'));
 
-test('people come with name and role, by the words of screens and of the API, in any order of columns', async () => {
+test('people are read with name and role, in the words of screens or the API, with columns in any order', async () => {
   expect(
     await read(
       'Role;Name;E-mail address',
@@ -22,7 +22,7 @@ test('people come with name and role, by the words of screens and of the API, in
   });
 });
 
-describe('errors name row and column', () => {
+describe('errors name the row and column', () => {
   test.each([
     ['no column email', ['name,role', 'Ann,admin'], [['Row 1', 'The column “email” is missing']]],
     [
@@ -56,7 +56,7 @@ describe('errors name row and column', () => {
     expect((await read(...rows)).errors.map(({ place, message }) => [place, message])).toEqual(errors);
   });
 
-  test('2,000 rows are read, one more is refused', async () => {
+  test('2,000 rows are read, one more is rejected', async () => {
     const rows = Array.from({ length: 2001 }, (_, row) => `user${row}@example.com`);
     expect((await read('email', ...rows.slice(1))).people).toHaveLength(2000);
     expect(await read('email', ...rows)).toEqual({

@@ -28,7 +28,7 @@ test.each(['success', 'error'] as const)('%s closes by itself after five seconds
   await waitFor(() => expect(screen.queryByText('Done')).toBeNull());
 });
 
-test('info stays until it is closed', async () => {
+test('info toasts stay until they are closed', async () => {
   act(() => toast.info('Uploading recording...'));
   act(() => void vi.advanceTimersByTime(60_000));
   const shown = screen.getByText('Uploading recording...').closest('[data-toast]') as HTMLElement;
@@ -37,7 +37,7 @@ test('info stays until it is closed', async () => {
   await waitFor(() => expect(screen.queryByText('Uploading recording...')).toBeNull());
 });
 
-test('a toast replaces one with the same id, with its own time', async () => {
+test('a toast replaces one with the same id, and restarts the time', async () => {
   act(() => toast.info('Uploading recording...', { id: 'recorder' }));
   act(() => toast.success('Recording saved successfully', { id: 'recorder' }));
   act(() => void vi.advanceTimersByTime(1000));
@@ -47,21 +47,18 @@ test('a toast replaces one with the same id, with its own time', async () => {
   await waitFor(() => expect(screen.queryByText('Recording saved successfully')).toBeNull());
 });
 
-test.each(['success', 'error'] as const)(
-  '%s that replaces one of its kind has five seconds of its own',
-  async (kind) => {
-    act(() => toast[kind]('First', { id: 'save' }));
-    act(() => void vi.advanceTimersByTime(4000));
-    act(() => toast[kind]('Second', { id: 'save' }));
-    await waitFor(() => expect(screen.queryByText('First')).toBeNull());
-    act(() => void vi.advanceTimersByTime(2000));
-    // An expired toast is gone once its exit animation has run too.
-    act(() => void vi.advanceTimersByTime(500));
-    expect(screen.getByText('Second')).toBeInTheDocument();
-    act(() => void vi.advanceTimersByTime(3000));
-    await waitFor(() => expect(screen.queryByText('Second')).toBeNull());
-  },
-);
+test.each(['success', 'error'] as const)('%s that replaces one of its kind has its own five seconds', async (kind) => {
+  act(() => toast[kind]('First', { id: 'save' }));
+  act(() => void vi.advanceTimersByTime(4000));
+  act(() => toast[kind]('Second', { id: 'save' }));
+  await waitFor(() => expect(screen.queryByText('First')).toBeNull());
+  act(() => void vi.advanceTimersByTime(2000));
+  // An expired toast is gone once its exit animation has run too.
+  act(() => void vi.advanceTimersByTime(500));
+  expect(screen.getByText('Second')).toBeInTheDocument();
+  act(() => void vi.advanceTimersByTime(3000));
+  await waitFor(() => expect(screen.queryByText('Second')).toBeNull());
+});
 
 test('a toast is dismissed by its id', async () => {
   act(() => toast.info('You have been signed out', { id: 'session' }));

@@ -5,7 +5,7 @@ import { speakAsWebm, temporaryFolder, wavOf } from '../engines/spoken-answer.ts
 const detector = createSpeechDetector(1);
 afterAll(() => detector.close());
 
-it('hears each sound for itself, whatever it heard before', async () => {
+it('judges each sound independently of earlier ones', async () => {
   const { signal } = new AbortController();
   await using first = await temporaryFolder();
   await using second = await temporaryFolder();

@@ -6,13 +6,13 @@ import { frameMs, speechSpans } from '../../src/speech-detector/speech-spans.ts'
 const frames = (...parts: [ms: number, probability: number][]) =>
   parts.flatMap(([ms, probability]) => Array<number>(ms / frameMs).fill(probability));
 
-describe('the spans with speech', () => {
-  it('are wider than the frames in which the detector hears speech, within the recording', () => {
+describe('speech spans', () => {
+  it('extend beyond the frames in which the detector hears speech, within the recording', () => {
     expect(speechSpans(frames([960, 0], [960, 0.9], [960, 0]))).toEqual([{ fromMs: 720, toMs: 2160 }]);
     expect(speechSpans(frames([960, 0.9]))).toEqual([{ fromMs: 0, toMs: 960 }]);
   });
 
-  it('continue where the speaker is hardly heard, and over short pauses', () => {
+  it('continue through quiet speech and short pauses', () => {
     expect(speechSpans(frames([960, 0.9], [960, 0.4], [960, 0.9]))).toHaveLength(1);
     expect(speechSpans(frames([960, 0.9], [128, 0], [960, 0.9]))).toHaveLength(1);
     expect(speechSpans(frames([960, 0.9], [960, 0], [960, 0.9]))).toEqual([
@@ -28,13 +28,13 @@ describe('the spans with speech', () => {
     ]);
   });
 
-  it('leave out clicks, and sound that only might be speech', () => {
+  it('leave out clicks, and sound that might not be speech', () => {
     expect(speechSpans(frames([960, 0], [96, 0.9], [960, 0]))).toEqual([]);
     expect(speechSpans(frames([3200, 0.45]))).toEqual([]);
     expect(speechSpans([])).toEqual([]);
   });
 
-  it('are in order, do not overlap, and lie within the recording, whatever the detector says', () => {
+  it('are in order, do not overlap, and lie within the recording, for any detector output', () => {
     fc.assert(
       fc.property(fc.array(fc.float({ min: 0, max: 1, noNaN: true }), { maxLength: 400 }), (probabilities) => {
         let last = 0;

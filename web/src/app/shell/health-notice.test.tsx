@@ -22,7 +22,7 @@ function answerHealth(changes: object) {
   return asked;
 }
 
-test('admins see on every page that no worker runs, and which service is down', async () => {
+test('admins see on every page that no worker is running, and which service is down', async () => {
   answerHealth({ worker: 'down', history: 'down' });
   signInBefore('admin');
   renderApp('/nowhere');
@@ -30,14 +30,14 @@ test('admins see on every page that no worker runs, and which service is down', 
   expect(screen.getByText('Not working: history.')).toBeVisible();
 });
 
-test('while everything works, admins see the version only', async () => {
+test('while everything works, admins see only the version', async () => {
   signInBefore('admin');
   renderApp('/nowhere');
   expect(await screen.findByText('Version 1.2.3')).toBeVisible();
   expect(screen.queryByText(noWorker)).toBeNull();
 });
 
-test('others neither ask nor see', async () => {
+test('other users neither request nor see it', async () => {
   const asked = answerHealth({ worker: 'down' });
   signInBefore('others');
   renderApp('/nowhere');

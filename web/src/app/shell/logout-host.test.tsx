@@ -65,7 +65,7 @@ async function chooseLogout() {
 }
 const loginScreen = () => screen.findByRole('heading', { name: 'Interview Platform Login' });
 
-test('a logout sends the answers that this browser still has, and then ends', async () => {
+test('a logout sends the answers that this browser still has, and then signs out', async () => {
   leaveAnswer(0);
   leaveAnswer(1);
   await chooseLogout();
@@ -81,7 +81,7 @@ test('a logout sends the answers that this browser still has, and then ends', as
   expect(logouts).toBe(1);
 });
 
-test('an answer that cannot be sent keeps its user signed in, with the reason', async () => {
+test('an answer that cannot be sent keeps its user signed in, and shows the reason', async () => {
   leaveAnswer(0);
   leaveAnswer(1);
   await chooseLogout();
@@ -98,7 +98,7 @@ test('an answer that cannot be sent keeps its user signed in, with the reason', 
   expect(leftOf()).toEqual([1]);
 });
 
-test('a logout deletes the answers where their user says so, and nobody else’s', async () => {
+test('a logout deletes the answers if the user chooses so, and no one else’s', async () => {
   leaveAnswer(0);
   leaveAnswer(0, 'somebody-else');
   keepProgress(userId, setId, { sessionId: 'a', questions: ['Why?'], asked: [0], index: 0, saved: [] });

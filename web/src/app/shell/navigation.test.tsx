@@ -28,7 +28,7 @@ test.each<[Role, string[]]>([
   ).toEqual(labels);
 });
 
-test('the user menu leads to the profile and out', async () => {
+test('the user menu leads to the profile and signs out', async () => {
   signInBefore('others');
   renderApp('/');
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu for others@example.com' }));
@@ -46,7 +46,7 @@ test('the title links home, and the page title names the page', async () => {
   expect(document.title).toBe('Interview Sets · Interview Preparation Platform');
 });
 
-test('the colour scheme can be chosen', async () => {
+test('the color scheme can be selected', async () => {
   signInBefore('others');
   renderApp('/');
   await userEvent.click(await screen.findByRole('button', { name: /Account menu for/ }));
@@ -66,7 +66,7 @@ test.each(['/forgot-password', '/technology-selection', '/payment', '/reset-pass
   },
 );
 
-test('each page after the first starts with the focus on its content', async () => {
+test('each page after the first moves the focus to its content', async () => {
   signInBefore('others');
   const { router, store } = renderApp('/nowhere');
   await screen.findByRole('heading', { name: 'Page not found' });

@@ -61,7 +61,7 @@ async function removeTheApp(): Promise<void> {
   await screen.findByRole('dialog', { name: "Confirm it's you" });
 }
 
-test('a call that needs a fresh sign-in asks for the code, and goes on with the fresh token', async () => {
+test('a call that needs a fresh sign-in asks for the code, and continues with the fresh token', async () => {
   await removeTheApp();
   await pasteInto(await screen.findByLabelText('Code'), '000000');
   await press('Confirm');
@@ -75,7 +75,7 @@ test('a call that needs a fresh sign-in asks for the code, and goes on with the 
   expect(localStorage.getItem('authToken')).toBe('fresh');
 });
 
-test('a cancelled question leaves things as they are, and says why', async () => {
+test('a canceled step-up changes nothing, and says why', async () => {
   await removeTheApp();
   await press('Cancel');
   expect(await screen.findByText("Confirm it's you.")).toBeVisible();
@@ -83,7 +83,7 @@ test('a cancelled question leaves things as they are, and says why', async () =>
   expect(removals).toHaveLength(1);
 });
 
-test('whose second factor is a passkey is asked for it, and not for the password', async () => {
+test('users whose second factor is a passkey are asked for it, and not for the password', async () => {
   totp = false;
   passkeyOnly = true;
   server.use(

@@ -9,16 +9,16 @@ const playing: PlaybackEvent[] = [{ type: 'play-asked' }, { type: 'playing' }];
 const failed: PlaybackEvent = { type: 'failed', atMs: 12_000 };
 
 describe('playbackReducer', () => {
-  it('has nothing to play without an address, until one comes', () => {
+  it('has nothing to play without a URL, until one arrives', () => {
     expect(after([], '').phase).toBe('failed');
     expect(after([fresh], '')).toMatchObject({ phase: 'idle', source: '/media/1?token=b' });
   });
 
-  it('uses a new address while nothing is loaded', () => {
+  it('uses a new URL while nothing is loaded', () => {
     expect(after([fresh])).toMatchObject({ phase: 'idle', source: '/media/1?token=b' });
   });
 
-  it('does not interrupt playback for a new address', () => {
+  it('does not interrupt playback for a new URL', () => {
     expect(after([...playing, fresh])).toMatchObject({
       phase: 'playing',
       source: '/media/1?token=a',
@@ -26,7 +26,7 @@ describe('playbackReducer', () => {
     });
   });
 
-  it('asks for a new address when the media fails, and resumes at the same position', () => {
+  it('requests a new URL when the media fails, and resumes at the same position', () => {
     const renewing = after([...playing, failed]);
     expect(renewing).toMatchObject({ phase: 'renewing', wanted: true });
     expect(playbackReducer(renewing, fresh)).toMatchObject({
@@ -37,18 +37,18 @@ describe('playbackReducer', () => {
     });
   });
 
-  it('uses a new address that is already known, without asking', () => {
+  it('uses a new URL that is already known, without a request', () => {
     expect(after([...playing, fresh, failed])).toMatchObject({ phase: 'loading', source: '/media/1?token=b' });
   });
 
-  it('is unavailable when there is no new address', () => {
+  it('is unavailable when there is no new URL', () => {
     expect(after([...playing, failed, { type: 'not-renewed' }])).toMatchObject({ phase: 'failed', wanted: false });
     expect(
       after([...playing, failed, { type: 'offered', source: '/media/1?token=a' }, { type: 'not-renewed' }]).phase,
     ).toBe('failed');
   });
 
-  it('gives up when several new addresses fail in a row', () => {
+  it('gives up when several new URLs fail in a row', () => {
     const events = Array.from({ length: renewalsMax }, (_, index): PlaybackEvent[] => [
       failed,
       { type: 'offered', source: `/media/1?token=${index}` },
@@ -57,11 +57,11 @@ describe('playbackReducer', () => {
     expect(after([...playing, ...events, failed]).phase).toBe('failed');
   });
 
-  it('resets the count of failures once it has played', () => {
+  it('resets the failure count once it has played', () => {
     expect(after([...playing, failed, fresh, { type: 'playing' }]).renewals).toBe(0);
   });
 
-  it('can be tried again', () => {
+  it('can be retried', () => {
     expect(after([...playing, failed, { type: 'not-renewed' }, { type: 'retry-asked' }])).toMatchObject({
       phase: 'renewing',
       wanted: true,
@@ -79,11 +79,11 @@ describe('playbackReducer', () => {
     });
   });
 
-  it('stops while loading when asked to', () => {
+  it('stops while loading on request', () => {
     expect(after([{ type: 'play-asked' }, { type: 'pause-asked' }])).toMatchObject({ phase: 'paused', wanted: false });
   });
 
-  it('stays paused after a renewal if it was paused meanwhile', () => {
+  it('stays paused after a renewal if it was paused in the meantime', () => {
     expect(after([...playing, failed, { type: 'pause-asked' }, fresh, { type: 'ready' }])).toMatchObject({
       phase: 'paused',
       wanted: false,

@@ -30,11 +30,11 @@ describe('playerAction', () => {
     expect(press('ArrowRight', 58_000, 0)).toEqual({ type: 'seek', toMs: 63_000 });
   });
 
-  it.each([' ', 'Enter', 'k'])('%j starts and stops', (key) => {
+  it.each([' ', 'Enter', 'k'])('%j plays and pauses', (key) => {
     expect(press(key)).toEqual({ type: 'toggle' });
   });
 
-  it('leaves other keys and the shortcuts of the browser alone', () => {
+  it('ignores other keys and browser shortcuts', () => {
     expect(press('Tab')).toBeNull();
     expect(press('toString')).toBeNull();
     expect(press('l', 0, 60_000, { ctrlKey: true })).toBeNull();
@@ -43,7 +43,7 @@ describe('playerAction', () => {
 });
 
 describe('nextRate', () => {
-  it('goes one speed up or down and stays at the ends', () => {
+  it('changes by one speed and stops at the ends', () => {
     expect(nextRate(1, 1)).toBe(1.25);
     expect(nextRate(1, -1)).toBe(0.75);
     expect(nextRate(2, 1)).toBe(2);

@@ -54,7 +54,7 @@ describe('the player', () => {
     expect(screen.getByRole('button', { name: 'Play answer' })).toBeVisible();
   });
 
-  it('works by keyboard alone', async () => {
+  it('can be used with the keyboard alone', async () => {
     const { user, media } = open({ label: 'answer' });
     slider().focus();
     await user.keyboard('{ArrowRight}{ArrowRight}{PageUp}');
@@ -98,7 +98,7 @@ describe('the player', () => {
   });
 });
 
-describe('a media address that has expired', () => {
+describe('an expired media URL', () => {
   const expire = (element: HTMLMediaElement | undefined) => act(async () => fireEvent.error(element as HTMLElement));
 
   it('is renewed, and playback resumes at the same position', async () => {
@@ -144,14 +144,14 @@ describe('a media address that has expired', () => {
   });
 });
 
-describe('what cannot be played', () => {
-  it('says that there is no audio', () => {
+describe('media that cannot be played', () => {
+  it('shows that there is no audio', () => {
     open({ label: 'answer', url: '' });
     expect(screen.getByText('Audio recording not available')).toBeVisible();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('says that the format is not supported', () => {
+  it('shows that the format is not supported', () => {
     open({ label: 'answer', kind: 'unsupported' });
     expect(screen.getByText('Unsupported media format')).toBeVisible();
   });

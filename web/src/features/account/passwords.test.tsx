@@ -42,7 +42,7 @@ describe('/forgot-password', () => {
     expect(sent).toEqual([]);
   });
 
-  test('the answer is neutral, and another email can be entered', async () => {
+  test('the confirmation does not reveal whether the email is known, and another email can be entered', async () => {
     answer('forgot-password', 200, { message: sentText });
     renderApp('/forgot-password');
     expect(document.title).toBe('Forgot password · Interview Preparation Platform');
@@ -59,7 +59,7 @@ describe('/forgot-password', () => {
   test.each([
     [{ message: 'Too many attempts. Please try again later.' }, 'Too many attempts. Please try again later.'],
     [null, 'Failed to request password reset'],
-  ])('a failure shows its reason, and what was typed stays: %j', async (body, reason) => {
+  ])('an error shows its reason, and keeps what was typed: %j', async (body, reason) => {
     answer('forgot-password', 503, body);
     renderApp('/forgot-password');
     await fillIn('Email', 'candidate@example.com');
@@ -103,7 +103,7 @@ describe('/reset-password', () => {
     expect(sent).toEqual([]);
   });
 
-  test('a link that has ended says so on opening', async () => {
+  test('an expired link is reported on opening', async () => {
     answer('reset-password/check', 400, {
       message: 'This reset link has expired. Request a new link.',
     });
@@ -130,7 +130,7 @@ describe('/reset-password', () => {
     expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
   });
 
-  test('after it the page lists what else opens the account, and one button removes it all', async () => {
+  test('afterward the page lists what else gives access to the account, and one button removes it all', async () => {
     const at = '2026-11-20T10:15:30.000Z';
     const passkeys = [{ id: 'key', isSynced: false, createdAt: at, lastUsedAt: null }];
     answer('reset-password', 200, {
@@ -174,7 +174,7 @@ describe('/reset-password', () => {
   test.each([
     [{ message: 'This reset link is not valid.' }, 'This reset link is not valid.'],
     [null, 'Failed to reset password'],
-  ])('a failure shows its reason and the way to a new link: %j', async (body, reason) => {
+  ])('an error shows its reason and a way to get a new link: %j', async (body, reason) => {
     answer('reset-password', 400, body);
     renderApp('/reset-password?token=used');
     await fillIn('New Password', 'long enough');
@@ -208,7 +208,7 @@ describe('/change-password', () => {
     expect(sent).toEqual([]);
   });
 
-  test('the user stays signed in with the new token, and after 1.5 s is at the start page', async () => {
+  test('the user stays signed in with the new token, and is taken to the start page after 1.5 s', async () => {
     answer('change-password', 200, { message: 'changed', token: 'fresh' });
     signInBefore('others');
     renderApp('/change-password');
@@ -230,7 +230,7 @@ describe('/change-password', () => {
   test.each([
     [{ message: 'Current password is incorrect' }, 'Current password is incorrect'],
     [null, 'Failed to change password'],
-  ])('a refusal shows its reason, and what was typed stays: %j', async (body, reason) => {
+  ])('an error shows its reason, and keeps what was typed: %j', async (body, reason) => {
     answer('change-password', 400, body);
     signInBefore('others');
     renderApp('/change-password');
@@ -241,7 +241,7 @@ describe('/change-password', () => {
     expect(window.location.pathname).toBe('/change-password');
   });
 
-  test('a new password that the server refuses shows the reason at its field, until it is changed', async () => {
+  test('a new password that the server rejects shows the reason at its field, until it is changed', async () => {
     const message = 'This password is too common. Please choose another.';
     answer('change-password', 400, { message, details: [{ path: 'newPassword', message }] });
     signInBefore('others');

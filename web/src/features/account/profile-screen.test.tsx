@@ -78,14 +78,14 @@ test('technologies change in a dialog and stay on the profile; Cancel changes no
   expect(window.location.pathname).toBe('/profile');
 });
 
-test('invalid or missing dates show their fallbacks', async () => {
+test('invalid or missing dates show fallback texts', async () => {
   serveMe({ createdAt: 'yesterday', lastLogin: 'no time' });
   signInBefore('dev');
   renderApp('/profile');
   expect(await screen.findAllByText('Invalid Date')).toHaveLength(2);
 });
 
-test('a mail about a review is off until it is chosen, and can be turned off', async () => {
+test('emails about reviews are off by default, and can be turned on and off', async () => {
   let reviewMail: boolean | undefined;
   server.use(
     http.get('*/api/auth/me', () => HttpResponse.json({ user: { ...userOf('others'), reviewMail }, sendsMail: true })),
@@ -113,7 +113,7 @@ test('a mail about a review is off until it is chosen, and can be turned off', a
   expect(choice).not.toBeChecked();
 });
 
-test('coaches choose an email about answers that wait for their review; members are not offered it', async () => {
+test('coaches can turn on emails about answers waiting for their review; members are not offered this', async () => {
   const name = 'Email me when an answer is waiting for a review';
   server.use(
     http.get('*/api/auth/me', () => HttpResponse.json({ user: userOf('others'), sendsMail: true })),
@@ -136,7 +136,7 @@ test('coaches choose an email about answers that wait for their review; members 
   expect(screen.queryByRole('checkbox', { name })).toBeNull();
 });
 
-test('the data is downloaded from the address that the server gives', async () => {
+test('the data is downloaded from the URL that the server returns', async () => {
   serveMe();
   server.use(http.post('*/api/recordings/export', () => HttpResponse.json({ url: '/api/recordings/export/1' })));
   const followed: string[] = [];
@@ -150,7 +150,7 @@ test('the data is downloaded from the address that the server gives', async () =
   click.mockRestore();
 });
 
-test('deleting the account asks for the password, shows a refusal, and signs out', async () => {
+test('deleting the account asks for the password, shows an error, and signs out', async () => {
   serveMe();
   const sent: unknown[] = [];
   server.use(
@@ -174,7 +174,7 @@ test('deleting the account asks for the password, shows a refusal, and signs out
   expect(sent).toEqual([{}, { password: 'right-password' }]);
 });
 
-test('Change Password leads to its screen, Go Back to the previous one', async () => {
+test('Change Password leads to its screen, and Go Back returns', async () => {
   serveMe();
   signInBefore('dev');
   renderApp('/profile');
@@ -185,7 +185,7 @@ test('Change Password leads to its screen, Go Back to the previous one', async (
   expect(await screen.findByRole('heading', { name: 'Change Password' })).toBeVisible();
 });
 
-test('opened by its address, Go Back leads home', async () => {
+test('when opened directly, Go Back leads home', async () => {
   serveMe();
   signInBefore('dev');
   renderApp('/profile');
@@ -193,7 +193,7 @@ test('opened by its address, Go Back leads home', async () => {
   expect(await screen.findByRole('heading', { name: 'Interview Sets' })).toBeVisible();
 });
 
-test('technologies whose names could not be loaded show as slugs, with a message and a way to try again', async () => {
+test('technologies whose names could not be loaded show as slugs, with a message and a way to retry', async () => {
   serveMe({ technologies: ['react'] });
   server.use(http.get('*/api/technologies', () => new HttpResponse(null, { status: 503 }), { once: true }));
   signInBefore('dev');
@@ -205,7 +205,7 @@ test('technologies whose names could not be loaded show as slugs, with a message
   expect(screen.queryByText('Failed to fetch technologies')).toBeNull();
 });
 
-test('if the server cannot be reached, known data stays, with a message and a way to try again', async () => {
+test('if the server cannot be reached, known data stays, with a message and a way to retry', async () => {
   server.use(http.get('*/api/auth/me', () => new HttpResponse(null, { status: 503 }), { once: true }));
   serveMe({ technologies: ['react'] });
   server.use(http.get('*/api/auth/me', () => new HttpResponse(null, { status: 503 }), { once: true }));
@@ -218,7 +218,7 @@ test('if the server cannot be reached, known data stays, with a message and a wa
   expect(screen.queryByText('Failed to fetch data')).toBeNull();
 });
 
-test('mails about assigned work are on until they are turned off', async () => {
+test('emails about assigned work are on by default, and can be turned off', async () => {
   let assignmentMail: boolean | undefined;
   const me = () => ({ ...userOf('others'), ...(assignmentMail === false ? { assignmentMail } : {}) });
   server.use(
@@ -240,7 +240,7 @@ test('mails about assigned work are on until they are turned off', async () => {
   expect(choice).toBeChecked();
 });
 
-test('a calendar address is shown once, replaced, and removed', async () => {
+test('a calendar address is shown once, can be replaced, and removed', async () => {
   let createdAt: string | null = null;
   let count = 0;
   server.use(

@@ -100,7 +100,7 @@ test('without any set there is nothing to do', () => {
   expect(homeStep(choices({ sets: [] }))).toBeNull();
 });
 
-test("the user's technologies come first: what was begun, what is new, what went worst", () => {
+test("the user's technologies come first: what is in progress, what is new, what went worst", () => {
   const sets: InterviewSet[] = [
     setOf(1, { technologySlug: 'go' }),
     setOf(2, { technologySlug: 'sql' }),

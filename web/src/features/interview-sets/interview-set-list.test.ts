@@ -20,7 +20,7 @@ const setOf = (number: number, technologySlug: string): InterviewSet => ({
 });
 const sets = Array.from({ length: 23 }, (_, index) => setOf(index, index % 2 ? 'react' : 'sql'));
 
-test('pills: all, then each technology that has a name, with its count', () => {
+test('pills: all, then each named technology with its count', () => {
   const technologies = [
     { id: '1', name: 'React', slug: 'react' },
     { id: '2', name: ' ', slug: 'nameless' },
@@ -33,7 +33,7 @@ test('pills: all, then each technology that has a name, with its count', () => {
   ]);
 });
 
-test('ten sets a page, the rest on the last', () => {
+test('ten sets per page, the rest on the last', () => {
   expect(pageOfSets(sets, '', 1, 10)).toMatchObject({ total: 23, pageCount: 3, page: 1 });
   expect(pageOfSets(sets, '', 3, 10).sets.map(({ _id }) => _id)).toEqual(['20', '21', '22']);
 });
@@ -42,7 +42,7 @@ test.each([
   [0, 1],
   [99, 2],
   [Number.NaN, 1],
-])('a page out of range is brought into it: %d → %d', (asked, page) => {
+])('a page out of range is moved into it: %d → %d', (asked, page) => {
   expect(pageOfSets(sets, 'react', asked, 10).page).toBe(page);
 });
 
@@ -53,7 +53,7 @@ test('a category without sets has one empty page', () => {
 const itemOf = (userId: string, interviewSetId: string, createdAt: string, averageCorrectness: number | null) =>
   ({ userId, interviewSetId, createdAt, averageCorrectness }) as InterviewItem;
 
-test("a set's last session is the user's own latest one", () => {
+test("a set's last session is the user's own newest one", () => {
   const items = [
     itemOf('me', 'a', '2026-11-01T00:00:00.000Z', 40),
     itemOf('me', 'a', '2026-11-03T00:00:00.000Z', 72),

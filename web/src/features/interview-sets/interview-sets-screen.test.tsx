@@ -16,7 +16,7 @@ const serveSets = (count: number) =>
     ),
   );
 
-test('a card shows title, technology, rating, question count, three tags and how many more, and the creator', async () => {
+test('a card shows title, technology, rating, question count, three tags with the number of others, and the creator', async () => {
   signInBefore('others');
   renderApp('/');
   const card = within((await screen.findByRole('heading', { name: 'Set 1' })).closest('li') as HTMLElement);
@@ -43,7 +43,7 @@ test('an admin can edit; a set without a creator shows Unknown', async () => {
   expect(screen.getByText('Created by Unknown')).toBeVisible();
 });
 
-test('ten sets a page with numbered pages; page and filter are in the address', async () => {
+test('ten sets per page with numbered pages; page and filter are in the URL', async () => {
   serveSets(23);
   signInBefore('others');
   renderApp('/');
@@ -65,7 +65,7 @@ test('an empty category says so, and leads back to all', async () => {
   expect(await screen.findByText('Showing 1 interview set')).toBeVisible();
 });
 
-test('a set that the user has taken says when and with what result', async () => {
+test('a set that the user has taken shows when and with what result', async () => {
   const item = {
     userId: userOf('others').id,
     interviewSetId: setOf(1)._id,
@@ -92,7 +92,7 @@ test('a set that the user has taken says when and with what result', async () =>
   );
 });
 
-test('an answer that was cut off is offered at once, with a way to its set', async () => {
+test('an answer that was cut off is offered immediately, with a link to its set', async () => {
   const upload = (id: string, changes: object = {}) => ({
     id,
     kind: 'interview',
@@ -123,7 +123,7 @@ test('an answer that was cut off is offered at once, with a way to its set', asy
   );
 });
 
-test('a failed load says why and can be tried again', async () => {
+test('a failed load shows the reason and can be retried', async () => {
   server.use(http.get('*/api/interviews/sets', () => new HttpResponse(null, { status: 502 }), { once: true }));
   signInBefore('others');
   renderApp('/');
@@ -136,7 +136,7 @@ test('a failed load says why and can be tried again', async () => {
 test.each([
   ['technologies', 'Failed to fetch technologies'],
   ['interviews/history/search', 'Failed to fetch interview history'],
-])('sets show without %s; that these failed is said, with its reason, and can be tried again', async (path, reason) => {
+])('sets are shown without %s; the failure and its reason are shown, with a way to retry', async (path, reason) => {
   server.use(http.all(`*/api/${path}`, () => new HttpResponse(null, { status: 502 }), { once: true }));
   signInBefore('others');
   renderApp('/');

@@ -34,7 +34,7 @@ async function openWithTimers() {
   return userEvent.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms) });
 }
 
-test('shows three plans with prices and features, Basic chosen, and says that nothing is charged', async () => {
+test('shows three plans with prices and features, Basic selected, and says that nothing is charged', async () => {
   renderApp('/payment');
   expect(await plan('Basic Plan $9.99 per month')).toBeChecked();
   expect(await plan('Premium Plan $19.99 per month')).not.toBeChecked();
@@ -46,7 +46,7 @@ test('shows three plans with prices and features, Basic chosen, and says that no
   expect(screen.getByText(/You won't be charged/)).toBeVisible();
 });
 
-test("the user's plan is chosen; a visitor can sign in", async () => {
+test("the user's plan is selected; a visitor can sign in", async () => {
   signInBefore('others', { plan: 'premium' });
   const { unmount } = renderApp('/payment');
   expect(await plan('Premium Plan $19.99 per month')).toBeChecked();
@@ -76,7 +76,7 @@ test('shows Processing... for two seconds, saves the plan and goes home; a secon
 test.each([
   [HttpResponse.json({ message: 'Please choose a plan' }, { status: 400 }), 'Please choose a plan'],
   [new HttpResponse(null, { status: 502 }), 'Failed to update user'],
-])('a failure shows its reason, and the choice stays', async (response, reason) => {
+])('an error shows its reason, and keeps the selection', async (response, reason) => {
   server.use(http.post('*/api/auth/subscribe', () => response));
   signInBefore('others');
   const user = await openWithTimers();
@@ -96,7 +96,7 @@ test('without a user the plans are shown, and subscribing says that there is no 
   expect(recorded).toEqual([]);
 });
 
-test('leaving during processing is not undone', async () => {
+test('leaving during processing does not cancel it', async () => {
   server.use(http.get('*/api/auth/me', () => HttpResponse.json({ user: userOf('others') })));
   signInBefore('others');
   const user = await openWithTimers();

@@ -54,7 +54,7 @@ test('at least one', async () => {
   expect(saved).toEqual([]);
 });
 
-test('the choice is saved on the user, then the payment follows; a double click saves once', async () => {
+test('the selection is saved for the user, then the payment follows; a double click saves once', async () => {
   signInBefore('others');
   const { store } = renderApp('/technology-selection');
   await toggle('Go', 'SQL');
@@ -66,7 +66,7 @@ test('the choice is saved on the user, then the payment follows; a double click 
   expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ technologies: ['go', 'sql'] });
 });
 
-test('an earlier choice is selected again, without deleted technologies', async () => {
+test('an earlier selection is restored, without deleted technologies', async () => {
   signInBefore('others', { technologies: ['react', 'cobol'] });
   renderApp('/technology-selection');
   expect(await box('React')).toBeChecked();
@@ -95,7 +95,7 @@ test('without a user the technologies are shown, and continuing says that there 
 test.each([
   [HttpResponse.json({ message: 'This technology is not known' }, { status: 400 }), 'This technology is not known'],
   [new HttpResponse(null, { status: 502 }), 'Failed to update user'],
-])('a refusal shows its reason, and the choice stays', async (response, reason) => {
+])('an error shows its reason, and keeps the selection', async (response, reason) => {
   server.use(http.put('*/api/users/:id', () => response));
   signInBefore('others');
   renderApp('/technology-selection');
@@ -105,7 +105,7 @@ test.each([
   expect(await box('Go')).toBeChecked();
 });
 
-test('a failed load says why, and can be tried again', async () => {
+test('a failed load shows the reason, and can be retried', async () => {
   server.use(http.get('*/api/technologies', () => new HttpResponse(null, { status: 502 }), { once: true }));
   signInBefore('others');
   renderApp('/technology-selection');

@@ -17,7 +17,7 @@ const serve = (count: number) =>
     ),
   );
 
-test('a card per practice set, whose button leads to the session', async () => {
+test('a card per practice set, whose button starts the session', async () => {
   serve(2);
   signInBefore('others');
   renderApp('/practice');
@@ -47,7 +47,7 @@ test('skeletons show while sets load', async () => {
 test.each([
   ['admin', 'Add a practice set', '/admin/practice'],
   ['others', 'Take an interview instead', '/'],
-] as const)('without sets the %s sees what to do next', async (role, label, href) => {
+] as const)('without sets, the %s sees what to do next', async (role, label, href) => {
   serve(0);
   signInBefore(role);
   renderApp('/practice');
@@ -68,7 +68,7 @@ test('many sets can be searched and paged', async () => {
   expect(await screen.findByText('No practice sets match your search.')).toBeVisible();
 });
 
-test('a failed load says so, and can be tried again', async () => {
+test('a failed load shows a message, and can be retried', async () => {
   server.use(http.get('*/api/practice', () => new HttpResponse(null, { status: 502 })));
   signInBefore('others');
   renderApp('/practice');

@@ -92,7 +92,7 @@ const serve = (questions: ReviewQuestion[], served = progress) =>
     http.get('*/api/reviews', () => HttpResponse.json({ questions, dueCount: 0, total: questions.length })),
   );
 
-test('it shows the streak, the time, what the same questions come to, the trend with its table, and the points to work on', async () => {
+test('it shows the streak, the time, results on repeated questions, the trend with its table, and the points to work on', async () => {
   serve([]);
   signInBefore('others');
   renderApp('/progress');
@@ -120,7 +120,7 @@ test('it shows the streak, the time, what the same questions come to, the trend 
   expect(screen.queryByRole('region', { name: 'Review queue' })).toBeNull();
 });
 
-test('what is due comes first, with its set, and makes a session', async () => {
+test('due questions come first, with their sets, and start a session', async () => {
   const later = new Date(Date.now() + 3 * 86_400_000).toISOString();
   serve([review('What is a hook?', '2026-11-03T10:00:00.000Z'), review('Why keys?', later)]);
   signInBefore('others');
@@ -134,7 +134,7 @@ test('what is due comes first, with its set, and makes a session', async () => {
   expect(queue.getByRole('link', { name: 'Review 1 question' })).toHaveAttribute('href', paths.review);
 });
 
-test('before anything is due, the questions that come first may be reviewed now', async () => {
+test('before anything is due, the next questions can be reviewed early', async () => {
   serve([review('Why keys?', new Date(Date.now() + 86_400_000).toISOString())]);
   signInBefore('others');
   renderApp('/progress');
@@ -142,14 +142,14 @@ test('before anything is due, the questions that come first may be reviewed now'
   expect(screen.getByText(/You're all caught up/)).toBeVisible();
 });
 
-test('before the first session it says how to begin', async () => {
+test('before the first session it says how to start', async () => {
   signInBefore('others');
   renderApp('/progress');
   expect(await screen.findByText('Nothing to show yet.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Choose a set' })).toHaveAttribute('href', '/');
 });
 
-test('a failed load can be tried again', async () => {
+test('a failed load can be retried', async () => {
   server.use(http.get('*/api/reviews', () => new HttpResponse(null, { status: 502 }), { once: true }));
   signInBefore('others');
   renderApp('/progress');

@@ -41,7 +41,7 @@ async function press() {
   await userEvent.click(button);
 }
 
-test('the identity script is loaded at the first click, not before; a failure to load it shows a message', async () => {
+test('the identity script is loaded at the first click, not before; a failure shows a message', async () => {
   const asked: string[] = [];
   const watch = new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -84,7 +84,7 @@ test('closing the sign-in window shows a message', async () => {
 test.each([
   [{ message: 'This account is not allowed here', code: 'forbidden' }, 'This account is not allowed here'],
   [null, 'Google authentication failed'],
-])('a refusal of the server shows its reason under the button: %j', async (body, reason) => {
+])('an error from the server shows its reason under the button: %j', async (body, reason) => {
   server.use(http.post('*/api/auth/google', () => HttpResponse.json(body, { status: 403 })));
   googleAnswers(({ callback }) => callback({ access_token: 'from google' }));
   renderApp('/');
@@ -97,7 +97,7 @@ test.each([
   expect(screen.queryByText(reason)).toBeNull();
 });
 
-test('an answer without a user shows a failed sign-in with Google', async () => {
+test('a response without a user shows a failed sign-in with Google', async () => {
   server.use(http.post('*/api/auth/google', () => HttpResponse.json({})));
   googleAnswers(({ callback }) => callback({ access_token: 'from google' }));
   renderApp('/');

@@ -58,7 +58,7 @@ test('passwords are masked, can be pasted, and filled in by a password manager',
   expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', expect.stringContaining('username'));
 });
 
-test('an answer without a user shows invalid credentials', async () => {
+test('a response without a user shows invalid credentials', async () => {
   server.use(http.post('*/api/auth/login', () => HttpResponse.json({})));
   renderApp('/');
   await pasteInto(await screen.findByLabelText('Email'), 'candidate@example.com');
@@ -68,7 +68,7 @@ test('an answer without a user shows invalid credentials', async () => {
   expect(localStorage.length).toBe(0);
 });
 
-test('a failure to load settings shows a message and a way to try again, and says nothing about Google', async () => {
+test('a failure to load settings shows a message and a way to retry, and says nothing about Google', async () => {
   server.use(http.get('*/api/settings', () => new HttpResponse(null, { status: 502 }), { once: true }));
   renderApp('/');
   expect(await screen.findByText('Failed to fetch data')).toBeVisible();

@@ -59,14 +59,14 @@ test.each([
   expect(sessionStorage.getItem(ltiAttemptKey)).toBeNull();
 });
 
-test('where nothing is chosen yet, a member is told so and finds the group', async () => {
+test('if nothing has been chosen yet, a member is told so and gets a link to the group', async () => {
   launchAnswers([200, { signIn, place: placeOf({ kind: 'nothing-chosen', assignmentId: null }) }]);
   renderApp('/lti');
   expect(await screen.findByText(/Your teacher has not chosen an assignment/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Go to “Web Engineering”' })).toHaveAttribute('href', `/groups/${groupId}`);
 });
 
-test('a second factor is asked for, also where somebody else is signed in', async () => {
+test('the second factor is required, also if someone else is signed in', async () => {
   const secondFactor = { challenge: 'challenge', methods: ['totp'] };
   launchAnswers([200, { signIn: { secondFactor }, place: placeOf({ kind: 'choose', assignmentId: null }) }]);
   server.use(http.post('*/api/auth/second-factor', () => HttpResponse.json(signIn)));
@@ -79,7 +79,7 @@ test('a second factor is asked for, also where somebody else is signed in', asyn
   expect(store.getState().signIn).toMatchObject({ user: { email: student.email } });
 });
 
-test('a refusal says what to do; what the server has not taken is tried again', async () => {
+test('an error says what to do; a request that failed can be retried', async () => {
   const message = 'This launch has ended. Please open the activity in your course again.';
   const sent = launchAnswers(
     [503, { message: 'The service is not available right now', code: 'unavailable' }],
@@ -93,7 +93,7 @@ test('a refusal says what to do; what the server has not taken is tried again', 
   expect(sent).toEqual([{ attempt: 'secret' }, { attempt: 'secret' }]);
 });
 
-test('an account that is there is linked once its owner says so', async () => {
+test('an existing account is linked once its owner confirms', async () => {
   const code = 'account_exists';
   launchAnswers([409, { message: 'There is an account with this email already. Sign in to link it.', code }]);
   const linked: unknown[] = [];
@@ -118,7 +118,7 @@ test('an account that is there is linked once its owner says so', async () => {
   expect(linked).toEqual([{ attempt: 'secret' }, { attempt: 'secret' }]);
 });
 
-test('a coach chooses: the activity is there already, a frame waits, or this window goes back', async () => {
+test('a coach chooses: the activity exists already, a frame is waiting, or this window goes back', async () => {
   const assignment = {
     id: assignmentId,
     groupId,

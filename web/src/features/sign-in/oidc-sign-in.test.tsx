@@ -34,7 +34,7 @@ function finishAnswers(status: number, body: object, path = 'oidc/finish'): void
 const keep = (purpose: 'sign-in' | 'link', returnTo: string) =>
   keepAttempt({ attempt: 'secret', purpose, name: 'Acme', returnTo });
 
-test('the button leaves for the provider, and a provider that is down is said below it', async () => {
+test('the button leads to the provider, and a provider that is down is reported below it', async () => {
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
   const message = 'Acme cannot be reached right now. Please try again.';
   server.use(http.post('*/api/auth/oidc', () => HttpResponse.json({ message, code: 'unavailable' }, { status: 503 })));
@@ -52,7 +52,7 @@ test('the button leaves for the provider, and a provider that is down is said be
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('back from the provider, the answer is sent once with the secret of the window, and the page asked for follows', async () => {
+test("back from the provider, the response is sent once with the window's secret, and the requested page follows", async () => {
   finishAnswers(200, { user: { ...userOf('others'), token: 'fresh' } });
   keep('sign-in', '/practice');
   const { router } = renderApp(callback);
@@ -62,7 +62,7 @@ test('back from the provider, the answer is sent once with the secret of the win
   expect(window.location.href).not.toContain('abc');
 });
 
-test('a second factor is asked for before the page follows', async () => {
+test('the second factor is required before the page follows', async () => {
   finishAnswers(200, { secondFactor: { challenge: 'c', methods: ['totp'] } });
   keep('sign-in', '/practice');
   server.use(
@@ -74,7 +74,7 @@ test('a second factor is asked for before the page follows', async () => {
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/practice'));
 });
 
-test('a refusal is shown on the login screen, at the page that was asked for', async () => {
+test('an error is shown on the login screen, at the requested page', async () => {
   const message = 'The clocks of this server and of Acme differ. Please tell an admin.';
   finishAnswers(401, { message, code: 'unauthorized' });
   keep('sign-in', '/practice');
@@ -84,14 +84,14 @@ test('a refusal is shown on the login screen, at the page that was asked for', a
   expect(router.state.location.pathname).toBe('/practice');
 });
 
-test('an answer of the provider that this window has not asked for is not sent', async () => {
+test('a provider response that this window did not request is not sent', async () => {
   finishAnswers(200, {});
   renderApp(callback);
   expect(await screen.findByRole('alert')).toHaveTextContent('This window has begun no sign-in by a provider.');
   expect(sent).toEqual([]);
 });
 
-test('linking goes on at the security page, and a refusal does not sign out', async () => {
+test('linking continues on the security page, and an error does not sign out', async () => {
   signInBefore('others');
   const security = { hasPassword: true, totp: false, recoveryCodesLeft: 0, secondFactorRequired: false, passkeys: [] };
   const providers = [{ id: 'oidc', name: 'Acme', isLinked: false }];

@@ -46,7 +46,7 @@ test('types at 50 ms a character while a timer runs, and both end together', asy
   expect(screen.getByRole('timer')).toHaveTextContent(ended ?? '');
 });
 
-test('it can be replayed from the beginning', async () => {
+test('can be replayed from the beginning', async () => {
   const again = await open();
   pass(5000);
   expect(seen()).toHaveLength(100);

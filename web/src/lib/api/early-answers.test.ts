@@ -30,7 +30,7 @@ async function ask(token: string, body?: object): Promise<number> {
   return ((await (await fetchOrTake(request)).json()) as { number: number }).number;
 }
 
-test('an early answer is taken once', async () => {
+test('an early response is used once', async () => {
   answer();
   sendEarly([{ url, method: 'GET' }], 'mine');
   expect(await ask('mine')).toBe(1);
@@ -45,7 +45,7 @@ test('another sign-in does not get it', async () => {
   expect(sent).toEqual(['GET Bearer mine', 'GET Bearer theirs']);
 });
 
-test('a body counts as well', async () => {
+test('requests with a body are matched too', async () => {
   answer();
   sendEarly([{ url, method: 'POST', body: { email: 'a@example.com' } }], 'mine');
   expect(await ask('mine', { email: 'b@example.com' })).toBe(2);
@@ -53,7 +53,7 @@ test('a body counts as well', async () => {
   expect(await ask('mine', { email: 'a@example.com' })).toBe(3);
 });
 
-test('an answer of more than a minute ago is not used', async () => {
+test('a response older than a minute is not used', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   answer();
@@ -62,7 +62,7 @@ test('an answer of more than a minute ago is not used', async () => {
   expect(await ask('mine')).toBe(2);
 });
 
-test('a lost connection fails the call that takes it, and not the next', async () => {
+test('a lost connection fails the call that uses it, and not the next', async () => {
   server.use(http.get(`*${url}`, () => HttpResponse.error(), { once: true }));
   sendEarly([{ url, method: 'GET' }], 'mine');
   await expect(ask('mine')).rejects.toThrow();

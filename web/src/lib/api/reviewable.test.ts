@@ -18,7 +18,7 @@ const review = (question: string, interviewSetId: string, dueAt: string): Review
 const sets = [setOf(1, { questions: ['1. Why keys?'] }), setOf(2, { questions: ['What is a hook?', 'Why keys?'] })];
 const [one, two] = sets.map(({ _id }) => _id) as [string, string];
 
-test('a question is asked where it is now: in its set, else in another; a removed one is left out', () => {
+test('a question is asked where it is now: in its set, or in another; a removed one is left out', () => {
   const { due, coming } = reviewQueue(
     {
       questions: [
@@ -38,14 +38,14 @@ test('a question is asked where it is now: in its set, else in another; a remove
   expect(coming.map(({ set, questionId }) => [set._id, questionId])).toEqual([[one, 0]]);
 });
 
-test('a review asks what is due, at most ten; before that five of those that come first', () => {
+test('a review asks at most ten due questions; if none is due, the next five', () => {
   const many = (dueAt: string) => ({ questions: Array.from({ length: 12 }, () => review('Why keys?', one, dueAt)) });
   expect(reviewQueue(many('2026-11-20T11:00:00.000Z'), sets, now).next).toHaveLength(10);
   expect(reviewQueue(many('2026-11-20T13:00:00.000Z'), sets, now).next).toHaveLength(5);
   expect(reviewQueue({ questions: [] }, sets, now).next).toEqual([]);
 });
 
-test('the time is two minutes a question', () => {
+test('the time is two minutes per question', () => {
   expect(dueText(5)).toBe('5 questions due, 10 minutes');
   expect(dueText(1)).toBe('1 question due, 2 minutes');
 });

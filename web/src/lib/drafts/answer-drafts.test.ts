@@ -90,7 +90,7 @@ async function rawText(): Promise<string> {
   return texts.join('\n');
 }
 
-test('an answer is encrypted piece by piece, and is read as it was recorded', async () => {
+test('an answer is encrypted chunk by chunk, and decrypts to what was recorded', async () => {
   await signIn();
   await record();
   const raw = await rawText();
@@ -106,7 +106,7 @@ test('an answer is encrypted piece by piece, and is read as it was recorded', as
   expect(answers[0]?.answer.blob.type).toBe('audio/webm');
 });
 
-test('equal pieces are stored as different bytes', async () => {
+test('equal chunks are stored as different bytes', async () => {
   await signIn();
   const append = beginDraft(draft);
   for (const _ of pieces) append(new Blob([new Uint8Array(2000)]));
@@ -117,7 +117,7 @@ test('equal pieces are stored as different bytes', async () => {
   expect(new Set(texts).size).toBe(3);
 });
 
-test('without a key the answer is stored in clear, and encrypted once the key comes', async () => {
+test('without a key the answer is stored unencrypted, and encrypted once the key arrives', async () => {
   await record();
   expect(await rawText()).toContain('Hooks');
   expect((await unsentAnswers('ada', 'set')).answers).toHaveLength(1);
@@ -128,7 +128,7 @@ test('without a key the answer is stored in clear, and encrypted once the key co
   expect(await contentOf(answers[0]?.answer.blob)).toBe(whole);
 });
 
-test('a key that comes in mid-answer encrypts what is there and what follows', async () => {
+test('a key that arrives during an answer encrypts the stored and all following chunks', async () => {
   const append = beginDraft(draft);
   append(new Blob([pieces[0] ?? '']));
   await draftsWritten();
@@ -139,7 +139,7 @@ test('a key that comes in mid-answer encrypts what is there and what follows', a
   expect(await contentOf((await unsentAnswers('ada', 'set')).answers[0]?.answer.blob)).toBe(whole);
 });
 
-test('a recording waits at most a second for a key that is on its way, and keeps every piece', async () => {
+test('a recording waits at most a second for a requested key, and keeps every chunk', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   await signIn('ada', new Promise<string>(() => {}));
@@ -151,7 +151,7 @@ test('a recording waits at most a second for a key that is on its way, and keeps
   expect(await contentOf((await unsentAnswers('ada', 'set')).answers[0]?.answer.blob)).toBe(whole);
 });
 
-test('an answer of an earlier release, in clear, is read and encrypted', async () => {
+test('an unencrypted answer from an earlier release is read and encrypted', async () => {
   const db = await draftsDatabase();
   await db.put('drafts', draft);
   for (const [seq, bytes] of pieces.entries())
@@ -173,7 +173,7 @@ test('a page of an earlier release finds no draft that it could not read', async
   expect(await db.getAllFromIndex('drafts', 'owner', IDBKeyRange.bound(['ada'], ['ada', []]))).toHaveLength(1);
 });
 
-test('another user sees nothing of it, and what was in clear stays for its owner', async () => {
+test('another user sees nothing of it, and unencrypted data stays for its owner', async () => {
   await record({ ...draft, userId: 'bob' });
   await signIn();
   await record({ ...draft, id: 'two' });
@@ -183,7 +183,7 @@ test('another user sees nothing of it, and what was in clear stays for its owner
   expect((await allUnsentAnswers('ada')).answers).toEqual([]);
 });
 
-test('while the key is not to be had, the answer stays and says so', async () => {
+test('while the key is unavailable, the answer stays and says so', async () => {
   await (async () => {
     const drop = holdDraftKey(
       'ada',
@@ -219,7 +219,7 @@ test('with another key it cannot be read, and can be deleted', async () => {
   expect(await storedChunks()).toEqual([]);
 });
 
-test('a piece that was changed, or changed places, ends the answer before it', async () => {
+test('a changed or misplaced chunk ends the answer before it', async () => {
   await signIn();
   await record();
   const db = await draftsDatabase();
@@ -236,7 +236,7 @@ test('a piece that was changed, or changed places, ends the answer before it', a
   expect((await unsentAnswers('ada', 'set')).locked).toMatchObject([{ locked: 'unreadable' }]);
 });
 
-test('a draft that says another question than it was recorded for is not read', async () => {
+test('a draft that claims another question than it was recorded for is not read', async () => {
   await signIn();
   await record();
   const [stored] = await storedDrafts();
@@ -245,7 +245,7 @@ test('a draft that says another question than it was recorded for is not read', 
   expect((await unsentAnswers('ada', 'set')).locked).toMatchObject([{ locked: 'unreadable' }]);
 });
 
-test('what is deleted while it is encrypted stays deleted', async () => {
+test('a draft deleted while it is being encrypted stays deleted', async () => {
   await record();
   const cipher = await draftCipher(key);
   const slow = {

@@ -51,7 +51,7 @@ it('sends the token, and reads messages however they are split', async () => {
   expect(authorization).toBe('Bearer abc');
 });
 
-it('recognises a refusal by its status', async () => {
+it('recognizes an error by its status', async () => {
   const url = await serve((_request, response) => response.writeHead(401).end());
   await expect(readEventStream(options(url))).rejects.toMatchObject({ name: 'StreamEnded', status: 401 });
 });

@@ -14,6 +14,6 @@ it.each([
   ['recording', 'not json'],
   ['recording', 'null'],
   ['recording', JSON.stringify({ ...status, stage: 'polishing' })],
-])('passes over %s %s', (event, data) => {
+])('ignores %s %s', (event, data) => {
   expect(parseLiveStatus(event, data)).toBeNull();
 });

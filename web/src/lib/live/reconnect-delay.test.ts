@@ -7,7 +7,7 @@ it('doubles from a second to half a minute', () => {
   ]);
 });
 
-it('spreads over the upper half', () => {
+it('is spread over the upper half', () => {
   expect(reconnectDelayMs(2, 0)).toBe(2000);
   expect(reconnectDelayMs(2, 0.5)).toBe(3000);
 });

@@ -32,7 +32,7 @@ describe('the next step', () => {
     expect(nextStep(detail, outcomes(10, 'pending', 90), choices())).toBeNull();
   });
 
-  it('continues an interview that was not finished', () => {
+  it('continues an unfinished interview', () => {
     expect(nextStep(detail, outcomes(10, 'unanswered', 'unanswered'), choices())).toEqual({
       label: 'Resume (1 of 3 done)',
       reason: '2 questions are not answered yet.',
@@ -40,7 +40,7 @@ describe('the next step', () => {
     });
   });
 
-  it('answers again what was under 60%', () => {
+  it('repeats questions that scored under 60%', () => {
     expect(nextStep(detail, outcomes(59, 60, 20), choices())).toEqual({
       label: 'Answer 2 questions again',
       reason: 'Questions 1 and 3 scored under 60%.',
@@ -52,14 +52,14 @@ describe('the next step', () => {
     });
   });
 
-  it('asks for the questions where they are in the set now', () => {
+  it("uses the questions' current places in the set", () => {
     const edited = interviewSet(setId, 'Closures', '2026-01-01', ['New?', '1. Three?']);
     expect(nextStep(detail, outcomes(10, 70, 50), choices({ sets: [edited] }))?.path).toBe(
       `/interview/${setId}?questions=2`,
     );
   });
 
-  it('rehearses with model answers where most is missing, and where a second try did not help', () => {
+  it('suggests practice with model answers if most is missing, or a second attempt did not help', () => {
     const same = practiceSet('same', ['Two?']);
     const practiceSets = [practiceSet('other', ['x'], 'React'), practiceSet('general', ['y']), same];
     expect(nextStep(detail, outcomes(10, 20, 30), choices({ practiceSets }))).toEqual({
@@ -76,7 +76,7 @@ describe('the next step', () => {
     expect(nextStep(detail, outcomes(10, 20, 30), choices())?.label).toBe('Answer 3 questions again');
   });
 
-  it('takes the next set of the technology: a new one, else the weakest', () => {
+  it('suggests the next set of the technology: a new one, or the weakest', () => {
     const sets = [
       interviewSet('late', 'Late', '2026-03-01'),
       interviewSet(setId, 'Closures and scope'),
@@ -95,7 +95,7 @@ describe('the next step', () => {
     });
   });
 
-  it('leads home where everything was taken, and says why nothing was judged', () => {
+  it('leads home if everything was taken, and says why nothing was judged', () => {
     expect(nextStep(detail, outcomes(80, 60, 70), choices())).toMatchObject({ label: 'Choose another set', path: '/' });
     const sets = [interviewSet('early', 'Early')];
     expect(nextStep(detail, outcomes('unjudged'), choices({ sets }))?.reason).toMatch(

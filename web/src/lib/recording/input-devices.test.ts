@@ -17,13 +17,13 @@ function fakeUserMedia(refuse: (constraints: MediaStreamConstraints) => string |
   return getUserMedia;
 }
 
-test('without a choice the browser chooses', async () => {
+test('without a selection the browser chooses', async () => {
   const asked = fakeUserMedia();
   await openInputs(wanted);
   expect(asked.mock.calls).toEqual([[wanted]]);
 });
 
-test('the chosen devices are opened, and those of the browser where one is gone', async () => {
+test("the selected devices are opened, or the browser's defaults if one is gone", async () => {
   chooseDevice('audioinput', 'headset');
   chooseDevice('videoinput', 'webcam');
   const chosen = {
@@ -42,7 +42,7 @@ test('the chosen devices are opened, and those of the browser where one is gone'
   expect(unplugged.mock.calls).toEqual([[chosen], [wanted]]);
 });
 
-test('a refusal is not tried again', async () => {
+test('a denial is not retried', async () => {
   chooseDevice('audioinput', 'headset');
   const asked = fakeUserMedia(() => 'NotAllowedError');
   await expect(openInputs(wanted)).rejects.toThrow(expect.objectContaining({ name: 'NotAllowedError' }));

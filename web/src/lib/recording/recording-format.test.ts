@@ -22,6 +22,6 @@ test.each([
   [0.85, 340, '1 minute'],
   [0.9, 300, '30 seconds'],
   [0.99, 300, 'a few seconds'],
-])('%d of the room gone after %i s: %s', (share, seconds, words) => {
+])('%d of the space used after %i s: %s', (share, seconds, words) => {
   expect(timeLeft(limits.recordingMaxBytes * share, seconds)).toBe(words);
 });

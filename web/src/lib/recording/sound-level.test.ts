@@ -10,7 +10,7 @@ test('the meter goes from silence to full', () => {
   expect(soundLevel(tone(1))).toBeLessThanOrEqual(1);
 });
 
-test("speech is heard, a room's hiss is not", () => {
+test("speech is detected, a room's hiss is not", () => {
   expect(isHeard(soundLevel(tone(0.1)))).toBe(true);
   expect(isHeard(soundLevel(tone(0.001)))).toBe(false);
 });

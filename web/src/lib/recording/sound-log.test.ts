@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSilent, newSoundLog } from './sound-level.ts';
 
-test('only a recording that was measured whole, without a sound, is silent', () => {
+test('only a recording that was measured completely, without sound, is silent', () => {
   const measured = { ...newSoundLog(), measured: true };
   expect(isSilent(measured)).toBe(true);
   expect(isSilent({ ...measured, heard: true })).toBe(false);

@@ -21,7 +21,7 @@ test('user and token together restore the sign-in, under the specified storage k
   expect(readStoredSignIn()).toEqual({ user, token });
 });
 
-test('the user record has no email, role or last login: the token says these', () => {
+test('the user record has no email, role or last login: these come from the token', () => {
   storeSignIn({ ...user, reviewMail: true }, token);
   expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual({
     id: 'a',
@@ -32,7 +32,7 @@ test('the user record has no email, role or last login: the token says these', (
   });
 });
 
-test('the record of an earlier release is read, and loses what the token says', () => {
+test("an earlier release's record is read, without what the token contains", () => {
   localStorage.setItem('user', JSON.stringify(user));
   localStorage.setItem('authToken', token);
   expect(readStoredSignIn()).toEqual({ user, token });
@@ -48,7 +48,7 @@ test('one without the other restores nothing', () => {
   expect(readStoredSignIn()).toBeNull();
 });
 
-test('user and token of two users restore nothing; another tab may be about to write the token', () => {
+test('user and token of different users restore nothing; another tab may be about to write the token', () => {
   storeSignIn(user, tokenOf({ ...user, id: 'b' }));
   expect(readStoredSignIn()).toBeNull();
   expect(stored()).not.toContain(null);

@@ -65,7 +65,7 @@ afterAll(() => server.close());
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const section = () => screen.findByRole('region', { name: "Where you're signed in" });
 
-test('each sign-in has its device, its address and its times; this one is marked and has no end', async () => {
+test('each sign-in shows device, IP address and times; the current one is marked and cannot be ended', async () => {
   const rows = (await within(await section()).findAllByRole('listitem')).map(({ textContent }) => textContent);
   const times = 'Signed in 3 hours ago, last used 2 hours ago';
   expect(rows).toEqual([
@@ -76,7 +76,7 @@ test('each sign-in has its device, its address and its times; this one is marked
   ]);
 });
 
-test('one is ended, then all others, each after a question', async () => {
+test('one can be ended, then all others, each after a confirmation', async () => {
   await press('Sign out Safari on iOS');
   expect(ended).toEqual([]);
   await press('Sign out');
@@ -91,7 +91,7 @@ test('one is ended, then all others, each after a question', async () => {
   expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
 });
 
-test('who changes a second factor is asked about the other sign-ins', async () => {
+test('changing a second factor offers to end the other sign-ins', async () => {
   await section();
   expect(screen.queryByText('You changed how you sign in')).toBeNull();
   await press('New recovery codes');

@@ -57,7 +57,7 @@ function openLog() {
 }
 const rows = async () => within(await screen.findByRole('list', { name: 'Events' })).getAllByRole('listitem');
 
-test('events say what was done, by whom, on whom, from where and with which outcome', async () => {
+test('events show what was done, by whom, to whom, from where and with which outcome', async () => {
   openLog();
   const [deletion, refusal, change] = await rows();
   expect(deletion).toHaveTextContent('User deleted');
@@ -71,7 +71,7 @@ test('events say what was done, by whom, on whom, from where and with which outc
   expect(change).toHaveTextContent('Set changedada@example.com on set …\u206050aaaa');
 });
 
-test('older events follow on request', async () => {
+test('older events are loaded on request', async () => {
   const asked = openLog();
   await userEvent.click(await screen.findByRole('button', { name: 'Show older events' }));
   await waitFor(async () => expect(await rows()).toHaveLength(4));
@@ -79,7 +79,7 @@ test('older events follow on request', async () => {
   expect(asked).toEqual([{ limit: 50 }, { limit: 50, before: 2 }]);
 });
 
-test('filters are in the fragment of the address and go to the server in the body; clearing them empties every field', async () => {
+test("filters are kept in the URL's fragment and sent in the body; clearing them empties every field", async () => {
   const asked = openLog();
   await rows();
   await pasteInto(screen.getByLabelText('Person'), 'Ada@Example.com');
@@ -95,7 +95,7 @@ test('filters are in the fragment of the address and go to the server in the bod
   expect(window.location.hash).toBe('');
 });
 
-test('sign-ins can be hidden; a change says what was before and after, and links to the user', async () => {
+test('sign-ins can be hidden; a change shows before and after, and links to the user', async () => {
   const asked = openLog();
   await rows();
   const details = { from: 'others', to: 'admin' };
@@ -118,7 +118,7 @@ test('sign-ins can be hidden; a change says what was before and after, and links
   expect(screen.getByRole('link', { name: 'bob@example.com' })).toHaveAttribute('href', '/users#q=bob%40example.com');
 });
 
-test('changes of sets and reviews say what was before and after, and link to the set and the interview', async () => {
+test('changes of sets and reviews show before and after, and link to the set and the interview', async () => {
   const [setId, session] = ['a'.repeat(24), 'b'.repeat(24)];
   const found = [
     entry(3, {
@@ -161,7 +161,7 @@ test('changes of sets and reviews say what was before and after, and link to the
   );
 });
 
-test('a failed load can be tried again', async () => {
+test('a failed load can be retried', async () => {
   server.use(http.post('*/api/audit/search', () => HttpResponse.json({ message: 'The log is away' }, { status: 503 })));
   signInBefore('admin');
   renderApp('/audit');

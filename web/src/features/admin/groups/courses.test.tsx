@@ -38,7 +38,7 @@ const course: LtiCourse = {
 };
 const update = { startedAt: at, endedAt: null, added: 0, known: 0, skipped: [], fault: null };
 
-test('a coach updates members from a course, and sees whom it could not add', async () => {
+test('a coach updates members from a course, and sees who could not be added', async () => {
   let shown = course;
   let people: GroupDetail['people'] = [];
   server.use(
@@ -70,7 +70,7 @@ test('a coach updates members from a course, and sees whom it could not add', as
   expect(await screen.findByText('ada@example.com')).toBeVisible();
 });
 
-test('a coach sees the scores that a course got, and sends one again', async () => {
+test('a coach sees the scores sent to a course, and sends one again', async () => {
   const score: LtiScore = {
     id: 'c'.repeat(24),
     email: 'ada@example.com',

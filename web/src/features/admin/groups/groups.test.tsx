@@ -28,7 +28,7 @@ const serveGroup = (group: GroupDetail) =>
     http.get('*/api/groups/:id', () => HttpResponse.json({ group })),
   );
 
-test('who is in a group has My Groups in the navigation', async () => {
+test('members of a group have My Groups in the navigation', async () => {
   serveGroup(groupOf({ role: 'member' }));
   signInBefore('others');
   renderApp('/groups');
@@ -38,7 +38,7 @@ test('who is in a group has My Groups in the navigation', async () => {
   expect(screen.queryByRole('button', { name: 'New group' })).toBeNull();
 });
 
-test('a coach sees people and open invitations, and pastes more addresses', async () => {
+test('a coach sees people and open invitations, and pastes more emails', async () => {
   serveGroup(groupOf());
   const sent: unknown[] = [];
   server.use(
@@ -75,7 +75,7 @@ test('a coach sees people and open invitations, and pastes more addresses', asyn
   ]);
 });
 
-test('a member sees the work of the group and what coaches see, and leaves', async () => {
+test("a member sees the group's work and what coaches can see, and leaves", async () => {
   serveGroup(groupOf({ role: 'member', people: [], invitations: [] }));
   const left: string[] = [];
   const work = {
@@ -109,7 +109,7 @@ test('a member sees the work of the group and what coaches see, and leaves', asy
   await waitFor(() => expect(left).toEqual([userOf('others').id]));
 });
 
-test('an admin who is a member and opens their work takes it as any member, and can go on to manage the group', async () => {
+test('an admin who is a member takes assigned work like any member, and can go on to manage the group', async () => {
   serveGroup(groupOf({ role: 'member' }));
   const assignments = [
     {
@@ -165,7 +165,7 @@ test('a new person chooses a password and is signed in', async () => {
   expect(accepted).toEqual([{ token: 'secret', name: '', password: 'a long enough one' }]);
 });
 
-test('somebody with a code is asked to sign in', async () => {
+test('someone with a code is asked to sign in', async () => {
   server.use(
     http.post('*/api/groups/preview', () =>
       HttpResponse.json({ groupName: 'Class of 2027', coaches: [], choosesPassword: false }),
@@ -179,7 +179,7 @@ test('somebody with a code is asked to sign in', async () => {
   expect(window.location.hash).toBe('#code=7K3QX-M2PRT');
 });
 
-test('who is signed in joins with one button', async () => {
+test('signed-in users join with one button', async () => {
   const joined: unknown[] = [];
   server.use(
     http.post('*/api/groups/preview', () =>

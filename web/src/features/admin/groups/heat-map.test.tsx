@@ -88,7 +88,7 @@ const rowsOf = (grid: HTMLElement) =>
     .slice(1)
     .map((row) => row.textContent);
 
-test('each cell says its number, and what that is; the weakest can come first', async () => {
+test('each cell shows its number and explains it; the weakest can be sorted first', async () => {
   const grid = await openHeatMap();
   expect(rowsOf(grid)).toEqual([
     'Ada40%20%60%',
@@ -100,7 +100,7 @@ test('each cell says its number, and what that is; the weakest can come first', 
   expect(rowsOf(grid).map((row) => row?.slice(0, 2))).toEqual(['Ad', 'Be', 'Cy']);
 });
 
-test('a question says how it was answered, and which answers to listen to', async () => {
+test('a question shows how it was answered, and which answers to listen to', async () => {
   await openHeatMap();
   const figures = within(screen.getByRole('region', { name: 'Question 1: What is a closure?' }));
   expect(figures.getByText('3 of 3 answered · 50% on average')).toBeVisible();
@@ -121,7 +121,7 @@ test('a question says how it was answered, and which answers to listen to', asyn
   ]);
 });
 
-test('arrows move through the cells, Enter opens an answer, and N leads to the next to the same question', async () => {
+test('arrow keys move through the cells, Enter opens an answer, and N goes to the next answer to the same question', async () => {
   const grid = await openHeatMap();
   const user = userEvent.setup();
   const cells = [...grid.querySelectorAll<HTMLElement>('[data-at]')];
@@ -149,7 +149,7 @@ test('arrows move through the cells, Enter opens an answer, and N leads to the n
   expect(await screen.findByRole('grid', { name: 'Answers of each member' })).toBeVisible();
 });
 
-test('the report of a group says how often people overruled the judge', async () => {
+test('the group report shows how often reviewers overruled the judge', async () => {
   server.use(
     http.get('*/api/rosters/:groupId/:assignmentId', () =>
       HttpResponse.json({ rows: [rowOf(ada, 40, 20), rowOf(cy, 90, 90)] }),
@@ -179,7 +179,7 @@ test('the report of a group says how often people overruled the judge', async ()
   );
 });
 
-test('the report of a member shows how each question changed, and what a coach said', async () => {
+test("the member report shows how each question changed, and the coach's feedback", async () => {
   const answer = {
     questionId: 0,
     question: 'What is a closure?',

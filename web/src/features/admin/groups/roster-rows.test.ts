@@ -33,7 +33,7 @@ const rows = [rowOf('ada', { best: 90 }), rowOf('bob', { doneSetIds: ['s1'] }), 
 const statesAt = (now: number, memberIds: string[] | null = null) =>
   rosterOf(people, rows, { sets, dueAt, memberIds }, now).map((member) => [nameOf(member), member.state]);
 
-test('every member has a state, coaches are none, and only those who have the work are listed', () => {
+test('every member has a state, coaches have none, and only members who have the work are listed', () => {
   expect(statesAt(before)).toEqual([
     ['ada@example.com', 'done'],
     ['bob@example.com', 'in-progress'],
@@ -46,7 +46,7 @@ test('every member has a state, coaches are none, and only those who have the wo
   ]);
 });
 
-test('who was given more time is not overdue until then', () => {
+test('a member with an extension is not overdue before it ends', () => {
   const extensions = [{ userId: 'dan', dueAt: '2026-11-23T10:00:00.000Z' }];
   const members = rosterOf(people, rows, { sets, dueAt, memberIds: ['bob', 'dan'], extensions }, after);
   expect(members).toMatchObject([
@@ -55,7 +55,7 @@ test('who was given more time is not overdue until then', () => {
   ]);
 });
 
-test('sorts by a column; who has no value comes last in either direction', () => {
+test('sorts by a column; members without a value come last in either direction', () => {
   const members = rosterOf(people, rows, { sets, dueAt, memberIds: null }, before);
   const order = (descending: boolean) => sortRoster(members, 'best', descending).map((member) => member.person.userId);
   expect(order(true)).toEqual(['ada', 'bob', 'cyd', 'dan']);
@@ -68,7 +68,7 @@ test('sorts by a column; who has no value comes last in either direction', () =>
   ]);
 });
 
-test('a change needs two takes with a score', () => {
+test('a change requires two takes with a score', () => {
   expect(changeOf(rowOf('a'))).toBeNull();
   expect(changeOf(rowOf('a', { takes: 2, latest: 65 }))).toBe(25);
   expect(changeOf(rowOf('a', { takes: 2, latest: null }))).toBeNull();

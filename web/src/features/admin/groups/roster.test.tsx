@@ -57,7 +57,7 @@ async function exported(button: string, format: string): Promise<{ name: string;
   return { name: file?.name ?? '', bytes: new Uint8Array((await file?.blob.arrayBuffer()) ?? []) };
 }
 
-test('those who are shown are selected at once; who is hidden by the search is not', async () => {
+test('Select all selects the shown members, not those hidden by the search', async () => {
   await openRoster();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select all 3' }));
   const actions = within(screen.getByRole('group', { name: 'Selected members' }));
@@ -71,7 +71,7 @@ test('those who are shown are selected at once; who is hidden by the search is n
   expect(screen.getByRole('checkbox', { name: '1 selected' })).toBePartiallyChecked();
 });
 
-test('a roster is exported as CSV, as it is shown, without formulas', async () => {
+test('a roster is exported as CSV as it is shown, without formulas', async () => {
   await openRoster();
   const { name, bytes } = await exported('Export', 'CSV');
   expect(name).toMatch(/^week-1-closures-\d{4}-\d\d-\d\d\.csv$/);
@@ -84,7 +84,7 @@ test('a roster is exported as CSV, as it is shown, without formulas', async () =
   ]);
 });
 
-test('only those who are selected are in an Excel file', async () => {
+test('an Excel file contains only the selected members', async () => {
   await openRoster();
   await select('Alan');
   const { name, bytes } = await exported('Export 1', 'Excel (XLSX)');
@@ -98,7 +98,7 @@ test('only those who are selected are in an Excel file', async () => {
   expect(text).not.toContain('ada@example.com');
 });
 
-test('a coach reminds those who are selected, and reads who gets no mail', async () => {
+test('a coach reminds the selected members, and sees who gets no email', async () => {
   await openRoster();
   const sent: unknown[] = [];
   server.use(
@@ -117,7 +117,7 @@ test('a coach reminds those who are selected, and reads who gets no mail', async
   expect(sent).toEqual([{ userIds: [ids.ada, ids.alan, ids.grace] }]);
 });
 
-test('a coach gives a member more time, and takes it back', async () => {
+test('a coach gives a member an extension, and withdraws it', async () => {
   const dueAt = '2099-01-01T10:00:00.000Z';
   const extensions = [{ userId: ids.alan, dueAt: '2099-01-03T10:00:00.000Z' }];
   await openRoster({ dueAt, extensions });
@@ -149,7 +149,7 @@ test('a coach gives a member more time, and takes it back', async () => {
   ]);
 });
 
-test('a coach writes to those who are selected', async () => {
+test('a coach writes to the selected members', async () => {
   await openRoster();
   const sent: unknown[] = [];
   server.use(

@@ -123,7 +123,7 @@ test('an admin sees whose webhooks are others’, that a message failed, and sen
   await waitFor(() => expect(again).toBe(1));
 });
 
-test('why an address is refused stands at its field', async () => {
+test('a rejected URL shows the reason at its field', async () => {
   serve();
   const message = 'This address is in a private network';
   server.use(
@@ -141,7 +141,7 @@ test('why an address is refused stands at its field', async () => {
   expect(dialog.getByLabelText('Address')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('who coaches no group is told that it is for admins and coaches', async () => {
+test('people who coach no group are told that this is for admins and coaches', async () => {
   server.use(http.get('*/api/groups', () => HttpResponse.json({ groups: [] })));
   signInBefore('others');
   renderApp('/integrations');
@@ -149,7 +149,7 @@ test('who coaches no group is told that it is for admins and coaches', async () 
   expect(screen.queryByRole('button', { name: 'New API key' })).toBeNull();
 });
 
-test('an admin copies the tool’s addresses, adds a platform, edits and deletes it', async () => {
+test('an admin copies the tool’s URLs, adds a platform, edits it and deletes it', async () => {
   serve();
   const platform: LtiPlatform = {
     id: 'd'.repeat(24),

@@ -100,7 +100,7 @@ test('answers stay with their questions while questions are edited, moved, remov
   ]);
 });
 
-test('a blank question and a set without questions are named as errors', async () => {
+test('a blank question and a set without questions are shown as errors', async () => {
   const catalog = serveCatalog({ interviewSets: [set] });
   await open();
   await userEvent.clear(question(2));
@@ -112,7 +112,7 @@ test('a blank question and a set without questions are named as errors', async (
   expect(catalog.changes).toEqual([]);
 });
 
-test('a deleted technology must be chosen again', async () => {
+test('a deleted technology must be selected again', async () => {
   serveCatalog({ interviewSets: [{ ...set, technology: 'Unknown Technology', technologySlug: 'gone' }] });
   await open();
   expect(screen.getByLabelText('Technology Category')).toHaveValue('');
@@ -120,7 +120,7 @@ test('a deleted technology must be chosen again', async () => {
   expect(screen.getByText('Technology is required')).toBeVisible();
 });
 
-test('deleting names what will be lost, and goes home', async () => {
+test('deleting lists what will be lost, and goes home', async () => {
   const catalog = serveCatalog({ interviewSets: [set] });
   await open();
   await userEvent.click(button('Delete Set'));
@@ -132,7 +132,7 @@ test('deleting names what will be lost, and goes home', async () => {
   expect(catalog.changes).toEqual([{ method: 'DELETE', path: `/api/interviews/sets/${set._id}`, body: undefined }]);
 });
 
-test('whoever saves later chooses: their version, or mine over theirs', async () => {
+test('on a conflicting save, the later admin chooses: their version, or mine over theirs', async () => {
   const catalog = serveCatalog({ interviewSets: [{ ...set, version: 'v1' }] });
   const sent = refuseEdits('*/api/interviews/sets/:id', 'title');
   await open();
@@ -162,7 +162,7 @@ test('whoever saves later chooses: their version, or mine over theirs', async ()
   expect(catalog.changes).toMatchObject([{ body: { title: 'Theirs and mine' } }]);
 });
 
-test('failures show their messages, and what was typed stays', async () => {
+test('errors show their messages, and keep what was typed', async () => {
   serveCatalog({ interviewSets: [set] });
   server.use(
     http.put('*/api/interviews/sets/:id', () => new HttpResponse(null, { status: 500 })),
@@ -180,7 +180,7 @@ test('failures show their messages, and what was typed stays', async () => {
   expect(question(1)).toHaveValue('One? Really?');
 });
 
-test('leaving with an unsaved change asks first', async () => {
+test('leaving with unsaved changes asks first', async () => {
   serveCatalog({ interviewSets: [set] });
   const { router } = await open();
   await userEvent.click(button('Move question 1 down'));
@@ -206,7 +206,7 @@ test("a set's vocabulary and language are saved", async () => {
   expect(await screen.findByText('In Javanese')).toBeVisible();
 });
 
-test("the times of a set's answers are saved, turned off, and checked", async () => {
+test("a set's answer times are saved, turned off, and validated", async () => {
   const catalog = serveCatalog({ interviewSets: [setOf(1, { ...set, timeLimitSeconds: 180 })] });
   await open();
   await userEvent.type(screen.getByLabelText('Thinking time'), '3x');
@@ -232,7 +232,7 @@ test("a set's language can be reset to the server's default", async () => {
   expect(catalog.changes).toMatchObject([{ body: { language: null } }]);
 });
 
-test('a term that is too long is named at its field', async () => {
+test('a term that is too long is shown as an error at its field', async () => {
   const catalog = serveCatalog({ interviewSets: [set] });
   await open();
   await pasteInto(screen.getByLabelText('Vocabulary'), 'x'.repeat(61));

@@ -44,7 +44,7 @@ async function savedPoints(catalog: { changes: readonly { body: unknown }[] }) {
   return body?.expertPoints;
 }
 
-test('points are collapsed under their expert answer, and show what is saved', async () => {
+test('points are collapsed under their expert answer, and show the saved ones', async () => {
   await open();
   const fold = button('Points (2) of expert answer 1');
   expect(fold).toHaveAttribute('aria-expanded', 'false');
@@ -63,7 +63,7 @@ test('points are collapsed under their expert answer, and show what is saved', a
   expect(screen.queryByRole('button', { name: 'Remove point 1 of expert answer 2' })).toBeNull();
 });
 
-test('points are edited, added and removed', async () => {
+test('points can be edited, added and removed', async () => {
   const catalog = await open();
   await userEvent.click(button('Points (2) of expert answer 1'));
   await userEvent.type(text(1, 1), '!');

@@ -45,7 +45,7 @@ test('every set is listed with its status and who changed it, searched, and filt
   expect(titles()).toEqual(['Streams']);
 });
 
-test('a set is archived and published again, by the version that is shown', async () => {
+test('a set is archived and published again, using the shown version', async () => {
   const catalog = await open();
   const versions: (string | null)[] = [];
   server.use(
@@ -62,7 +62,7 @@ test('a set is archived and published again, by the version that is shown', asyn
   expect(versions).toEqual(['"v1"', null]);
 });
 
-test('a status that somebody else was faster to change says who', async () => {
+test('a conflicting status change names who was first', async () => {
   await open();
   const message = 'anna@example.com has changed this in the meantime: status';
   server.use(http.put('*/api/interviews/sets/:id/status', () => HttpResponse.json({ message }, { status: 409 })));
@@ -70,7 +70,7 @@ test('a status that somebody else was faster to change says who', async () => {
   expect(await screen.findByText(message)).toBeVisible();
 });
 
-test('deleting names the set, and takes it off the list', async () => {
+test('deleting names the set, and removes it from the list', async () => {
   await open();
   await press('Delete Classes');
   const dialog = within(await screen.findByRole('dialog'));

@@ -31,7 +31,7 @@ test.each(['dev', 'others'] as const)('%s is sent home', async (role) => {
   expect(window.location.pathname).toBe('/');
 });
 
-test('without technologies it leads to them', async () => {
+test('without technologies it leads to the technologies screen', async () => {
   serveCatalog({ technologies: [] });
   signInBefore('admin');
   renderApp('/new');
@@ -39,7 +39,7 @@ test('without technologies it leads to them', async () => {
   expect(await screen.findByRole('heading', { name: 'Manage Technologies' })).toBeVisible();
 });
 
-test('the select begins with Select Technology; values are slugs, labels names', async () => {
+test('the select starts with Select Technology; values are slugs, labels are names', async () => {
   serveCatalog();
   await open();
   expect(
@@ -99,7 +99,7 @@ test('saves parsed questions with their expert answers and tags, once, and goes 
   ]);
 });
 
-test('each missing field is named, and the first gets the focus', async () => {
+test('each missing field shows an error, and the first one gets the focus', async () => {
   const catalog = serveCatalog();
   await open();
   await pasteInto(questions(), ' \n 1. \n');
@@ -113,7 +113,7 @@ test('each missing field is named, and the first gets the focus', async () => {
   expect(screen.queryByText('Title is required')).toBeNull();
 });
 
-test('a question that is too long is named by its number', async () => {
+test('a question that is too long is identified by its number', async () => {
   serveCatalog();
   await open();
   await userEvent.click(questions());
@@ -125,7 +125,7 @@ test('a question that is too long is named by its number', async () => {
 test.each([
   ['Failed to create interview set', null],
   ['This technology is not known', { message: 'This technology is not known', code: 'bad_request' }],
-])('a failure says %j and what was typed stays', async (message, body) => {
+])('an error shows %j and keeps what was typed', async (message, body) => {
   serveCatalog();
   server.use(http.post('*/api/interviews/sets', () => HttpResponse.json(body, { status: 500 })));
   await open();
@@ -158,7 +158,7 @@ test('a server error shows at its field until the field is changed', async () =>
   expect(screen.queryByText(message)).toBeNull();
 });
 
-test('leaving with something typed asks first; leaving an untouched form does not', async () => {
+test('leaving asks first if something was typed, and not otherwise', async () => {
   serveCatalog();
   const { router } = await open();
   await userEvent.type(questions(), 'Why?');
@@ -170,7 +170,7 @@ test('leaving with something typed asks first; leaving an untouched form does no
   expect(await screen.findByRole('heading', { name: 'Manage Technologies' })).toBeVisible();
 });
 
-test('until the sets are loaded, import and export are unavailable; it says why, and can be tried again', async () => {
+test('until the sets are loaded, import and export are disabled, with a reason and a way to retry', async () => {
   serveCatalog();
   server.use(http.get('*/api/interviews/sets', () => new HttpResponse(null, { status: 502 }), { once: true }));
   signInBefore('admin');

@@ -6,7 +6,7 @@ const lines = (text: string, ...answers: string[]): QuestionLines =>
   answers.reduce((all, answer, line) => answered(all, line, { answer }), retyped(noQuestionLines, text));
 const pairs = (all: QuestionLines) => questionsOf(all).map(({ question, answer }) => [question, answer]);
 
-test('numbers are stripped, blank lines dropped', () => {
+test('numbers are stripped, and blank lines dropped', () => {
   expect(pairs(lines('1. What is a hook?\n\n  2) Why keys?  ', 'a hook', '', 'identity'))).toEqual([
     ['What is a hook?', 'a hook'],
     ['Why keys?', 'identity'],
@@ -102,7 +102,7 @@ test.each<[string, string, string[][]]>([
   expect(pairs(retyped(previous, text))).toEqual(expected);
 });
 
-test('a line that is emptied and typed again keeps its answer', () => {
+test('a line that is cleared and typed again keeps its answer', () => {
   expect(pairs(retyped(retyped(previous, 'One?\n\nThree?'), 'One?\nTwo again?\nThree?'))).toEqual([
     ['One?', '1'],
     ['Two again?', '2'],
@@ -110,7 +110,7 @@ test('a line that is emptied and typed again keeps its answer', () => {
   ]);
 });
 
-test('all lines are cleared and typed again in another order', () => {
+test('answers follow lines that are cleared and typed again in another order', () => {
   let all = retyped(previous, '');
   const again = 'New?\nThree?\nTwo?';
   for (let end = 1; end <= again.length; end += 1) all = retyped(all, again.slice(0, end));
@@ -129,7 +129,7 @@ test('a line that was cut gets its answer back when it is pasted elsewhere', () 
   ]);
 });
 
-test('whatever is typed, each line has one answer, and unchanged lines keep theirs', () => {
+test('for any edits, each line has one answer, and unchanged lines keep theirs', () => {
   const line = fc.constantFrom('', 'A?', 'B?', '1. C?', 'constructor', '__proto__');
   const text = fc.array(line, { maxLength: 6 }).map((all) => all.join('\n'));
   fc.assert(

@@ -75,7 +75,7 @@ const tryIt = () => userEvent.click(screen.getByRole('button', { name: /^Try it/
 const score = () => screen.getByRole('button', { name: 'Score this answer' });
 const panel = () => within(screen.getByRole('region', { name: 'Try the points of expert answer 1' }));
 
-test('a typed answer is tried on the points as they stand in the form', async () => {
+test('a typed answer is tried against the points in the form', async () => {
   const sent = await open();
   await userEvent.type(point(1), '!');
   await tryIt();
@@ -98,7 +98,7 @@ test('a typed answer is tried on the points as they stand in the form', async ()
   expect(panel().getByText(/Changed since/)).toBeVisible();
 });
 
-test('an earlier answer is tried by its recording', async () => {
+test('an earlier answer is tried using its recording', async () => {
   const sent = await open({ earlier: [earlier] });
   await tryIt();
   const list = await panel().findByRole('combobox', { name: 'Answer to try' });
@@ -110,7 +110,7 @@ test('an earlier answer is tried by its recording', async () => {
   expect(sent[0]).not.toHaveProperty('answer');
 });
 
-test('a failed trial says why', async () => {
+test('a failed trial shows the reason', async () => {
   const message = 'The judge is busy and did not finish in time. Please try again.';
   await open({ trial: () => HttpResponse.json({ message, code: 'unavailable' }, { status: 503 }) });
   await tryIt();
@@ -119,7 +119,7 @@ test('a failed trial says why', async () => {
   expect(await panel().findByText(message)).toBeVisible();
 });
 
-test('points that are not filled in are not tried', async () => {
+test('incomplete points are not tried', async () => {
   await open();
   await tryIt();
   await pasteInto(panel().getByRole('textbox'), 'it keeps its variables');
@@ -129,7 +129,7 @@ test('points that are not filled in are not tried', async () => {
   expect(panel().getByText('Fill in the question and every point first.')).toBeVisible();
 });
 
-test('a point that is hard to judge has a warning at once', async () => {
+test('a point that is hard to judge shows a warning immediately', async () => {
   await open();
   expect(point(1)).not.toHaveAccessibleDescription();
   await userEvent.clear(point(1));
@@ -146,7 +146,7 @@ test('a point that is hard to judge has a warning at once', async () => {
   expect(point(1)).not.toHaveAccessibleDescription();
 });
 
-test('points that the question gives away are marked until they are edited', async () => {
+test('points that the question gives away are flagged until they are edited', async () => {
   const sent = await open({ inQuestion: [true, false] });
   await userEvent.click(screen.getByRole('button', { name: /^Compare with the question/ }));
   await waitFor(() => expect(point(1)).toHaveAccessibleDescription(/The question already says this/));
@@ -156,7 +156,7 @@ test('points that the question gives away are marked until they are edited', asy
   expect(point(1)).not.toHaveAccessibleDescription();
 });
 
-test('says that the question gives nothing away', async () => {
+test('reports that the question gives nothing away', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: /^Compare with the question/ }));
   expect(await screen.findByText('The question gives none of these points away.')).toBeVisible();

@@ -38,7 +38,7 @@ function open(role: 'admin' | 'others') {
 }
 const card = (name: string) => within(screen.getByRole('region', { name }));
 
-test('an admin sees what waits first: appeals, failures, sets without answers, new users, workers', async () => {
+test('an admin sees what needs attention: appeals, failures, sets without answers, new users, workers', async () => {
   const worker = { worker: 'w1', speech: 'whisper', unavailable: [], assess: 'reference' };
   server.use(
     http.get('*/api/health', () => HttpResponse.json({ ...healthy, workers: [worker] })),
@@ -72,7 +72,7 @@ test('an admin sees what waits first: appeals, failures, sets without answers, n
   expect(await screen.findByRole('link', { name: '4 open appeals' })).toHaveAttribute('href', '/admin/appeals');
 });
 
-test('where nothing waits each card says so, and the bar counts nothing', async () => {
+test('each card says so if nothing is waiting, and the bar shows no count', async () => {
   server.use(http.get('*/api/recordings/overview', () => HttpResponse.json(nothingWaits)));
   await open('admin');
   expect(await screen.findByText('No open appeals')).toBeVisible();
@@ -81,7 +81,7 @@ test('where nothing waits each card says so, and the bar counts nothing', async 
   expect(screen.queryByRole('link', { name: /open appeal/ })).toBeNull();
 });
 
-test('a candidate sees none of it, and nothing asks for it', async () => {
+test('a candidate sees none of it, and nothing requests it', async () => {
   const asked: string[] = [];
   server.use(
     http.get('*/api/recordings/overview', () => {

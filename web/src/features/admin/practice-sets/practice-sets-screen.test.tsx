@@ -35,7 +35,7 @@ test.each(['dev', 'others'] as const)('%s is sent home', async (role) => {
   expect(window.location.pathname).toBe('/');
 });
 
-test('a set is added with its pairs; a pair can be removed only while there are others', async () => {
+test('a set is added with its pairs; the last pair cannot be removed', async () => {
   const catalog = serveCatalog();
   await open();
   expect(screen.getByText('No practice sets added yet')).toBeVisible();
@@ -75,7 +75,7 @@ test.each([
   ['nothing', '', ''],
   ['a question only', 'Why?', ''],
   ['an answer only', '', 'So.'],
-])('with %s in the pair the one message shows', async (_what, question, answer) => {
+])('with %s in the pair the one message is shown', async (_what, question, answer) => {
   const catalog = serveCatalog();
   await open();
   await fillHead();
@@ -86,7 +86,7 @@ test.each([
   expect(catalog.changes).toEqual([]);
 });
 
-test('next to a complete pair a blank field is named; title and technology are required', async () => {
+test('a blank field next to a complete pair shows an error; title and technology are required', async () => {
   const catalog = serveCatalog();
   await open();
   await userEvent.type(adding().getByLabelText('Question 1'), 'Why?');
@@ -123,7 +123,7 @@ test('a set is edited inline, and saved', async () => {
   ]);
 });
 
-test('whoever saves later chooses: their version, or mine over theirs', async () => {
+test('on a conflicting save, the later admin chooses: their version, or mine over theirs', async () => {
   const catalog = serveCatalog({ practiceSets: [practiceSetOf(1, { version: 'v1' })] });
   const sent = refuseEdits('*/api/practice/:id', 'title');
   await open();
@@ -140,7 +140,7 @@ test('whoever saves later chooses: their version, or mine over theirs', async ()
   expect(sent).toEqual(['"v1"', '"v1"', '"v2"']);
 });
 
-test('cancelling an edit leaves the set as it was; another edit asks before it discards', async () => {
+test('canceling an edit leaves the set unchanged; starting another edit asks before discarding', async () => {
   const catalog = serveCatalog({ practiceSets: [practiceSetOf(1), practiceSetOf(2)] });
   await open();
   await userEvent.click(button('Edit Practice 1'));
@@ -154,7 +154,7 @@ test('cancelling an edit leaves the set as it was; another edit asks before it d
   expect(catalog.changes).toEqual([]);
 });
 
-test('questions and answers show on demand', async () => {
+test('questions and answers are shown on demand', async () => {
   serveCatalog({ practiceSets: [practiceSetOf(1)] });
   await open();
   const toggle = button('Questions and answers of Practice 1');
@@ -180,7 +180,7 @@ test('sets are filtered by status, archived and published again', async () => {
   ]);
 });
 
-test('deleting asks the specified question and uses the specified path', async () => {
+test('deleting asks the specified question and calls the specified path', async () => {
   const catalog = serveCatalog({ practiceSets: [practiceSetOf(1)] });
   await open();
   await userEvent.click(button('Delete Practice 1'));
@@ -194,7 +194,7 @@ test('deleting asks the specified question and uses the specified path', async (
   expect(catalog.changes).toMatchObject([{ method: 'DELETE', path: `/api/practices/sets/${practiceSetOf(1)._id}` }]);
 });
 
-test('failures show their messages, and what was typed stays', async () => {
+test('errors show their messages, and keep what was typed', async () => {
   serveCatalog({ practiceSets: [practiceSetOf(1)] });
   const refuse = () => new HttpResponse(null, { status: 500 });
   server.use(
@@ -218,7 +218,7 @@ test('failures show their messages, and what was typed stays', async () => {
   expect(await screen.findByText('Failed to delete practice set')).toBeVisible();
 });
 
-test('a failed load says so and can be tried again', async () => {
+test('a failed load shows a message and can be retried', async () => {
   serveCatalog({ practiceSets: [practiceSetOf(1)] });
   server.use(http.get('*/api/practice', () => new HttpResponse(null, { status: 502 }), { once: true }));
   signInBefore('admin');
@@ -229,7 +229,7 @@ test('a failed load says so and can be tried again', async () => {
   expect(await screen.findByText('Practice 1')).toBeVisible();
 });
 
-test('without technologies it leads to them', async () => {
+test('without technologies it leads to the technologies screen', async () => {
   serveCatalog({ technologies: [] });
   signInBefore('admin');
   renderApp('/admin/practice');

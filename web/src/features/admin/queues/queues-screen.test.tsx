@@ -64,7 +64,7 @@ function serve(stages = [stage('media'), stage('transcription', { failed: 2 }), 
   return { sent, user: userEvent.setup() };
 }
 
-test('an admin sees each queue, and what failed in words', async () => {
+test('an admin sees each queue, and a description of each failure', async () => {
   serve();
   const row = within(await screen.findByRole('row', { name: /^Scoring/ }));
   expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['3', '0', '0', '0', '–']);
@@ -73,7 +73,7 @@ test('an admin sees each queue, and what failed in words', async () => {
   expect(screen.getByText('Scoring: not finished')).toBeVisible();
 });
 
-test('all answers of a kind are tried again', async () => {
+test('all answers of a kind can be retried', async () => {
   const { sent, user } = serve();
   await user.click(await screen.findByRole('button', { name: `Try again: ${reason}` }));
   expect(await screen.findByText('2 answers queued again')).toBeVisible();
@@ -81,7 +81,7 @@ test('all answers of a kind are tried again', async () => {
   await waitFor(() => expect(screen.queryByText(reason)).toBeNull());
 });
 
-test('one answer is given up after a question, with its recording a click away', async () => {
+test('one answer can be given up after a confirmation, with a link to its recording', async () => {
   const { sent, user } = serve();
   const [first] = await screen.findAllByRole('button', { name: 'Show answers' });
   await user.click(first as HTMLElement);
@@ -94,7 +94,7 @@ test('one answer is given up after a question, with its recording a click away',
   await waitFor(() => expect(sent).toEqual([['give-up', { stage: 'transcription', recordingId: answer.recordingId }]]));
 });
 
-test('it says that nothing is left to do', async () => {
+test('it says so if nothing is left to do', async () => {
   const { user } = serve([stage('media'), stage('transcription'), stage('assessment')]);
   await user.click(await screen.findByRole('button', { name: `Try again: ${reason}` }));
   expect(await screen.findByText('Everything is done')).toBeVisible();

@@ -10,7 +10,7 @@ const known = { technologies: [{ id: '1', name: 'Node.js', slug: 'node-js' }], s
 const csv = async (...lines: string[]) => checkSets('interview', await setsFromCsv(lines.join('\n')), known);
 const head = 'title,technology,tags,question,expert answer';
 
-test('rows of one title and technology are one set; with a set number, the rest may be blank', async () => {
+test('rows with the same title and technology are one set; with a set number, the rest can be blank', async () => {
   const { sets, errors } = await csv(
     head,
     'Basics,node-js,"a, b",What is a stream?,Data over time.',
@@ -27,7 +27,7 @@ test('rows of one title and technology are one set; with a set number, the rest 
   expect(numbered.sets.map(({ body }) => body.questions)).toEqual([['What is a stream?', 'And a pipe?']]);
 });
 
-test('each invalid row is named with its errors', async () => {
+test('each invalid row is listed with its errors', async () => {
   const { errors } = await csv(
     `set,${head}`,
     '1,Basics,node-js,,What is a stream?,',
@@ -46,7 +46,7 @@ test('each invalid row is named with its errors', async () => {
   ]);
 });
 
-test('a blank title is an error of its row, also below a set; errors are in the order of the rows', async () => {
+test('a blank title is an error in its row, also below a set; errors are in row order', async () => {
   const { errors } = await csv(
     head,
     ',node-js,,What is a stream?,',
@@ -90,7 +90,7 @@ test('vocabulary and language are read from any row of a set that has them; othe
   ]);
 });
 
-test('follow-ups are yes or no, and as they were where the file does not say', async () => {
+test('follow-ups are yes or no, and unchanged if the file does not specify them', async () => {
   const columns = 'title,technology,question,follow-ups';
   const { sets, errors } = await csv(
     columns,
@@ -130,7 +130,7 @@ test('a practice row without an answer is an error', async () => {
   expect(checkSets('practice', read, known).errors).toEqual([{ place: 'Row 2', message: 'An answer cannot be blank' }]);
 });
 
-test('a cell beyond the last column is an error of its row and column', async () => {
+test('a cell beyond the last column is an error in its row and column', async () => {
   const { errors } = await csv(head, 'Basics,node-js,,Why, then?,Because.', 'Basics,node-js,,How?,So.,,');
   expect(errors).toEqual([
     {
@@ -156,7 +156,7 @@ test('points are read from JSON; other cells are errors', async () => {
   ]);
 });
 
-test('a missing column is named', async () => {
+test('a missing column is reported by name', async () => {
   expect((await csv('title;question', 'Basics;Why?')).errors).toEqual([
     { place: 'Row 1', message: 'The column “technology” is missing' },
   ]);
@@ -172,11 +172,11 @@ test.each([
   expect(sets.map(({ body }) => [body.title, body.questions])).toEqual([['A, b', ['Why, then?']]]);
 });
 
-test('a quote that is never closed is an error of its row', async () => {
+test('an unclosed quote is an error in its row', async () => {
   expect((await csv(head, 'Basics,node-js,,"Why?,')).errors[0]).toMatchObject({ place: 'Row 2' });
 });
 
-test('JSON: errors name set and question; the API’s own response can be imported', () => {
+test('JSON errors name set and question; the API’s own response can be imported', () => {
   const check = (content: unknown) => checkSets('interview', setsFromJson(JSON.stringify(content)), known);
   expect(
     check([{ title: 'A', technology: 'node-js', questions: ['Why?', { question: ' ' }] }, { title: 5 }]).errors,
@@ -200,13 +200,13 @@ test('JSON: errors name set and question; the API’s own response can be import
   expect(setsFromJson('{').errors[0]?.message).toMatch(/^This is not valid JSON/);
 });
 
-test('an empty file has no sets; a file that is not text is refused', async () => {
+test('an empty file has no sets; a file that is not text is rejected', async () => {
   expect((await csv(head, '', ' , ')).errors).toEqual([{ place: 'File', message: 'This file contains no sets' }]);
   const latin = new File([new Uint8Array([0x74, 0xe9, 0x2c])], 'sets.csv');
   expect((await readSetFile(latin)).errors[0]?.message).toMatch(/not UTF-8/);
 });
 
-test('a set that exists already can be replaced; sets of one title are paired in their order', async () => {
+test('an existing set can be replaced; sets with the same title are paired in order', async () => {
   const sets = [
     setOf(1, { title: 'basics', technologySlug: 'node-js' }),
     setOf(2, { title: 'Basics', technologySlug: 'react' }),
@@ -223,7 +223,7 @@ test('a set that exists already can be replaced; sets of one title are paired in
   ]);
 });
 
-test('what a replacing file leaves blank keeps its value', async () => {
+test('a field that the file leaves blank keeps its value', async () => {
   const saved = setOf(1, {
     title: 'Basics',
     technologySlug: 'node-js',

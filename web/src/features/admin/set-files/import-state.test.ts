@@ -15,13 +15,13 @@ const ready = [chosen, { kind: 'checked', sets, errors: [] }] as const;
 const failed = { status: 'failed', message: 'Too many' } as const;
 const saved = { status: 'saved' } as const;
 
-test('a file with an error is never saved', () => {
+test('a file with errors is never saved', () => {
   const invalid = after(chosen, { kind: 'checked', sets, errors: [{ place: 'Row 2', message: 'Title is required' }] });
   expect(invalid.status).toBe('invalid');
   expect(importReducer(invalid, { kind: 'started' })).toBe(invalid);
 });
 
-test('failed sets are tried again, saved ones are not', () => {
+test('failed sets are retried, saved ones are not', () => {
   const done = after(
     ...ready,
     { kind: 'started' },
@@ -36,7 +36,7 @@ test('failed sets are tried again, saved ones are not', () => {
   });
 });
 
-test('sets that exist already are skipped, unless the admin replaces them', () => {
+test('existing sets are skipped, unless the admin replaces them', () => {
   const checked = { kind: 'checked', sets: [set('Row 2'), { ...set('Row 5'), replaces: 'a1' }], errors: [] } as const;
   const skipping = after(chosen, checked, { kind: 'started' });
   expect(savingsOf(skipping)).toEqual([{ status: 'waiting' }, { status: 'skipped' }]);
@@ -52,7 +52,7 @@ test('while saving, nothing else can start', () => {
   }
 });
 
-test('a result for a file that is no longer chosen is dropped', () => {
+test('a result for a file that is no longer selected is dropped', () => {
   const restarted = after(chosen, { kind: 'restarted' });
   expect(importReducer(restarted, { kind: 'checked', sets, errors: [] })).toEqual(choosing);
 });

@@ -107,7 +107,7 @@ describe.each<SessionKind>(['interview', 'practice'])('%s sets', (kind) => {
   // Some sets twice: duplicates of a title and technology must stay two sets.
   const sets = fc.array(setOf(kind), { minLength: 1, maxLength: 4 }).map((all) => [...all, ...all.slice(0, 1)]);
 
-  test('survive a round trip through CSV', async () => {
+  test('sets survive a round trip through CSV', async () => {
     await fc.assert(
       fc.asyncProperty(sets, async (all) => {
         const { sets: read, errors } = checkSets(kind, await setsFromCsv(await setsToCsv(kind, all)), known);
@@ -118,7 +118,7 @@ describe.each<SessionKind>(['interview', 'practice'])('%s sets', (kind) => {
     );
   });
 
-  test('survive a round trip through JSON', () => {
+  test('sets survive a round trip through JSON', () => {
     fc.assert(
       fc.property(sets, (all) => {
         const { sets: read, errors } = checkSets(kind, setsFromJson(setsToJson(kind, all)), known);
@@ -143,14 +143,14 @@ describe.each<SessionKind>(['interview', 'practice'])('%s sets', (kind) => {
 });
 
 test.each(['=1+1', '+cmd', '-2', '@sum', "'=1", "''=1", '\tx', '＝1', '%0', '|x'])(
-  '%j is escaped and comes back',
+  '%j is escaped and restored',
   (cell) => {
     expect(escapeFormula(cell)).toBe(`'${cell}`);
     expect(unescapeFormula(escapeFormula(cell))).toBe(cell);
   },
 );
 
-test.each(['plain', "'quoted'", "it's", '', '1=1'])('%j needs no guard', (cell) => {
+test.each(['plain', "'quoted'", "it's", '', '1=1'])('%j needs no escaping', (cell) => {
   expect(escapeFormula(cell)).toBe(cell);
   expect(unescapeFormula(cell)).toBe(cell);
 });

@@ -28,7 +28,7 @@ async function openImport(address = '/new') {
   return app;
 }
 
-test('a file with bad rows names each and saves nothing; the corrected one is imported', async () => {
+test('errors in a file are listed by row and nothing is saved; the corrected file is imported', async () => {
   const catalog = serveCatalog();
   await openImport();
   await choose(csv('Hooks,react,,What is a hook?,', 'Keys,cobol,,Why keys?,', 'State,React,,,'));
@@ -59,7 +59,7 @@ test('a file with bad rows names each and saves nothing; the corrected one is im
   ]);
 });
 
-test('a failed set is named, and only that one is tried again', async () => {
+test('a failed set is named, and only that one is retried', async () => {
   const catalog = serveCatalog();
   server.use(
     http.post(
@@ -83,7 +83,7 @@ test('a failed set is named, and only that one is tried again', async () => {
   expect(catalog.changes.map(({ body }) => (body as { title: string }).title)).toEqual(['Hooks', 'Keys']);
 });
 
-test('a set whose answer was lost is not created twice', async () => {
+test('a set whose response was lost is not created twice', async () => {
   const catalog = serveCatalog();
   const lost = setOf(7, { title: 'Keys', technology: 'React', technologySlug: 'react', questions: ['Why keys?'] });
   server.use(
@@ -108,7 +108,7 @@ test('a set whose answer was lost is not created twice', async () => {
   expect(catalog.interviewSets.map(({ title }) => title).toSorted()).toEqual(['Hooks', 'Keys', 'Keys']);
 });
 
-test('practice sets are imported from JSON; one that exists already is skipped', async () => {
+test('practice sets are imported from JSON; existing ones are skipped', async () => {
   const catalog = serveCatalog({ practiceSets: [practiceSetOf(1)] });
   await openImport('/admin/practice');
   const file = (titles: string[]) => {
@@ -133,7 +133,7 @@ test('practice sets are imported from JSON; one that exists already is skipped',
   expect(await screen.findByText('2 practice sets')).toBeVisible();
 });
 
-test('a set that exists already is replaced where the admin wants it; a failed one is tried again', async () => {
+test('an existing set is replaced if the admin chooses so; a failed one is retried', async () => {
   const saved = setOf(1, { title: 'Hooks', expertAnswers: ['A function.', ''] });
   const catalog = serveCatalog({ interviewSets: [saved] });
   server.use(
@@ -166,7 +166,7 @@ test('a set that exists already is replaced where the admin wants it; a failed o
   });
 });
 
-test('a set that somebody else changed after the file was compared is replaced only when the admin tries again', async () => {
+test('a set changed by someone else after the comparison is replaced only when the admin retries', async () => {
   const saved = setOf(1, { title: 'Hooks', version: 'v1' });
   const catalog = serveCatalog({ interviewSets: [saved] });
   const sent = refuseEdits('*/api/interviews/sets/:id', 'tags', { always: true });
@@ -217,7 +217,7 @@ test.each([
   expect(text).toMatch(content);
 });
 
-test('an export that cannot be written shows a message', async () => {
+test('a failed export shows a message', async () => {
   serveCatalog({ interviewSets: [setOf(1)] });
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {

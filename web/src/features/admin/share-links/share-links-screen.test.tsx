@@ -57,7 +57,7 @@ test('an admin sees what each link allows, and revokes one', async () => {
   expect(sent).toEqual(['1'.repeat(24)]);
 });
 
-test('all links are revoked after a question', async () => {
+test('all links are revoked after a confirmation', async () => {
   const sent = serve();
   const user = open();
   await user.click(await screen.findByRole('button', { name: 'Revoke all links' }));
@@ -67,7 +67,7 @@ test('all links are revoked after a question', async () => {
   expect(sent).toEqual(['all']);
 });
 
-test('it says that links are turned off', async () => {
+test('it says so if links are turned off', async () => {
   serve({ enabled: false });
   open();
   expect(await screen.findByText('Sharing is turned off on this server. No link works.')).toBeVisible();

@@ -40,7 +40,7 @@ test('an empty installation leads from the first technology to the first set', a
   expect(await screen.findByRole('option', { name: 'Vue' })).toBeVisible();
 });
 
-test('adding: a blank name is ignored, a duplicate is refused, and neither is sent', async () => {
+test('adding: a blank name is ignored, a duplicate is rejected, and neither is sent', async () => {
   const catalog = serveCatalog();
   await open();
   await userEvent.type(addField(), '   {Enter}');
@@ -53,7 +53,7 @@ test('adding: a blank name is ignored, a duplicate is refused, and neither is se
   expect(catalog.changes).toEqual([]);
 });
 
-test('editing: one at a time; empty and duplicate names are refused; confirm saves', async () => {
+test('editing: one at a time; empty and duplicate names are rejected; confirming saves', async () => {
   const catalog = serveCatalog();
   await open();
   await userEvent.click(button('Edit React'));
@@ -75,7 +75,7 @@ test('editing: one at a time; empty and duplicate names are refused; confirm sav
   expect(catalog.changes).toEqual([{ method: 'PUT', path: '/api/technologies/t1', body: { name: 'React 19' } }]);
 });
 
-test('whoever renames later chooses: their name, or mine over theirs', async () => {
+test('on a conflicting rename, the later admin chooses: their name, or mine over theirs', async () => {
   const catalog = serveCatalog({ technologies: [{ id: 't1', name: 'React', slug: 'react', version: 'v1' }] });
   const sent = refuseEdits('*/api/technologies/:id', 'name');
   await open();
@@ -96,7 +96,7 @@ test('whoever renames later chooses: their name, or mine over theirs', async () 
   expect(sent).toEqual(['"v1"', '"v1"', '"v2"']);
 });
 
-test('cancelling leaves the name as it was', async () => {
+test('canceling leaves the name unchanged', async () => {
   const catalog = serveCatalog();
   await open();
   await userEvent.click(button('Edit React'));
@@ -113,7 +113,7 @@ test('cancelling leaves the name as it was', async () => {
   expect(catalog.changes).toEqual([]);
 });
 
-test('deleting asks first, and says what it does to the sets', async () => {
+test('deleting asks first, and says what happens to the sets', async () => {
   const catalog = serveCatalog({ interviewSets: [setOf(1), setOf(2)] });
   await open();
   await userEvent.click(button('Delete React'));
@@ -125,7 +125,7 @@ test('deleting asks first, and says what it does to the sets', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Edit React' })).toBeNull());
 });
 
-test('until it is known which sets use a technology, its deletion says so and waits', async () => {
+test('until it is known which sets use a technology, the delete dialog says so and waits', async () => {
   const catalog = serveCatalog({ interviewSets: [setOf(1)] });
   const { promise, resolve } = Promise.withResolvers<void>();
   server.use(
@@ -158,7 +158,7 @@ test('until it is known which sets use a technology, its deletion says so and wa
   expect(await screen.findByText('Technology deleted successfully')).toBeVisible();
 });
 
-test('while a request is in flight every control is disabled, and a second click does nothing', async () => {
+test('during a request every control is disabled, and a second click does nothing', async () => {
   const catalog = serveCatalog();
   const { promise, resolve } = Promise.withResolvers<void>();
   let asked = 0;
@@ -189,7 +189,7 @@ test('while a request is in flight every control is disabled, and a second click
 test.each([
   ['Failed to create technology', null],
   ['The catalog is down', { message: 'The catalog is down', code: 'unavailable' }],
-])('a failure says %j and what was typed stays', async (message, body) => {
+])('an error shows %j and keeps what was typed', async (message, body) => {
   serveCatalog();
   server.use(http.post('*/api/technologies', () => HttpResponse.json(body, { status: 503 })));
   await open();
@@ -214,7 +214,7 @@ test('a failed update and a failed deletion show their messages', async () => {
   expect(await screen.findByText('Failed to delete technology')).toBeVisible();
 });
 
-test('a failed load says why and can be tried again', async () => {
+test('a failed load shows the reason and can be retried', async () => {
   serveCatalog();
   server.use(http.get('*/api/technologies', () => new HttpResponse(null, { status: 502 }), { once: true }));
   signInBefore('admin');
@@ -224,7 +224,7 @@ test('a failed load says why and can be tried again', async () => {
   expect(await screen.findByText('React')).toBeVisible();
 });
 
-test('a long list can be searched and paged, with counts; the page is in the address', async () => {
+test('a long list can be searched and paged, with counts; the page is in the URL', async () => {
   const technologies = Array.from({ length: 45 }, (_, index) => ({
     id: `t${index}`,
     name: `Tool ${index + 1}`,
@@ -247,7 +247,7 @@ test('a long list can be searched and paged, with counts; the page is in the add
   expect(screen.getByText('45 technologies')).toBeVisible();
 });
 
-test('leaving with a name typed asks first', async () => {
+test('leaving with a typed name asks first', async () => {
   serveCatalog();
   const { router } = await open();
   await userEvent.type(addField(), 'Vu');
@@ -258,7 +258,7 @@ test('leaving with a name typed asks first', async () => {
   expect(window.location.pathname).toBe('/technologies');
 });
 
-test('home leads an admin to the first technology, then to the first set; others see a message only', async () => {
+test('the home screen leads an admin to the first technology, then to the first set; others see only a message', async () => {
   const catalog = serveCatalog({ technologies: [] });
   signInBefore('admin');
   const first = renderApp('/');

@@ -31,7 +31,7 @@ test.each(['dev', 'others'] as const)('%s is sent home', async (role) => {
   expect(window.location.pathname).toBe('/');
 });
 
-test('all users are listed; the admin cannot delete themselves', async () => {
+test('all users are listed; admins cannot delete themselves', async () => {
   serveCatalog();
   await open();
   expect(screen.getByText('2 users')).toBeVisible();
@@ -40,7 +40,7 @@ test('all users are listed; the admin cannot delete themselves', async () => {
   expect(screen.queryByRole('button', { name: 'Delete admin@example.com' })).toBeNull();
 });
 
-test('a developer is added with role dev, and the form is cleared', async () => {
+test('a developer is added with the role dev, and the form is cleared', async () => {
   const catalog = serveCatalog();
   await open();
   await pasteInto(email(), 'New@Example.com');
@@ -130,7 +130,7 @@ test('an admin is added with a name, and needs no technology', async () => {
   expect(catalog.changes[0]?.body).toEqual({ email: 'boss@example.com', name: 'Ada', role: 'admin', technologies: [] });
 });
 
-test('a user is suspended after a question, and the list shows them alone', async () => {
+test('a user is suspended after a confirmation, and the list can show only suspended users', async () => {
   const catalog = serveCatalog();
   const sent: unknown[] = [];
   server.use(
@@ -156,7 +156,7 @@ test('a user is suspended after a question, and the list shows them alone', asyn
   expect(await screen.findByRole('button', { name: 'Edit admin@example.com' })).toBeVisible();
 });
 
-test('several users are suspended after one question; what failed is named', async () => {
+test('several users are suspended after one confirmation; failures are named', async () => {
   const third = { ...userOf('others'), id: 'e'.repeat(24), email: 'eve@example.com' };
   serveCatalog({ users: [userOf('admin'), { ...userOf('dev'), id: 'd'.repeat(24) }, third] });
   const sent: unknown[] = [];
@@ -178,7 +178,7 @@ test('several users are suspended after one question; what failed is named', asy
   expect(sent).toEqual(['d'.repeat(24), third.id]);
 });
 
-test('a short password and a malformed email are named at their fields', async () => {
+test('a short password and a malformed email show errors at their fields', async () => {
   serveCatalog();
   await open();
   await userEvent.type(email(), 'new');
@@ -191,7 +191,7 @@ test('a short password and a malformed email are named at their fields', async (
   expect(email()).toHaveFocus();
 });
 
-test('a refused user: the toast and the reason show, and what was typed stays', async () => {
+test('a rejected user: the toast and the reason are shown, and what was typed stays', async () => {
   serveCatalog();
   server.use(
     http.post('*/api/users', () =>
@@ -230,7 +230,7 @@ test('edit mode: email locked, password hidden, only technologies change; then a
   expect(await screen.findByText('React, Node.js')).toBeVisible();
 });
 
-test('saving without a technology is refused; editing another user asks before unsaved changes are lost', async () => {
+test('saving without a technology is rejected; editing another user asks before unsaved changes are lost', async () => {
   const catalog = serveCatalog();
   await open();
   await userEvent.click(button('Edit dev@example.com'));
@@ -258,7 +258,7 @@ test('deleting asks first', async () => {
   await waitFor(() => expect(screen.getByText('1 user')).toBeVisible());
 });
 
-test('failures to update and to delete show their messages', async () => {
+test('errors while updating and deleting show their messages', async () => {
   serveCatalog();
   server.use(
     http.put('*/api/users/:id', () => new HttpResponse(null, { status: 500 })),
@@ -277,7 +277,7 @@ test('failures to update and to delete show their messages', async () => {
   expect(await screen.findByText('Failed to delete user')).toBeVisible();
 });
 
-test('a failed load says so and can be tried again', async () => {
+test('a failed load shows a message and can be retried', async () => {
   serveCatalog();
   server.use(http.get('*/api/users', () => new HttpResponse(null, { status: 502 }), { once: true }));
   signInBefore('admin');
@@ -290,7 +290,7 @@ test('a failed load says so and can be tried again', async () => {
 test.each([
   ['users and technologies', ['users', 'technologies'], 'Failed to fetch users'],
   ['technologies alone', ['technologies'], 'Failed to fetch technologies'],
-])('trying again loads all that failed: %s', async (_what, failing, message) => {
+])('retrying loads everything that failed: %s', async (_what, failing, message) => {
   serveCatalog();
   for (const path of failing) {
     server.use(http.get(`*/api/${path}`, () => new HttpResponse(null, { status: 502 }), { once: true }));
@@ -303,13 +303,13 @@ test.each([
   expect(technology('React')).toBeVisible();
 });
 
-test('without technologies the form leads to them', async () => {
+test('without technologies the form leads to the technologies screen', async () => {
   serveCatalog({ technologies: [] });
   await open();
   expect(screen.getByRole('link', { name: 'Add a technology' })).toHaveAttribute('href', '/technologies');
 });
 
-test('leaving with an unsaved choice asks first', async () => {
+test('leaving with an unsaved selection asks first', async () => {
   serveCatalog();
   const { router } = await open();
   await userEvent.click(button('Edit dev@example.com'));
@@ -328,7 +328,7 @@ const itemsOf = async (name: string) =>
     .getAllByRole('listitem')
     .map((item) => item.textContent);
 
-test('a CSV file with errors imports nobody; corrected, it is shown, and imported once it is confirmed', async () => {
+test('a CSV file with errors imports no one; a corrected one is previewed, and imported after a confirmation', async () => {
   const catalog = serveCatalog();
   await open();
   await userEvent.click(button('Import'));
@@ -351,7 +351,7 @@ test('a CSV file with errors imports nobody; corrected, it is shown, and importe
   expect(await screen.findByText('3 users')).toBeVisible();
 });
 
-test('an import that fails in the middle goes on where it stopped', async () => {
+test('an interrupted import continues where it stopped', async () => {
   const catalog = serveCatalog();
   await open();
   await userEvent.click(button('Import'));
@@ -393,7 +393,7 @@ test('leaving during an import says that it stops', async () => {
   expect(await screen.findByText('1 of 1 user imported')).toBeVisible();
 });
 
-test('a name is changed; where another admin was faster with the role, the later one chooses', async () => {
+test('a name is changed; on a conflicting role change, the later admin chooses', async () => {
   const catalog = serveCatalog();
   const dev = catalog.users[1]!;
   dev.version = 'v1';

@@ -23,7 +23,7 @@ async function begin(times: Parameters<typeof quickSetOf>[1]) {
   return { start: () => user.click(start) };
 }
 
-test('thinking time counts down before each recording, and may be cut short', async () => {
+test('thinking time counts down before each recording, and can be cut short', async () => {
   const { recorders } = fakeDevices();
   const { start } = await begin({ thinkingSeconds: 30 });
   expect(screen.getByText(/You have 30 s to think before the recording starts, for each question\./)).toBeVisible();
@@ -47,7 +47,7 @@ test('thinking time counts down before each recording, and may be cut short', as
   expect(recorders).toHaveLength(2);
 });
 
-test('the time limit shows what is left, stops the recording at its end, and keeps it', async () => {
+test('the time limit shows the time left, stops the recording when it is over, and keeps it', async () => {
   fakeDevices();
   const { start } = await begin({ timeLimitSeconds: 60 });
   await start();
@@ -68,7 +68,7 @@ test('the time limit shows what is left, stops the recording at its end, and kee
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
 });
 
-test('how long an answer should be is shown with the question; without times the recording starts at once', async () => {
+test('the suggested length is shown with the question; without answer times the recording starts immediately', async () => {
   fakeDevices();
   const { start } = await begin({ lengthHintSeconds: 120 });
   expect(screen.getByText(/Recording starts as soon as each question appears\./)).toBeVisible();

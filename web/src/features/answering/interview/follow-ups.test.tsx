@@ -42,7 +42,7 @@ async function answerAll() {
 }
 const over = () => screen.findByRole('heading', { name: 'Interview History' });
 
-test('a follow-up question is asked after the last one, under its own number', async () => {
+test('a follow-up question is asked after the last one, with its own number', async () => {
   const asked = serveFollowUps({ followUps: [], pending: true }, { followUps: [followUp], pending: false });
   await answerAll();
   expect(await screen.findByRole('heading', { name: 'Looking for a follow-up question' })).toBeVisible();
@@ -62,14 +62,14 @@ test('a follow-up question is asked after the last one, under its own number', a
   expect(screen.getByText('Interview completed successfully')).toBeVisible();
 });
 
-test('the interview ends at once where none can come', async () => {
+test('the interview ends immediately if there will be none', async () => {
   const asked = serveFollowUps({ followUps: [], pending: false });
   await answerAll();
   await over();
   expect(asked).toHaveLength(1);
 });
 
-test('it ends without after six seconds, also where the server does not answer', async () => {
+test('the interview ends without one after six seconds, even if the server does not respond', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   let isAsked = false;
   server.use(
@@ -85,7 +85,7 @@ test('it ends without after six seconds, also where the server does not answer',
   await over();
 });
 
-test('a candidate may finish without an answer to it', async () => {
+test('a candidate can finish without answering it', async () => {
   serveFollowUps({ followUps: [followUp], pending: false });
   await answerAll();
   await screen.findByRole('heading', { name: followUp.question });

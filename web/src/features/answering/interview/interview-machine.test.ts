@@ -14,7 +14,7 @@ const run = (state: InterviewState, ...events: InterviewMachineEvent[]): Intervi
 const recording = (questionCount = 2): InterviewState =>
   run(initialInterviewState(questionCount), { type: 'begin' }, { type: 'answer' }, { type: 'started', atMs: 1000 });
 
-test('an interview of two questions goes from the check to completed', () => {
+test('an interview of two questions goes from the microphone check to completed', () => {
   const names: string[] = [];
   let state = initialInterviewState(2);
   const events: InterviewMachineEvent[] = [
@@ -67,7 +67,7 @@ test('a failed upload keeps the answer on its question, and sends the same answe
   expect(run(held, { type: 'advance' }).phase).toEqual({ name: 'uploading', answer: spoken });
 });
 
-test('an answer may be recorded again instead', () => {
+test('an answer can be recorded again instead', () => {
   const held = run(recording(), { type: 'advance' }, finished(), { type: 'upload-failed', message: 'away' });
   expect(run(held, { type: 'record-again' })).toMatchObject({ index: 0, phase: { name: 'starting' } });
 });
@@ -75,7 +75,7 @@ test('an answer may be recorded again instead', () => {
 test.each([
   [999, 'Recording too short or empty'],
   [10 * 1024 * 1024 + 1, 'Recording is too large. Please record a shorter answer.'],
-])('an answer of %i bytes is refused, and not sent', (sizeBytes, message) => {
+])('an answer of %i bytes is rejected, and not sent', (sizeBytes, message) => {
   expect(run(recording(), { type: 'advance' }, finished(answerOf(sizeBytes))).phase).toEqual({
     name: 'refused',
     message,
@@ -86,12 +86,12 @@ test.each([1000, 10 * 1024 * 1024])('an answer of %i bytes is sent', (sizeBytes)
   expect(run(recording(), { type: 'advance' }, finished(answerOf(sizeBytes))).phase.name).toBe('uploading');
 });
 
-test('an answer whose recording ended by itself waits for the candidate', () => {
+test('an answer whose recording stopped without a click waits for the candidate', () => {
   expect(run(recording(), finished()).phase).toEqual({ name: 'held', answer: spoken, ...lost });
   expect(run(recording(), finished(answerOf(10))).phase.name).toBe('refused');
 });
 
-test('an answer of five seconds or more in which nothing was heard waits for the candidate, and is sent if they want', () => {
+test('an answer of five seconds or more without sound waits for the candidate, and is sent if they choose so', () => {
   const silent = { ...spoken, durationMs: 14_000, silent: true };
   const held = run(recording(), { type: 'advance' }, finished(silent));
   expect(held.phase).toMatchObject({ name: 'held', reason: 'silent', message: 'We heard nothing in this answer.' });
@@ -101,7 +101,7 @@ test('an answer of five seconds or more in which nothing was heard waits for the
   expect(run(recording(), { type: 'advance' }, finished({ ...silent, silent: false })).phase.name).toBe('uploading');
 });
 
-test('a microphone failure leads to help, and the interview can continue from there', () => {
+test('a microphone failure shows help, and the interview can continue from there', () => {
   const micUnavailable = run(
     initialInterviewState(1),
     { type: 'begin' },
@@ -112,7 +112,7 @@ test('a microphone failure leads to help, and the interview can continue from th
   expect(run(micUnavailable, { type: 'record-again' }).phase.name).toBe('starting');
 });
 
-test('an answer from an earlier visit is sent from the check', () => {
+test('an answer from an earlier visit is sent from the microphone check', () => {
   const resumed = initialInterviewState(3, { index: 1, saved: [{ _id: 'a', askedIndex: 0 }] });
   const state = run(resumed, { type: 'adopt', answer: spoken }, uploaded(1));
   expect(state).toMatchObject({ index: 2, phase: { name: 'asking' } });
@@ -126,12 +126,12 @@ test('answering a question twice keeps the newer recording', () => {
   ]);
 });
 
-test('a stored position outside the set is moved into it', () => {
+test('a stored position outside the set is moved into its range', () => {
   expect(initialInterviewState(2, { index: 9, saved: [] }).index).toBe(1);
   expect(initialInterviewState(2, { index: -1, saved: [] }).index).toBe(0);
 });
 
-test('completing with an unanswered question goes back to it', () => {
+test('completing with an unanswered question returns to it', () => {
   const resumed = initialInterviewState(2, { index: 1, saved: [] });
   const completed = run(resumed, { type: 'adopt', answer: spoken }, uploaded(1));
   expect(completed.phase.name).toBe('completed');
@@ -140,7 +140,7 @@ test('completing with an unanswered question goes back to it', () => {
   expect(missingAnswer({ questionCount: 1, saved: [{ _id: 'a', askedIndex: 0 }], skipped: [] })).toBeNull();
 });
 
-test('after the last answer follow-up questions are asked, as long as there are some', () => {
+test('after the last answer, follow-up questions are asked while there are any', () => {
   const resumed = { index: 1, saved: [{ _id: 'a', askedIndex: 0 }], asksFollowUps: true };
   const waiting = run(initialInterviewState(2, resumed), { type: 'adopt', answer: spoken }, uploaded(1));
   expect(waiting).toMatchObject({ questionCount: 2, phase: { name: 'following-up' } });
@@ -160,7 +160,7 @@ test('after the last answer follow-up questions are asked, as long as there are 
   expect(run(reloaded, { type: 'begin' }).phase.name).toBe('following-up');
 });
 
-test('events that do not belong to a phase are ignored', () => {
+test('events that do not apply to a phase are ignored', () => {
   const phases: InterviewPhase[] = [
     { name: 'check' },
     { name: 'asking' },

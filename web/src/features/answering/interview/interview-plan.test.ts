@@ -11,11 +11,11 @@ test.each([
   ['3,1,3', [0, 2]],
   ['2,9,0,-1,x', [1]],
   ['9', [0, 1, 2]],
-])('the address ?questions=%s asks %j', (named, asked) => {
+])('the query ?questions=%s asks %j', (named, asked) => {
   expect(planOfQuestions(questions, named)).toEqual({ questions, asked });
 });
 
-test('an interview that was begun continues with what the server has', () => {
+test("an interview in progress continues with the server's answers", () => {
   const detail = interviewDetail({
     questions,
     askedQuestions: [0, 2],

@@ -24,14 +24,14 @@ async function begin() {
 }
 
 // happy-dom has no IndexedDB, like some private windows whose IndexedDB doesn't work.
-test('where the browser can store nothing, the candidate learns it before the first answer', async () => {
+test('if the browser cannot store anything, the candidate is told before the first answer', async () => {
   fakeDevices();
   renderApp(address);
   expect(await screen.findByText('Check your microphone')).toBeVisible();
   expect(await screen.findByText(/only this tab has it, so please keep the tab open/)).toBeVisible();
 });
 
-test('a recorder that breaks keeps what was recorded, and it can be sent', async () => {
+test('a failing recorder keeps what was recorded, which can be sent', async () => {
   const { recorders } = fakeDevices();
   await begin();
   await screen.findByText('Recording in progress...');
@@ -58,7 +58,7 @@ test('a browser that cannot measure the sound still records it', async () => {
   expect(await screen.findByText('Recording in progress...')).toBeVisible();
 });
 
-test('an insecure address: the page says that recording needs a secure one', async () => {
+test('on an insecure origin the page says that recording needs HTTPS', async () => {
   fakeDevices();
   Reflect.deleteProperty(navigator, 'mediaDevices');
   vi.stubGlobal('isSecureContext', false);
@@ -69,7 +69,7 @@ test('an insecure address: the page says that recording needs a secure one', asy
   expect(await screen.findByText('Recording needs a secure address')).toBeVisible();
 });
 
-test('if the browser stores nothing, leaving says so; coming back in the same tab offers the answer', async () => {
+test('if the browser stores nothing, leaving warns about it; returning in the same tab offers the answer', async () => {
   fakeDevices();
   await begin();
   await screen.findByText('Recording in progress...');
@@ -106,7 +106,7 @@ test('if the browser stores nothing, an answer survives a sign-out', async () =>
   expect(held.uploads[1]?.target.sessionId).toBe(held.uploads[0]?.target.sessionId);
 });
 
-test('an answer beyond a limit of the server is kept, and sent automatically when the server takes it', async () => {
+test('an answer beyond a server limit is kept, and sent automatically when the server accepts it', async () => {
   fakeDevices();
   await begin();
   await screen.findByText('Recording in progress...');
@@ -122,7 +122,7 @@ test('an answer beyond a limit of the server is kept, and sent automatically whe
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
 });
 
-test('an unsent answer that is recorded again is deleted', async () => {
+test('recording again deletes the unsent answer', async () => {
   fakeDevices();
   const leaveAndReturn = async () => {
     await screen.findByText('Recording in progress...');
@@ -143,7 +143,7 @@ test('an unsent answer that is recorded again is deleted', async () => {
   expect(screen.getAllByRole('button', { name: 'Send it' })).toHaveLength(1);
 });
 
-test('a set that was edited meanwhile starts a new session, with a message', async () => {
+test('a set edited in the meantime starts a new session, with a message', async () => {
   const sessionId = '11111111-2222-4333-8444-555555555555';
   const earlier = {
     sessionId,
@@ -169,7 +169,7 @@ test('a set that was edited meanwhile starts a new session, with a message', asy
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
 });
 
-test('a question unknown to the session on the server shows a message, and coming back starts a new session', async () => {
+test("a question unknown to the server's session shows a message, and returning starts a new session", async () => {
   fakeDevices();
   keepProgress(userOf('others').id, set._id, {
     sessionId: '11111111-2222-4333-8444-555555555555',
@@ -196,7 +196,7 @@ test('a question unknown to the session on the server shows a message, and comin
   expect(screen.getByText('Question 1 of 2')).toBeVisible();
 });
 
-test('the questions come from the set as it is now, not from the cached list', async () => {
+test('the questions come from the current set, not from the cached list', async () => {
   fakeDevices();
   renderApp('/');
   const link = await screen.findByRole('link', { name: 'Take Interview: Set 1' });

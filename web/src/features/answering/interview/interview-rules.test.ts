@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { messages } from '../../../lib/messages.ts';
 import { microphoneAdvice } from './microphone-help.tsx';
 
-test('browser and server refuse with the same messages', () => {
+test('browser and server reject with the same messages', () => {
   expect(messages.recorder).toMatchObject({
     tooShort: uploadMessages.tooShort,
     tooLarge: uploadMessages.tooLarge,
@@ -11,7 +11,7 @@ test('browser and server refuse with the same messages', () => {
   });
 });
 
-test('every problem has a title and says what to do', () => {
+test('every problem has a title and advice', () => {
   for (const { title, advice } of Object.values(microphoneAdvice)) {
     expect(title).not.toBe('');
     expect(advice.length).toBeGreaterThan(20);

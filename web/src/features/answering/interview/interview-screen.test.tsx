@@ -60,7 +60,7 @@ test('each question is recorded automatically, uploaded and saved, and the last 
   expect(sent[1]?.sessionId).toBe(sent[0]?.sessionId);
 });
 
-test('the indicator reads Initializing... until there is sound; then the timer ticks each second, m:ss', async () => {
+test('the indicator shows Initializing... until there is sound; then the timer ticks each second, m:ss', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'Date'] });
   const { recorders } = fakeDevices({ beginsAtOnce: false });
   await begin();
@@ -79,7 +79,7 @@ test('the indicator reads Initializing... until there is sound; then the timer t
   expect(timer.textContent).toMatch(/^1:0\d$/);
 });
 
-test('a failed upload says so and stays on the question', async () => {
+test('a failed upload shows a message and stays on the question', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   fakeDevices();
   await begin();
@@ -95,7 +95,7 @@ test('a failed upload says so and stays on the question', async () => {
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
 });
 
-test('an answer that could not be sent is sent when the network is back, and nothing is recorded before a click', async () => {
+test('an unsent answer is sent when the network is back, and nothing is recorded before a click', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const { recorders } = fakeDevices();
   await begin();
@@ -137,7 +137,7 @@ test('offline, an answer waits while the next question is answered; both are sen
   expect(await screen.findByText('Interview completed successfully')).toBeVisible();
 });
 
-test('a candidate may stop and listen before sending, and skip a question', async () => {
+test('a candidate can stop and listen before sending, and skip a question', async () => {
   fakeDevices();
   await begin();
   await userEvent.click(await button('Stop and listen'));
@@ -155,7 +155,7 @@ test('a candidate may stop and listen before sending, and skip a question', asyn
   expect(await screen.findByText('Interview completed successfully')).toBeVisible();
 });
 
-test('an answer is started over while it is recorded, after a confirmation', async () => {
+test('an answer can be started over during recording, after a confirmation', async () => {
   const { recorders } = fakeDevices();
   await begin();
   await screen.findByText('Recording in progress...');
@@ -175,7 +175,7 @@ test('a recorder that does not start shows a message', async () => {
   expect(logged).toHaveBeenCalled();
 });
 
-test('a recorder that breaks shows a message', async () => {
+test('a failing recorder shows a message', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { recorders } = fakeDevices({ sizeBytes: 999 });
   await begin();
@@ -185,7 +185,7 @@ test('a recorder that breaks shows a message', async () => {
   expect(logged).toHaveBeenCalledWith(new Error('The disk is full'));
 });
 
-test('an empty recording is refused, not sent', async () => {
+test('an empty recording is rejected, not sent', async () => {
   fakeDevices({ sizeBytes: 999 });
   await begin();
   await screen.findByText('Recording in progress...');
@@ -194,7 +194,7 @@ test('an empty recording is refused, not sent', async () => {
   expect(held.uploads).toEqual([]);
 });
 
-test('an interview that lacks an answer is not completed: it says so and returns to the question', async () => {
+test('an interview with a missing answer is not completed: it says so and returns to the question', async () => {
   keepProgress(userOf('others').id, set._id, {
     sessionId: '11111111-2222-4333-8444-555555555555',
     questions: set.questions,
@@ -213,7 +213,7 @@ test('an interview that lacks an answer is not completed: it says so and returns
   expect(window.location.pathname).toBe(address);
 });
 
-test('a refused microphone is logged; the page says what to do, no toast does', async () => {
+test('a denied microphone is logged; the page shows what to do, without a toast', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   fakeDevices({ refused: { microphone: 'NotAllowedError' } });
   renderApp(address);
@@ -229,7 +229,7 @@ test('an unknown id leads home', async () => {
   expect(window.location.pathname).toBe('/');
 });
 
-test('a set that names a language says what to speak', async () => {
+test('a set with a language says which language to speak', async () => {
   fakeDevices();
   server.use(
     http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [{ ...set, language: 'de' }] })),
@@ -238,7 +238,7 @@ test('a set that names a language says what to speak', async () => {
   expect(await screen.findByText(`${set.title} · in German`)).toBeVisible();
 });
 
-test('chosen questions are an interview of their own', async () => {
+test('selected questions form a separate interview', async () => {
   fakeDevices();
   const { router } = renderApp(`${address}?questions=2`);
   await userEvent.click(await button('Start now'));
@@ -254,7 +254,7 @@ test('chosen questions are an interview of their own', async () => {
   expect(router.state.location.pathname).toBe('/interviews');
 });
 
-test('an interview that was begun in another browser continues where it is open, in the same session', async () => {
+test('an interview begun in another browser continues at its first open question, in the same session', async () => {
   fakeDevices();
   const detail = interviewDetail({
     userId: userOf('others').id,
@@ -276,7 +276,7 @@ test('an interview that was begun in another browser continues where it is open,
   expect(await screen.findByText('Interview completed successfully')).toBeVisible();
 });
 
-test('an interview that has every answer is shown instead', async () => {
+test('a completed interview is shown instead', async () => {
   fakeDevices();
   const detail = interviewDetail({ userId: userOf('others').id, interviewSetId: set._id });
   server.use(http.get(`/api/interviews/${detail._id}`, () => HttpResponse.json(detail)));
@@ -284,7 +284,7 @@ test('an interview that has every answer is shown instead', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe(`/interviews/${detail._id}`));
 });
 
-test('words appear as they are heard, once the candidate switches them on', async () => {
+test('words appear as they are transcribed, once the candidate turns this on', async () => {
   const live = new LiveServer();
   let uploadId = '';
   const noteId = http.put('*/api/uploads/:id', ({ params: { id } }) => {

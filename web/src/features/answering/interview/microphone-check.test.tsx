@@ -23,7 +23,7 @@ function pass(seconds: number) {
   for (let second = 0; second < seconds; second++) act(() => void vi.advanceTimersByTime(1000));
 }
 
-test('the count-down starts once the microphone has heard something, and goes on through a pause', () => {
+test('the countdown starts once the microphone has picked up sound, and continues through a pause', () => {
   const onBegin = vi.fn();
   const { rerender } = render(check('listening', onBegin));
   pass(20);

@@ -28,7 +28,7 @@ const review = (question: string, interviewSetId: string): ReviewQuestion => ({
 });
 const sets = [quickSetOf(1), quickSetOf(2, { questions: ['What is Go?'] })];
 
-test('a review asks what is due, of all sets', async () => {
+test('a review asks the due questions of all sets', async () => {
   const questions = [review('What is Go?', quickSetOf(2)._id), review('Why keys?', quickSetOf(1)._id)];
   server.use(
     http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: sets })),
@@ -40,7 +40,7 @@ test('a review asks what is due, of all sets', async () => {
   expect(screen.getByRole('heading', { name: 'Check your microphone' })).toBeVisible();
 });
 
-test('a review that was begun goes on with its own questions, in any browser', async () => {
+test('a review in progress continues with its own questions, in any browser', async () => {
   const sources = [2, 1].map((number) => ({
     setId: quickSetOf(number)._id,
     title: '',
@@ -60,7 +60,7 @@ test('a review that was begun goes on with its own questions, in any browser', a
   expect(screen.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
-test('without a question to review it says so, also at the address of an earlier release', async () => {
+test('without a question to review it says so, also at the URL of an earlier release', async () => {
   signInBefore('others');
   renderApp(`/interview/${mixedSetId}`);
   expect(await screen.findByText('There is nothing to review yet.')).toBeVisible();
@@ -74,7 +74,7 @@ const reviewed = (question: string, number: number, questionId: number) => ({
   dueAt: '2026-11-03T10:00:00.000Z',
 });
 
-test('a reload goes on with the questions with which the review began, though fewer are due by then', () => {
+test("a reload continues with the review's original questions, even if fewer are due by then", () => {
   const { id } = userOf('others');
   const plan = planOfReview([reviewed('What is Go?', 2, 0), reviewed('Why keys?', 1, 1)]);
   expect(plan.sources).toEqual([
@@ -89,7 +89,7 @@ test('a reload goes on with the questions with which the review began, though fe
   expect(resumeOrBegin(id, 'mixed', later)).toEqual({ ...kept, setChanged: false });
 });
 
-test('a review that was begun elsewhere keeps where its questions are from', () => {
+test('a review begun elsewhere keeps the set of each question', () => {
   const { sources, ...plan } = planOfReview([reviewed('What is Go?', 2, 0), reviewed('Why keys?', 1, 1)]);
   const begun = { sessionId: 's', saved: [{ _id: 'a', askedIndex: 0 }] };
   const resumed = resumeOrBegin(userOf('others').id, 'mixed', { ...plan, ...(sources && { sources }), begun });

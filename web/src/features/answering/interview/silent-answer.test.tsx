@@ -25,7 +25,7 @@ async function record(seconds: number) {
   await pass(seconds);
 }
 
-test('14 seconds without a sound are kept, not saved: the candidate records again or sends them as they are', async () => {
+test('14 seconds of silence are kept, not sent: the candidate records again or sends them anyway', async () => {
   const devices = fakeDevices({ amplitude: 0 });
   await record(14);
   await userEvent.click(await button('Next Question'));
@@ -46,7 +46,7 @@ test('14 seconds without a sound are kept, not saved: the candidate records agai
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
 });
 
-test('a silent answer that is sent all the same is not called a success', async () => {
+test('a silent answer that is sent anyway is not reported as a success', async () => {
   fakeDevices({ amplitude: 0 });
   await record(14);
   await userEvent.click(await button('Next Question'));

@@ -48,7 +48,7 @@ test('Finish saves the current recording and ends the session at any question', 
   expect(state).toMatchObject({ index: 0, phase: { name: 'completed' }, saved: [{ askedIndex: 0 }] });
 });
 
-test('a failed upload holds the answer; Next or Finish send it again', () => {
+test('a failed upload keeps the answer; Next or Finish sends it again', () => {
   const held = run(recording(), next, finished(), uploadFailed);
   expect(held.phase).toEqual({
     name: 'held',
@@ -67,7 +67,7 @@ test('a failed upload holds the answer; Next or Finish send it again', () => {
   expect(run(heldAtFinish, sendAgain, uploaded(0)).phase.name).toBe('completed');
 });
 
-test('an answer whose recording ended by itself waits for the candidate', () => {
+test('an answer whose recording stopped without a click waits for the candidate', () => {
   const state = run(recording(), finished());
   expect(state.phase).toEqual({ name: 'held', answer: spoken, onward: 'next', ...lost });
 });
@@ -75,7 +75,7 @@ test('an answer whose recording ended by itself waits for the candidate', () => 
 test.each([
   [limits.recordingMinBytes - 1, 'Recording too short or empty'],
   [limits.recordingMaxBytes + 1, 'Recording is too large. Please record a shorter answer.'],
-])('%i bytes are refused: %s', (sizeBytes, message) => {
+])('%i bytes are rejected: %s', (sizeBytes, message) => {
   const refused = run(recording(), next, finished(answerOf(sizeBytes)));
   expect(refused.phase).toEqual({ name: 'refused', message });
   expect(run(refused, start, started).phase.name).toBe('recording');
@@ -85,7 +85,7 @@ test.each([limits.recordingMinBytes, limits.recordingMaxBytes])('%i bytes are se
   expect(run(recording(), next, finished(answerOf(sizeBytes))).phase.name).toBe('uploading');
 });
 
-test('a question can be skipped once its recording failed; a session without any answer is not finished', () => {
+test('a question can be skipped once its recording failed; a session without any answer cannot be finished', () => {
   const failed = run(recording(2), { type: 'recording-failed', message: 'Failed to start recording' });
   expect(run(failed, next)).toMatchObject({ index: 1, phase: { name: 'starting' } });
   expect(run(failed, finish)).toBe(failed);
@@ -110,11 +110,11 @@ test('a reload returns to its question and waits for Start Recording; saved answ
 test.each([
   [-1, 0],
   [99, 2],
-])('a set that changed meanwhile keeps the question in range: %i → %i', (index, kept) => {
+])('a set that changed in the meantime keeps the question in range: %i → %i', (index, kept) => {
   expect(initialPracticeState(3, { index, saved: [] }).index).toBe(kept);
 });
 
-test('each button acts only in its phases', () => {
+test('each button works only in its phases', () => {
   const enabled = (state: PracticeState) => (['start', 'next', 'finish'] as const).filter((type) => canDo(state, type));
   expect(enabled(initialPracticeState(3))).toEqual(['start']);
   expect(enabled(run(initialPracticeState(3), start))).toEqual([]);
@@ -125,7 +125,7 @@ test('each button acts only in its phases', () => {
   expect(enabled(run(recording(), next, finished(answerOf(1))))).toEqual(['start', 'next']);
 });
 
-test('a second click, and a late answer of the browser, change nothing', () => {
+test('a second click, and a late browser event, change nothing', () => {
   const stopping = run(recording(), next);
   expect(run(stopping, next, finish, start, started)).toBe(stopping);
   const completed: PracticeState = { ...recording(1), phase: { name: 'completed' } };
@@ -148,7 +148,7 @@ const events = fc.constantFrom<PracticeEvent>(
   { type: 'microphone-failed', problem: 'denied' },
 );
 
-test('in any order of events the question stays in range, none is saved twice, and completed is final', () => {
+test('for any order of events the question stays in range, none is saved twice, and completed is final', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), fc.array(events, { maxLength: 60 }), (questionCount, happened) => {
       let state = initialPracticeState(questionCount);

@@ -119,7 +119,7 @@ test('an answer can be heard before it is sent, and recorded again', async () =>
   expect(uploads).toMatchObject([{ questionId: 0 }]);
 });
 
-test('camera and microphone are recorded as video, at bit rates that leave room for minutes', async () => {
+test('camera and microphone are recorded as video, at bit rates that allow several minutes', async () => {
   renderApp(address);
   await press('Start Recording');
   await recording();
@@ -141,7 +141,7 @@ test('without a camera only sound is recorded, and the page says why', async () 
   expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ name: 'NotFoundError' }));
 });
 
-test('a camera that is lost during a recording leaves the sound', async () => {
+test('losing the camera during a recording keeps the sound', async () => {
   renderApp(address);
   await press('Start Recording');
   await recording();
@@ -153,7 +153,7 @@ test('a camera that is lost during a recording leaves the sound', async () => {
   expect(devices.recorders[1]?.options).toEqual({ mimeType: 'audio/webm;codecs=opus', audioBitsPerSecond: 40_000 });
 });
 
-test('a microphone that is lost during a recording ends it, even with the camera still on', async () => {
+test('losing the microphone during a recording ends it, even with the camera still on', async () => {
   renderApp(address);
   await press('Start Recording');
   await recording();
@@ -170,7 +170,7 @@ test('a microphone that is lost during a recording ends it, even with the camera
   await recording();
 });
 
-test('a microphone that is lost before the recording starts shows a message, and nothing hangs', async () => {
+test('losing the microphone before the recording starts shows a message, and nothing hangs', async () => {
   devices.beginsAtOnce = false;
   renderApp(address);
   await press('Start Recording');
@@ -181,7 +181,7 @@ test('a microphone that is lost before the recording starts shows a message, and
   await recording();
 });
 
-test('camera and microphone refused: the page says what to do, the console why; trying again continues', async () => {
+test('with camera and microphone denied, the page says what to do and the console why; retrying continues', async () => {
   devices.refused = { camera: 'NotAllowedError', microphone: 'NotAllowedError' };
   renderApp(address);
   expect(await screen.findByText('Camera and microphone are blocked')).toBeVisible();
@@ -246,7 +246,7 @@ test('a reload continues at the same question of the same session', async () => 
   expect(uploads).toMatchObject([{ sessionId, questionId: 1 }]);
 });
 
-test('leaving during a recording asks first, and cancels the session once confirmed', async () => {
+test('leaving during a recording asks first, and aborts the session once confirmed', async () => {
   renderApp(address);
   await press('Start Recording');
   await recording();
@@ -268,7 +268,7 @@ test('an unknown set and a missing set id show their messages', async () => {
   expect(await screen.findByText('No practice set selected')).toBeVisible();
 });
 
-test('a set that cannot be loaded can be tried again', async () => {
+test('a set that cannot be loaded can be retried', async () => {
   server.use(http.get('*/api/practice/:id', () => new HttpResponse(null, { status: 500 }), { once: true }));
   renderApp(address);
   expect(await screen.findByText('Failed to fetch practice set')).toBeVisible();

@@ -36,7 +36,7 @@ test('whatever is typed on the way, the whole answer is there in the end', () =>
   );
 });
 
-test('at every step the text differs from the answer in letters only: same length, words in place', () => {
+test('at every step the text differs from the answer only in letters: same length, words in place', () => {
   fc.assert(
     fc.property(answers, fc.integer(), (answer, seed) => {
       let text = '';
@@ -56,7 +56,7 @@ test('the same source gives the same steps', () => {
   ]);
 });
 
-test('it starts after 0.8 s and takes 50 ms a character and 200 ms after each word', () => {
+test('it starts after 0.8 s and takes 50 ms per character and 200 ms after each word', () => {
   expect(waits(practiceSteps('ab cd', never, true))).toEqual([850, 50, 250, 50, 50]);
   expect(waits(practiceSteps('ab', never, true))).toEqual([850, 50]);
   expect([...practiceSteps('', never, true)]).toEqual([]);
@@ -104,6 +104,6 @@ test.each([
   ['é', 0, null],
   ['\u212a', 0, null],
   ['', 0, null],
-])('beside %s (%d) is %s', (letter, random, key) => {
+])('next to %s (%d) is %s', (letter, random, key) => {
   expect(keyBeside(letter, random)).toBe(key);
 });

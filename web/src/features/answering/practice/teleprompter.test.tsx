@@ -78,7 +78,7 @@ test('it stops when the recording ends, and starts again with the next one', () 
   expect(seen()).toBe('');
 });
 
-test('leaving cancels it', () => {
+test('leaving cancels the typing', () => {
   prefersMotion(true);
   const { unmount } = open(true);
   pass(1500);
@@ -93,7 +93,7 @@ test('the text appears at once with reduced motion', () => {
   expect(seen()).toBe(answer);
 });
 
-test('it makes typing errors only where the user has switched them on, and remembers that', () => {
+test('it makes typing errors only if the user turned them on, and remembers the choice', () => {
   prefersMotion(true);
   vi.mocked(Math.random).mockReturnValue(0);
   const first = open(true);

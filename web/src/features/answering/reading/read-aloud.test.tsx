@@ -70,13 +70,13 @@ async function begin() {
   return app;
 }
 
-test('a browser without voices offers nothing to read', async () => {
+test('a browser without voices does not offer reading aloud', async () => {
   fakeDevices();
   await begin();
   expect(screen.queryByRole('button', { name: 'Read the question aloud' })).toBeNull();
 });
 
-test('off by default; once chosen, questions are read before they are recorded, also in the next interview', async () => {
+test('off by default; once turned on, questions are read before they are recorded, also in the next interview', async () => {
   const devices = fakeDevices();
   const { spoken } = fakeVoices();
   const app = await begin();
@@ -118,6 +118,6 @@ test.each(['Answer now', 'Read the question aloud'])(
   },
 );
 
-test('code in a line is read, a block is pointed to', () => {
+test('inline code is read, and a code block is pointed out', () => {
   expect(spokenQuestion(' Compare `==` and\n`===`. ')).toBe('Compare == and ===.');
 });

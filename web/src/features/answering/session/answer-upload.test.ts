@@ -46,7 +46,7 @@ test('parts of at most 512 KB carry their digest and the token', async () => {
   expect(headers[0]?.get('Authorization')).toBe('Bearer token');
 });
 
-test('what was recorded is sent every two seconds, and the rest at the end', async () => {
+test('the recording is sent every two seconds, and the rest at the end', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const parts = serve();
   const upload = openAnswerUpload(options);
@@ -65,7 +65,7 @@ test('what was recorded is sent every two seconds, and the rest at the end', asy
   expect(parts()).toEqual([5000, 10_000, 5000]);
 });
 
-test('what is sent after Stop is one trace', async () => {
+test('everything sent after Stop is one trace', async () => {
   serve();
   const traces: (string | null)[] = [];
   const note = ({ request }: { request: Request }) => void traces.push(request.headers.get('traceparent'));
@@ -81,7 +81,7 @@ test('what is sent after Stop is one trace', async () => {
   expect(afterStop[1]).toBe(afterStop[0]);
 });
 
-test('after a lost response and a reload it goes on where the server stands', async () => {
+test('after a lost response and a reload, it continues where the server is', async () => {
   const parts = serve();
   const media = new Uint8Array(9000);
   const first = openAnswerUpload(options);
@@ -93,7 +93,7 @@ test('after a lost response and a reload it goes on where the server stands', as
   expect(parts()).toEqual([4000, 5000]);
 });
 
-test('a draft that lacks its last second is completed with what the server has', async () => {
+test("a draft that lacks its last second is completed with the server's data", async () => {
   const parts = serve();
   const first = openAnswerUpload(options);
   first.add(new Blob([new Uint8Array(4000)]));
@@ -113,7 +113,7 @@ test('a draft that lacks its last second is completed with what the server has',
 test.each([
   [2, null],
   [9, 'busy'],
-])('a server that is busy %i times is asked again after the time it names', async (busyTimes, failure) => {
+])('a server that is busy %i times is asked again after the time it specifies', async (busyTimes, failure) => {
   serve();
   let calls = 0;
   server.use(
@@ -132,7 +132,7 @@ test.each([
 test.each([
   [413, { message: 'Recording is too large.' }, 'Recording is too large.'],
   [500, '<html>', 'Failed to upload recording'],
-])('a %i fails at once', async (status, body, message) => {
+])('a %i fails immediately', async (status, body, message) => {
   serve();
   let calls = 0;
   server.use(
@@ -153,7 +153,7 @@ test('a connection that stays broken is reported as such', async () => {
   await expect(uploadAnswer(new Blob(['sound']), options, never)).rejects.toMatchObject({ error: { status: null } });
 });
 
-test('leaving aborts the upload, also while it waits to try again', async () => {
+test('leaving aborts the upload, also while it waits to retry', async () => {
   serve();
   const controller = new AbortController();
   server.use(

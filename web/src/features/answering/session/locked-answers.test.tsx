@@ -30,7 +30,7 @@ const readable: UnsentAnswer = {
 const show = (page: ReactNode) => render(<App store={createStore()} pages={page} />);
 const button = (name: string) => screen.queryByRole('button', { name });
 
-test('an answer that cannot be read says so, and can be discarded but not sent', async () => {
+test('an unreadable answer says so, and can be discarded but not sent', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const deleted = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 204 }));
   const done = vi.fn();
@@ -53,7 +53,7 @@ test('an answer that cannot be read says so, and can be discarded but not sent',
   expect(deleted).toHaveBeenCalledWith('/api/uploads/locked', expect.objectContaining({ method: 'DELETE' }));
 });
 
-test('a logout names answers that cannot be read; sending the others remains', async () => {
+test('a logout names unreadable answers; the others can still be sent', async () => {
   const left = { answers: [readable], locked: [locked('unreadable')], recordingElsewhere: false };
   show(<LeftAnswersDialog left={left} onStay={() => {}} onSettled={async () => {}} />);
   expect(await screen.findByText('Interview, question 2')).toBeVisible();
@@ -62,7 +62,7 @@ test('a logout names answers that cannot be read; sending the others remains', a
   expect(button('Delete 2 answers and log out')).toBeVisible();
 });
 
-test('while a key is missing, a logout does not offer to send only some and delete the rest', async () => {
+test('while a key is missing, a logout does not offer to send some and delete the rest', async () => {
   const left = { answers: [readable], locked: [locked('no-key')], recordingElsewhere: false };
   show(<LeftAnswersDialog left={left} onStay={() => {}} onSettled={async () => {}} />);
   expect(await screen.findByText(/its key cannot be loaded right now\. Stay signed in/)).toBeVisible();

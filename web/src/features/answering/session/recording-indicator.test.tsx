@@ -31,7 +31,7 @@ test('far from the size limit it shows nothing', () => {
   expect(screen.getByRole('timer')).toHaveTextContent('5:00');
 });
 
-test('silence is shown', () => {
+test('silence is indicated', () => {
   show(1000, 'silent');
   expect(screen.getByText(/^We can't hear you\./)).toBeVisible();
 });

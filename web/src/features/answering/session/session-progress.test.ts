@@ -24,7 +24,7 @@ test('a new session has a random UUID and starts at the first question', () => {
   expect(one).toMatchObject({ questions, index: 0, saved: [], setChanged: false });
 });
 
-test('a session at an insecure address has a UUID too, though the browser offers none', () => {
+test('a session on an insecure origin has a UUID too, although the browser does not generate one', () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   expect(crypto.randomUUID).toBeUndefined();
   for (let turn = 0; turn < 100; turn += 1)
@@ -43,7 +43,7 @@ test.each([
   ['another wording', ['What is a hook?', 'Why are there keys?', 'What is a ref?']],
   ['one less', ['What is a hook?', 'Why keys?']],
   ['another order', ['Why keys?', 'What is a hook?', 'What is a ref?']],
-])('a set that was edited meanwhile starts a new session: %s', (_change, now) => {
+])('a set edited in the meantime starts a new session: %s', (_change, now) => {
   const kept = begun();
   keepProgress('user', 'set', kept);
   const beginning = resumeOrBegin('user', 'set', allOf(now));
@@ -70,7 +70,7 @@ test.each(['{', 'null', '{"sessionId":1}', '[]', '{"sessionId":"a","index":1,"sa
   },
 );
 
-test('a full storage does not break the session', () => {
+test('full storage does not break the session', () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const setItem = () => {
     throw new DOMException('', 'QuotaExceededError');
@@ -80,7 +80,7 @@ test('a full storage does not break the session', () => {
   expect(warned).toHaveBeenCalledOnce();
 });
 
-test('progress of an older release, which asked every question, continues', () => {
+test('progress from an older release, which asked every question, continues', () => {
   const { asked: _asked, ...older } = begun();
   keepProgress('user', 'set', older as unknown as SessionProgress);
   expect(resumeOrBegin('user', 'set', allOf(questions))).toMatchObject({
@@ -89,7 +89,7 @@ test('progress of an older release, which asked every question, continues', () =
   });
 });
 
-test('chosen questions are a session of their own, which a reload continues', () => {
+test('selected questions form a separate session, which a reload continues', () => {
   const whole = begun();
   keepProgress('user', 'set', whole);
   const chosen = resumeOrBegin('user', 'set', { questions, asked: [0, 2] });
@@ -103,7 +103,7 @@ test('chosen questions are a session of their own, which a reload continues', ()
   expect(resumeOrBegin('user', 'set', allOf(questions)).sessionId).not.toBe(chosen.sessionId);
 });
 
-test('the words of follow-up questions are not stored; the server is asked for an open one again', () => {
+test('the text of follow-up questions is not stored; the server is asked again for an open one', () => {
   const saved = [0, 1, 2, 3].map((askedIndex) => ({ _id: String(askedIndex), askedIndex }));
   const followUps = [
     { questionId: 3, parentQuestionId: 0, question: 'You left out cleanup. Why does it matter?' },
@@ -116,7 +116,7 @@ test('the words of follow-up questions are not stored; the server is asked for a
   expect(resumed.followUps).toEqual([{ questionId: 3, parentQuestionId: 0, question: '' }]);
 });
 
-test('a session that was begun in another browser continues at its first open question', () => {
+test('a session begun in another browser continues at its first open question', () => {
   const saved = [
     { _id: 'a', askedIndex: 0 },
     { _id: 'c', askedIndex: 2 },

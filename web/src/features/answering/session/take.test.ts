@@ -38,7 +38,7 @@ async function begun() {
   return { devices, take, recorder, ends };
 }
 
-test('with big pieces the recording ends early enough for another one of the same size', async () => {
+test('with large chunks the recording stops early enough for another one of the same size', async () => {
   const { devices, recorder, ends } = await begun();
   const pieceBytes = 400_000;
   devices.sizeBytes = pieceBytes;
@@ -52,7 +52,7 @@ test('with big pieces the recording ends early enough for another one of the sam
   expect(size).toBeGreaterThan(limits.recordingMaxBytes - 3 * pieceBytes);
 });
 
-test('leaving keeps the draft to its last piece', async () => {
+test('leaving keeps the draft to its last chunk', async () => {
   const { take, recorder, ends } = await begun();
   recorder.give(4000);
   take.leave();

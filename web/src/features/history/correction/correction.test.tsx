@@ -19,7 +19,7 @@ const shows = (...recordings: ReturnType<typeof interviewRecording>[]) =>
 const open = (user = {}) => openApp(paths.interviewDetail(interviewId), user);
 
 describe('correcting a transcript', () => {
-  it('sends what was really said, and shows that it is rescored', async () => {
+  it('sends the corrected words, and shows that the answer is being rescored', async () => {
     shows(interviewRecording());
     const sent: unknown[] = [];
     server.use(
@@ -40,7 +40,7 @@ describe('correcting a transcript', () => {
     expect(screen.queryByRole('button', { name: 'Edit the transcript' })).toBeNull();
   });
 
-  it('says why it was refused, and keeps the words', async () => {
+  it('shows why it was refused, and keeps the words', async () => {
     shows(interviewRecording());
     server.use(
       http.put(`/api/recordings/${recordingId}/transcript`, () =>
@@ -57,7 +57,7 @@ describe('correcting a transcript', () => {
     );
   });
 
-  it('is for the one who answered only', async () => {
+  it("is available only to the answer's owner", async () => {
     shows(interviewRecording());
     open({ email: 'admin@example.com', role: 'admin' });
     await screen.findByText('Points');
@@ -65,7 +65,7 @@ describe('correcting a transcript', () => {
     expect(screen.queryByRole('button', { name: 'I said this' })).toBeNull();
   });
 
-  it('marks what was changed, and shows what was heard', async () => {
+  it('marks changes, and shows the original transcript', async () => {
     const { transcription } = interviewRecording();
     const words = transcription.words?.map((word, at) => (at === 1 ? { ...word, word: 'closet', edited: true } : word));
     shows(
@@ -87,7 +87,7 @@ describe('correcting a transcript', () => {
     expect(screen.getByText('closet', { selector: 'ins' })).toBeVisible();
   });
 
-  it('shows an edit that waits for a person, and the words that the score is for', async () => {
+  it('shows an edit that waits for a review, and the words that the score is based on', async () => {
     const { transcription, assessment } = interviewRecording();
     const createdAt = '2026-11-20T09:00:00.000Z';
     const appeal = { reason: 'More than a third of the transcript was edited.', createdAt, automatic: true };
@@ -108,7 +108,7 @@ describe('correcting a transcript', () => {
     expect(screen.getByRole('textbox', { name: 'What you said' })).toHaveValue('Something else entirely.');
   });
 
-  it('takes no more words than may be sent', async () => {
+  it('limits the number of words', async () => {
     shows(interviewRecording());
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Edit the transcript' }));
@@ -120,7 +120,7 @@ describe('correcting a transcript', () => {
 });
 
 describe('"I said this"', () => {
-  it('sends the marked words, by keyboard', async () => {
+  it('sends the marked words, using the keyboard', async () => {
     shows(interviewRecording());
     const sent: unknown[] = [];
     server.use(
@@ -143,7 +143,7 @@ describe('"I said this"', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('shows what was found in the words, and in the whole answer', async () => {
+  it('shows the result for the words, and for the whole answer', async () => {
     const point = { text: 'Private state', covered: true, evidence: 'its scope', weight: 40 };
     shows(
       interviewRecording({

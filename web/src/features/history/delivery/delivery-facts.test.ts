@@ -15,7 +15,7 @@ const lines = (more: Partial<Delivery>) =>
   deliveryFacts(spoken(more)).map(({ label, value, advice }) => [label, value, advice].filter(Boolean).join(' · '));
 const filler = (kind: string, firstWord: number) => ({ kind, firstWord, lastWord: firstWord });
 
-describe('how an answer was spoken', () => {
+describe('delivery', () => {
   it('is given with its numbers', () => {
     expect(lines({})).toEqual([
       'Pace · 132 words per minute',
@@ -27,7 +27,7 @@ describe('how an answer was spoken', () => {
     ]);
   });
 
-  it('comes with advice where it is unusual', () => {
+  it('comes with advice if it is unusual', () => {
     const shown = lines({
       wordsPerMinute: 190,
       fillers: ['um', 'um', 'you know', 'um', 'uh'].map(filler),
@@ -46,7 +46,7 @@ describe('how an answer was spoken', () => {
     ]);
   });
 
-  it('compares the length with what its set suggests', () => {
+  it("compares the length with the set's suggestion", () => {
     const length = { ms: 80_000, hintSeconds: 120 };
     expect(deliveryFacts(spoken({ length }))[0]).toEqual({
       label: 'Length',
@@ -64,12 +64,12 @@ describe('how an answer was spoken', () => {
     );
   });
 
-  it('is left out of recordings of older releases', () => {
+  it('is omitted for recordings of older releases', () => {
     expect(deliveryFacts(interviewRecording())).toEqual([]);
     expect(deliverySummary([interviewRecording()])).toBeNull();
   });
 
-  it('is summed up by what matters most', () => {
+  it('is summarized by what matters most', () => {
     const quiet = spoken({ sound: { ...usualDelivery.sound, problem: 'quiet' } }, 2);
     expect(deliverySummary([spoken(), quiet])).toBe(
       'Too quiet to hear well in question 3: move closer to the microphone.',

@@ -29,7 +29,7 @@ const serveDetail = (detail: () => unknown) =>
 const question = (number: number) => screen.findByRole('article', { name: `Question ${number}` });
 
 describe('the interview detail', () => {
-  it('sums up and shows cards by day, in the order of the questions', async () => {
+  it('shows a summary, and cards by day in the order of the questions', async () => {
     serveDetail(() =>
       interviewDetail({
         questions: ['First?', 'Second?', 'Third with `code`?'],
@@ -57,7 +57,7 @@ describe('the interview detail', () => {
     expect(document.title).toContain('Closures and scope');
   });
 
-  it.each(['admin', 'dev', 'others'] as const)('names the participant and the ids to staff: %s', async (role) => {
+  it.each(['admin', 'dev', 'others'] as const)('shows the participant and ids only to staff: %s', async (role) => {
     serveDetail(() => interviewDetail());
     openApp(path, { role });
     await question(1);
@@ -87,7 +87,7 @@ describe('the interview detail', () => {
     expect(screen.queryAllByRole('button', { name: /Share/ })).toHaveLength(count);
   });
 
-  it('shows a follow-up question under the one that it belongs to, and only where it was asked', async () => {
+  it('shows a follow-up question under its original question, and only if it was asked', async () => {
     serveDetail(() =>
       interviewDetail({
         questions: ['First?', 'Second?', 'You have not mentioned “scope” yet. Why?', 'Never asked?'],
@@ -119,7 +119,7 @@ describe('the interview detail', () => {
     expect(screen.queryByText('Never asked?')).toBeNull();
   });
 
-  it('deletes an answer, then the session, after asking', async () => {
+  it('deletes an answer, then the session, after a confirmation', async () => {
     serveDetail(() =>
       interviewDetail({
         recordings: [interviewRecording({ _id: 'b', questionId: 1 }), interviewRecording({ _id: 'a', questionId: 0 })],
@@ -149,7 +149,7 @@ describe('the interview detail', () => {
     expect(deleted[1]).toMatch(/^\/api\/sessions\//);
   });
 
-  it('folds more than two answers; a verdict of the summary leads to its answer', async () => {
+  it('collapses more than two answers; a verdict in the summary leads to its answer', async () => {
     const questions = ['First?', 'Second?', 'Third?'];
     const recordings = questions.map((_, questionId) =>
       interviewRecording({
@@ -253,7 +253,7 @@ describe('the interview detail', () => {
     expect(card).toHaveTextContent('A closure remembers its scope.');
   });
 
-  it('names unknown users as specified', async () => {
+  it('shows unknown users as specified', async () => {
     serveDetail(() =>
       interviewDetail({ userId: '', createdAt: '', userDetails: { email: null, role: null, lastLogin: null } }),
     );
@@ -264,11 +264,11 @@ describe('the interview detail', () => {
   });
 });
 
-describe('failures', () => {
+describe('errors', () => {
   it.each([
     [404, 'Interview not found.'],
     [400, 'Interview not found.'],
-  ])('answers %i with %s', async (status, text) => {
+  ])('show for %i: %s', async (status, text) => {
     server.use(
       http.get(`/api/interviews/${interviewId}`, () => HttpResponse.json({ message: 'no', code: 'no' }, { status })),
     );
@@ -277,7 +277,7 @@ describe('failures', () => {
     expect(screen.getByRole('link', { name: 'Go to Interview History' })).toHaveAttribute('href', '/interviews');
   });
 
-  it('says so when the address has no id', async () => {
+  it('are shown if the URL has no id', async () => {
     openApp('/interviews/%20');
     expect(await screen.findAllByText('Missing required parameter: interviewId')).not.toHaveLength(0);
   });
@@ -285,7 +285,7 @@ describe('failures', () => {
   it.each([
     ['null', 'No interview data received', 'No interview data received'],
     ['{"message":""}', 'Failed to fetch interview details', 'Failed to load interview details'],
-  ])('for the answer %s says %s, and loads again when asked', async (body, shown, toast) => {
+  ])('show for the response %s: %s, and loading can be retried', async (body, shown, toast) => {
     const status = body === 'null' ? 200 : 500;
     server.use(
       http.get(`/api/interviews/${interviewId}`, () =>

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 const questions = ['One?', 'Two?', 'Three?'];
 
-it('exports a session to print, as JSON, and each answer as captions', async () => {
+it('exports a session for printing, as JSON, and each answer as captions', async () => {
   const recordings = [0, 1, 2].map((questionId) => interviewRecording({ questionId, _id: `${questionId}`.repeat(24) }));
   server.use(
     http.get(`/api/interviews/${interviewId}`, () => HttpResponse.json(interviewDetail({ questions, recordings }))),

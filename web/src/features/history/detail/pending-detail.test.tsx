@@ -66,7 +66,7 @@ describe('a recording that is being processed', () => {
   it.each([
     { when: 'when asked', isAsked: true },
     { when: 'after a while', isAsked: false },
-  ])('says why it could not be refreshed, and tries again $when', async ({ isAsked }) => {
+  ])('shows why it could not be refreshed, and retries $when', async ({ isAsked }) => {
     let recording = pendingRecording();
     serveDetail(() => interviewDetail({ recordings: [recording] }));
     const { user } = openApp(path);
@@ -84,7 +84,7 @@ describe('a recording that is being processed', () => {
     expect(screen.queryByText('Failed to fetch interview details')).not.toBeInTheDocument();
   });
 
-  it('is loaded again once the live connection is back, and asks for nothing meanwhile', async () => {
+  it('is reloaded once the live connection is back, without requests in the meantime', async () => {
     let recording = pendingRecording();
     let asked = 0;
     serveDetail(() => {
@@ -101,7 +101,7 @@ describe('a recording that is being processed', () => {
     expect(asked).toBe(3);
   });
 
-  it('closes the connection while the tab is hidden, and is loaded again when it is shown', async () => {
+  it('closes the connection while the tab is hidden, and is reloaded when it is shown', async () => {
     let recording = pendingRecording();
     serveDetail(() => interviewDetail({ recordings: [recording] }));
     openApp(path);
@@ -117,7 +117,7 @@ describe('a recording that is being processed', () => {
   });
 });
 
-describe('processing again', () => {
+describe('reprocessing', () => {
   const failed = () =>
     interviewDetail({
       recordings: [
@@ -146,7 +146,7 @@ describe('processing again', () => {
     expect(asked).toEqual([`${recordingId} Bearer ${tokenOf(candidate)}`]);
   });
 
-  it('says why it was refused', async () => {
+  it('shows why it was refused', async () => {
     serveDetail(failed);
     server.use(
       http.post('/api/recordings/:id/reprocess', () =>
@@ -163,7 +163,7 @@ describe('processing again', () => {
     ['others', 'stranger@example.com', 0],
     ['admin', 'stranger@example.com', 1],
     ['dev', 'candidate@example.com', 1],
-  ] as const)('is for the owner and for admins: %s %s', async (role, email, buttons) => {
+  ] as const)('is available to the owner and admins: %s %s', async (role, email, buttons) => {
     serveDetail(failed);
     openApp(path, { role, email });
     expect(within(await question(1)).queryAllByRole('button', { name: 'Process again' })).toHaveLength(buttons);

@@ -82,7 +82,7 @@ describe('the points of an answer', () => {
     expect(card).toHaveTextContent('The score is the sum of the points: 40 + 10 + 0 + 0 = 50%');
   });
 
-  it('of one sentence show it whole once', async () => {
+  it('from the same sentence show it once', async () => {
     const points = ['It captures variables', 'Keeps them alive'].map((text) => point(text, { state: 'missing' }));
     const chatGPTResponse = 'It captures variables, and keeps them alive.';
     const { card } = await opensAnswer(points, {}, {}, { chatGPTResponse });
@@ -93,12 +93,12 @@ describe('the points of an answer', () => {
     ]);
   });
 
-  it('are not called missing where an earlier release gave credit for them', async () => {
+  it('are not shown as missing if an earlier release gave credit for them', async () => {
     const { card } = await opensAnswer([covered, { ...missing, optional: false, credit: 4 }]);
     expect(line(card, /^Partly covered Its scope 4 of 20/)).toBeVisible();
   });
 
-  it('open to the words, which play, and the reason', async () => {
+  it('open to show the words, which play, and the reason', async () => {
     const { card, user } = await opensAnswer([covered, missing]);
     const toggle = line(card, /^Covered Captures variables/);
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
@@ -111,7 +111,7 @@ describe('the points of an answer', () => {
     expect(audio?.paused).toBe(false);
   });
 
-  it('say where only the whole answer makes one, and play from the first sentence', async () => {
+  it('say if only the whole answer makes one, and play from the first sentence', async () => {
     const { card, user } = await opensAnswer([across]);
     await user.click(line(card, /^Partly covered/));
     expect(within(card).getByText('Across the answer')).toBeVisible();
@@ -123,7 +123,7 @@ describe('the points of an answer', () => {
   it.each([
     [{}, 'You said'],
     [{ email: 'admin@example.com', role: 'admin' }, 'The candidate said'],
-  ])('show a contradiction beside what the expert says: %j', async (user, title) => {
+  ])("show a contradiction next to the expert's statement: %j", async (user, title) => {
     const reason = 'You said something that contradicts this.';
     const { card } = await opensAnswer([{ ...contradicted, reason }], {}, user);
     expect(within(card).getByText(title === 'You said' ? reason : 'The answer contradicts this.')).toBeVisible();
@@ -135,21 +135,21 @@ describe('the points of an answer', () => {
     expect(within(card).getByText('scopes never nest')).toBeVisible();
   });
 
-  it('do not oppose what a person calls contradicted without words', async () => {
+  it('without quoted words show no comparison if a reviewer marked them as contradicted', async () => {
     const { card } = await opensAnswer([{ ...contradicted, evidence: '' }]);
     expect(line(card, /^Contradicted Scopes nest/)).toBeVisible();
     expect(within(card).queryByText('The expert says')).toBeNull();
   });
 
-  it('of older verdicts have a state only', async () => {
+  it('in older verdicts have only a state', async () => {
     const { card } = await opensAnswer([{ text: 'Old', covered: true, evidence: 'said' }], { engine: 'reference' });
     expect(line(card, /^Covered Old$/)).toBeVisible();
     expect(card).not.toHaveTextContent('The score is the sum');
   });
 });
 
-describe('a point of which the judge is not sure', () => {
-  it('is marked in words with the best guess, and is one click from a human review', async () => {
+describe('a point on which the judge is unsure', () => {
+  it('is labeled with the best guess, and one click requests a human review', async () => {
     const { card, user } = await opensAnswer([covered, point('Kept', unsure)]);
     const toggle = line(card, /^Partly covered Not sure Kept 10 of 20 could be 0–20$/);
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
@@ -160,33 +160,33 @@ describe('a point of which the judge is not sure', () => {
     expect(within(item).getByRole('textbox', { name: 'What is wrong with this verdict?' })).toHaveValue('');
   });
 
-  it('cannot be sent to a person twice, nor by someone else', async () => {
+  it('cannot be sent for review twice, nor by someone else', async () => {
     const appeal = { reason: 'I said it', createdAt: '2026-11-21T08:00:00.000Z' };
     const { card } = await opensAnswer([point('Kept', unsure)], { appeal });
     expect(line(card, /Not sure/)).toBeVisible();
     expect(within(card).queryByRole('button', { name: 'Request a human review' })).toBeNull();
   });
 
-  it('is not sent to a person by an admin', async () => {
+  it('offers admins no review request', async () => {
     const { card } = await opensAnswer([point('Kept', unsure)], {}, { email: 'admin@example.com', role: 'admin' });
     expect(line(card, /Not sure/)).toBeVisible();
     expect(within(card).queryByRole('button', { name: 'Request a human review' })).toBeNull();
   });
 
-  it('makes a range of the score, shown in the head of the card', async () => {
+  it("gives the score a range, shown in the card's header", async () => {
     const { card } = await opensAnswer([covered, point('Kept', unsure)], { range: { from: 40, to: 60 } });
     expect(card.querySelector('h3')).toHaveTextContent(/Partially correct\s*·\s*50% could be 40–60%/);
   });
 });
 
-describe('what the judge is', () => {
+describe("the judge's name", () => {
   const limits = /can't check whether examples are true/;
 
   it.each([
     [judge, 1],
     ['openai llama3.1', 0],
     ['reference', 0],
-  ])('is said for the built-in judge: %s', async (engine, count) => {
+  ])('is shown for the built-in judge: %s', async (engine, count) => {
     const { card } = await opensAnswer([covered], { engine });
     expect(within(card).queryAllByText(limits)).toHaveLength(count);
   });
@@ -204,7 +204,7 @@ describe('what the judge is', () => {
     expect(within(card).queryAllByRole('button', { name: 'Rescore' })).toHaveLength(count);
   });
 
-  it('a person’s verdict is not rescored', async () => {
+  it('a review is not rescored', async () => {
     const review = {
       by: 'admin',
       createdAt: '2026-11-21T09:00:00.000Z',

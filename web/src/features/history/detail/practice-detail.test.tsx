@@ -49,7 +49,7 @@ describe('the practice detail', () => {
   it.each([
     [404, 'Practice recording not found.', 'Practice recording not found.'],
     [500, 'Failed to fetch practice details', 'Failed to load practice details'],
-  ])('answers %i with %s', async (status, shown, toast) => {
+  ])('for %i shows %s', async (status, shown, toast) => {
     server.use(http.get(`/api/practice/details/${practiceId}`, () => HttpResponse.json({}, { status })));
     openApp(`/practiceInterviews/${practiceId}`);
     expect(await screen.findAllByText(shown)).not.toHaveLength(0);
@@ -73,7 +73,7 @@ describe('the practice history', () => {
     expect(screen.queryByText(/Average|Not scored/)).not.toBeInTheDocument();
   });
 
-  it('shows its own message for a failure', async () => {
+  it('shows its own error message', async () => {
     server.use(http.get('/api/practice/history', () => HttpResponse.json({}, { status: 503 })));
     openApp('/practiceInterviews');
     expect(await screen.findByText('Failed to fetch practice history')).toBeVisible();

@@ -10,7 +10,7 @@ describe('recordingDays', () => {
     at('2026-11-20T03:00:00.000Z', 1),
   ];
 
-  it('groups by the calendar day of the zone', () => {
+  it('groups by calendar day in the time zone', () => {
     expect(recordingDays(recordings, {}, 'UTC').map(({ day }) => day)).toEqual(['2026-11-20']);
     expect(recordingDays(recordings, {}, 'Asia/Kolkata')).toEqual([
       { day: '2026-11-20', recordings: [recordings[2]] },

@@ -10,7 +10,7 @@ describe('recordingOutcome', () => {
     expect(recordingOutcome('practice', { transcription }, true)).toBeNull();
   });
 
-  it('gives the reason of a failed transcription, in practice too', () => {
+  it('gives the reason for a failed transcription, in practice too', () => {
     const failed = { transcription: { ...transcription, status: 'failed', error: 'No sound' } } as const;
     expect(recordingOutcome('practice', failed, true)).toEqual({
       text: 'No sound',
@@ -22,12 +22,12 @@ describe('recordingOutcome', () => {
     expect(recordingOutcome('interview', { ...failed, mediaDeletion }, true)).toMatchObject({ action: null });
   });
 
-  it('shows the reason beside a verdict that needs no new run', () => {
+  it('shows the reason next to a verdict that needs no new run', () => {
     const silence = { transcription, assessment: { status: 'completed', reason: 'Nothing was said' } } as const;
     expect(recordingOutcome('interview', silence, true)).toMatchObject({ text: 'Nothing was said', action: null });
   });
 
-  it('offers another recording where nothing was heard', () => {
+  it('suggests another recording if nothing was heard', () => {
     const silent = { ...transcription, text: '', engine: 'silence check' };
     const assessment = { status: 'completed', reason: 'No answer was heard.' } as const;
     expect(recordingOutcome('interview', { transcription: silent, assessment }, true)).toEqual({
@@ -38,7 +38,7 @@ describe('recordingOutcome', () => {
     });
   });
 
-  it('offers another recording where part of the answer was not transcribed, until it is corrected or reviewed', () => {
+  it('suggests another recording if part of the answer was not transcribed, until it is corrected or reviewed', () => {
     const partly = { ...transcription, gaps: [{ fromMs: 5000, toMs: 9000 }] };
     const assessment = { status: 'completed' } as const;
     expect(recordingOutcome('interview', { transcription: partly, assessment }, true)).toMatchObject({
@@ -56,7 +56,7 @@ describe('recordingOutcome', () => {
     expect(recordingOutcome('interview', refused, false)?.text).toBe('No answer was given.');
   });
 
-  it('has default reasons where the server gives none', () => {
+  it('has default reasons if the server gives none', () => {
     for (const status of ['failed', 'unscored'] as const) {
       expect(recordingOutcome('interview', { transcription, assessment: { status } }, true)).toMatchObject({
         text: expect.stringMatching(/\w/),
@@ -68,7 +68,7 @@ describe('recordingOutcome', () => {
 });
 
 describe('engineLine', () => {
-  it('names the engines that are known', () => {
+  it('names known engines', () => {
     expect(engineLine({ transcription })).toBe('Transcribed by pocketsphinx en-us');
     expect(engineLine({ transcription: { ...transcription, engine: 'whisper base', language: 'de' } })).toBe(
       'Transcribed by whisper base in German',

@@ -5,7 +5,7 @@ const timed = (...words: string[]) =>
   words.map((word, index) => ({ word, startMs: index * 1000, endMs: index * 1000 + 800, confidence: null }));
 
 describe('spokenWords', () => {
-  it('matches timed words to the text, whatever its punctuation and case', () => {
+  it('matches timed words to the text, ignoring punctuation and case', () => {
     expect(
       spokenWords('Well, a closure — it remembers.', timed('well', 'a', 'closure', 'it', 'remembers')),
     ).toMatchObject([
@@ -18,7 +18,7 @@ describe('spokenWords', () => {
     ]);
   });
 
-  it('resynchronises after text and words differ', () => {
+  it('resynchronizes after text and words differ', () => {
     const words = spokenWords('one 2 three four', timed('one', 'two', 'three', 'um', 'four'));
     expect(words.map(({ startMs }) => startMs)).toEqual([0, null, 2000, 4000]);
   });
@@ -32,7 +32,7 @@ describe('spokenWords', () => {
   });
 });
 
-it('marks words that were heard with little confidence, where the engine says so', () => {
+it('marks words transcribed with low confidence, if the engine reports it', () => {
   const words = [0.39, 0.4, null].map((confidence) => ({ word: 'well', startMs: 0, endMs: 1, confidence }));
   expect(spokenWords('well well well unheard', words).map(({ uncertain }) => uncertain)).toEqual([
     true,
@@ -54,7 +54,7 @@ describe('wordIndexAt', () => {
     expect(wordIndexAt(words, atMs)).toBe(index);
   });
 
-  it('is none before the first word', () => {
+  it('is undefined before the first word', () => {
     expect(wordIndexAt(spokenWords('late', [{ word: 'late', startMs: 500, endMs: 700, confidence: 1 }]), 499)).toBe(-1);
   });
 });

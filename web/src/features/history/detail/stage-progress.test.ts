@@ -20,7 +20,7 @@ describe('isPending', () => {
 });
 
 describe('stageSteps', () => {
-  it('reads the stage from the details', () => {
+  it('takes the stage from the details', () => {
     expect(states('interview', pending, undefined)).toEqual(['active', 'waiting', 'waiting']);
     expect(states('interview', { ...pending, durationMs: 900 }, undefined)).toEqual(['done', 'active', 'waiting']);
     expect(states('interview', { ...pending, transcription: { status: 'completed' } }, undefined)).toEqual([
@@ -58,7 +58,7 @@ describe('stageSteps', () => {
     ).toEqual(['done', 'done', 'active']);
   });
 
-  it('has no judging in practice', () => {
+  it('has no judging step in practice', () => {
     expect(states('practice', { ...pending, durationMs: 900 }, undefined)).toEqual(['done', 'active']);
   });
 });

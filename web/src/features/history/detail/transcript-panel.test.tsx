@@ -48,20 +48,20 @@ describe('the transcript', () => {
     expect(now()).toBe('scope.');
   });
 
-  it('plays from a word that is clicked', async () => {
+  it('plays from a clicked word', async () => {
     const { seek, user } = open();
     await user.click(screen.getByText('remembers'));
     expect(seek).toHaveBeenCalledExactlyOnceWith(2000, true);
   });
 
-  it('plays what could not be transcribed', async () => {
+  it('plays passages that could not be transcribed', async () => {
     const { playMoment, user } = open(undefined, [{ fromMs: 65_000, toMs: 69_200 }]);
     expect(screen.getByText(/^4 s could not be transcribed/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Play from 1:05' }));
     expect(playMoment).toHaveBeenCalledExactlyOnceWith(65_000, 69_200);
   });
 
-  it('can be walked with the arrow keys, and plays from a word on Enter', async () => {
+  it('can be navigated with the arrow keys, and plays from a word on Enter', async () => {
     const { seek, user } = open();
     await user.tab();
     expect(screen.getByRole('group', { name: 'Transcription of the answer to question 1' })).toHaveFocus();
@@ -73,7 +73,7 @@ describe('the transcript', () => {
     expect(seek).toHaveBeenCalledExactlyOnceWith(1000, true);
   });
 
-  it('is plain text where there is nothing to play', () => {
+  it('is plain text if there is nothing to play', () => {
     open('');
     expect(screen.getByText('A closure remembers its scope.')).toBeVisible();
     expect(screen.queryByRole('group')).not.toBeInTheDocument();

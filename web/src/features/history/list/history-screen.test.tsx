@@ -46,7 +46,7 @@ function serveHistory(items: () => Items, pageSize = 25) {
 const lines = () => screen.getAllByRole('listitem');
 
 describe('the interview history', () => {
-  it('shows the summary of the interview that was just finished, as soon as the history has it', async () => {
+  it('shows the summary of the interview just finished, as soon as it is in the history', async () => {
     serveHistory(() => []);
     // Once when the page opens, and once when the live connection does.
     let misses = 2;
@@ -73,7 +73,7 @@ describe('the interview history', () => {
     );
   });
 
-  it("continues one's own interviews that are not finished", async () => {
+  it("offers to continue one's own unfinished interviews", async () => {
     const own = interviewItem({ title: 'Own', answeredCount: 3 });
     serveHistory(() => [own, interviewItem({ title: 'Other', answeredCount: 3, userId: 'other' }), interviewItem()]);
     openApp('/interviews', { role: 'admin' });
@@ -116,7 +116,7 @@ describe('the interview history', () => {
     expect(screen.getByRole('link', { name: 'Take an interview' })).toHaveAttribute('href', '/');
   });
 
-  it('searches by participant email, kept in the fragment of the address and sent in the body', async () => {
+  it("searches by participant email, kept in the URL's fragment and sent in the body", async () => {
     serveHistory(() => [
       interviewItem({ title: 'Mine' }),
       interviewItem({ title: 'Theirs', userDetails: { email: 'other@example.com', role: 'dev', lastLogin: null } }),
@@ -133,7 +133,7 @@ describe('the interview history', () => {
     expect(fields()).toBe('');
   });
 
-  it("searches a candidate's own by set, question and date, and names no participant", async () => {
+  it('lets candidates search their own sessions by set, question and date, and shows no participant', async () => {
     const filters: unknown[] = [];
     const summary = { answeredCount: 9, judgedCount: 8, average: 64, spokenMs: 180_000 };
     server.use(
@@ -165,7 +165,7 @@ describe('the interview history', () => {
     expect(asked.map(({ href }) => href).join()).not.toContain('closure');
   });
 
-  it('reads further pages by cursor when asked', async () => {
+  it('loads further pages by cursor on request', async () => {
     const items = Array.from({ length: 60 }, (_, index) => interviewItem({ title: `Session ${index}` }));
     serveHistory(() => items);
     const { user } = openApp('/interviews');
@@ -178,7 +178,7 @@ describe('the interview history', () => {
     expect(asked.map((url) => url.searchParams.get('cursor'))).toEqual([null, '25', '50']);
   });
 
-  it('says why no more could be loaded, keeps what is there, and tries again when asked', async () => {
+  it('shows why no more could be loaded, keeps the entries, and retries on request', async () => {
     const items = Array.from({ length: 60 }, (_, index) => interviewItem({ title: `Session ${index}` }));
     serveHistory(() => items);
     const { user } = openApp('/interviews');
@@ -225,7 +225,7 @@ describe('the interview history', () => {
   it.each([
     [{ message: 'The history is being moved' }, 500, 'The history is being moved', 'Failed to load interviews'],
     [{}, 500, 'Failed to fetch interview history', 'Failed to load interviews'],
-  ])('shows a failure %j and loads again when asked', async (body, status, shown, toast) => {
+  ])('shows a failure %j and reloads on request', async (body, status, shown, toast) => {
     server.use(http.get('/api/interviews/history', () => HttpResponse.json(body, { status }), { once: true }));
     const { user } = openApp('/interviews');
     const failure = await screen.findByText(shown);
@@ -236,7 +236,7 @@ describe('the interview history', () => {
     expect(await screen.findByText('Back again')).toBeVisible();
   });
 
-  it('says so when the answer holds no recordings', async () => {
+  it('says so if the answer has no recordings', async () => {
     server.use(http.get('/api/interviews/history', () => HttpResponse.json({})));
     openApp('/interviews');
     expect(await screen.findAllByText('No recordings data received')).not.toHaveLength(0);
@@ -280,7 +280,7 @@ describe('the grouped views', () => {
     await waitFor(() => expect(screen.queryByText('Of Ann')).not.toBeInTheDocument());
   });
 
-  it('gathers sessions without an email under Unknown User', async () => {
+  it('collects sessions without an email under Unknown User', async () => {
     const { user } = openApp('/interviews#view=email', { role: 'admin' });
     await user.click(await screen.findByRole('button', { name: /Unknown User/ }));
     expect(await screen.findByText('Of nobody')).toBeVisible();
@@ -291,7 +291,7 @@ describe('the grouped views', () => {
     ['dev', false],
     ['others', false],
     ['admin', true],
-  ] as const)('role %s sees the view by email: %s', async (role, sees) => {
+  ] as const)('with role %s show the view by email: %s', async (role, sees) => {
     openApp('/interviews#view=email', { role });
     const modes = await screen.findByRole('radiogroup', { name: 'View mode' });
     expect(within(modes).queryAllByRole('radio', { name: 'View by Email' })).toHaveLength(sees ? 1 : 0);

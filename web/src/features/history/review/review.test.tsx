@@ -60,7 +60,7 @@ it('requests a human review, and shows the request', async () => {
 it.each([
   ['covered', 0],
   ['missing', 1],
-] as const)("gives the judge's reason for a point that a person finds %s %i times", async (state, times) => {
+] as const)("gives the judge's reason for a point that a reviewer finds %s %i times", async (state, times) => {
   const recording = reviewed();
   const point: Point = {
     text: 'Kept alive',
@@ -76,7 +76,7 @@ it.each([
   expect(screen.queryAllByText("You didn't mention this.")).toHaveLength(times);
 });
 
-it("shows a person's verdict beside the machine's, with comments at their moments", async () => {
+it("shows a review next to the machine's verdict, with comments at their times", async () => {
   shows(reviewed());
   openApp(paths.interviewDetail(interviewId));
   const note = within(await screen.findByRole('region', { name: 'Human review' }));
@@ -89,7 +89,7 @@ it("shows a person's verdict beside the machine's, with comments at their moment
     expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
-it('shows when each review was given, for admins by whom, and the earlier ones on demand', async () => {
+it('shows when each review was given, to admins by whom, and earlier ones on demand', async () => {
   const recording = reviewed();
   const { review } = recording.assessment;
   const earlier = {
@@ -174,7 +174,7 @@ describe('an admin', () => {
   };
   const sure: Point = { text: 'A function', covered: true, state: 'covered', evidence: 'a', weight: 60, credit: 60 };
 
-  it('keeps the percentage and the reasons of a review that is opened to fix a word', async () => {
+  it('keeps the percentage and the reasons of a review opened to fix a word', async () => {
     const recording = reviewed();
     const { user, sent, form } = await reopens({
       ...recording,
@@ -195,7 +195,7 @@ describe('an admin', () => {
     );
   });
 
-  it('adds up the points again where one of them is changed in a review that was their sum', async () => {
+  it('recalculates the sum if one of the points is changed in a review that was their sum', async () => {
     const recording = reviewed();
     const { user, sent, form } = await reopens({
       ...recording,
@@ -220,7 +220,7 @@ describe('an admin', () => {
     });
   });
 
-  it('finds the points first of which the judge is not sure, and may agree with its guess', async () => {
+  it("sees unsure points first, and can accept the judge's guess", async () => {
     const unsure: Point = {
       ...decided,
       text: 'Its scope',
@@ -242,7 +242,7 @@ describe('an admin', () => {
     await waitFor(() => expect(sent[0]?.points).toEqual([{ point: 1, state: 'partial', reason: '' }]));
   });
 
-  it('sees who waits, and where machine and people differ most', async () => {
+  it('sees who is waiting, and where judge and reviewers differ most', async () => {
     const appeal = {
       cause: 'appeal',
       recordingId,
@@ -295,7 +295,7 @@ describe('an admin', () => {
   });
 });
 
-it('asks where another admin has given a verdict meanwhile, and shows theirs', async () => {
+it('asks if another admin has reviewed in the meantime, and shows their review', async () => {
   const recording = reviewed();
   const { review } = recording.assessment;
   const versions: (string | null)[] = [];

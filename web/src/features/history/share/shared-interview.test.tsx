@@ -25,7 +25,7 @@ const shared = (more = {}) => ({
   recordings: [{ ...recording, ...more }],
 });
 
-it('a guest leaves feedback, which stands beside the score', async () => {
+it('a guest leaves feedback, which is shown next to the score', async () => {
   const sent: unknown[] = [];
   server.use(
     http.post('/api/shared', () => HttpResponse.json(shared())),
@@ -58,7 +58,7 @@ it('a guest leaves feedback, which stands beside the score', async () => {
   ]);
 });
 
-it('changing feedback keeps its percentage and what it said of points', async () => {
+it('changing feedback keeps its percentage and its decisions on points', async () => {
   const points = [{ text: '`Private` state', state: 'partial', reason: 'Nearly' }];
   const feedback = { correctnessPercentage: 40, reason: 'Speak up.', comments: [{ atMs: 1000, text: 'Here' }] };
   const sent: unknown[] = [];

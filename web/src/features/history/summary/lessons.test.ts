@@ -37,13 +37,13 @@ describe('the points to work on', () => {
     expect(texts(pointsToWorkOn(recordings))).toEqual(['c 47', 'b 35', 'd 30']);
   });
 
-  it('are of different questions where they would earn the same', () => {
+  it('come from different questions if they would earn the same', () => {
     const equal = (...names: string[]) => names.map((name) => point(name, 'missing', 20, 0));
     const recordings = [answer(0, equal('a', 'b', 'c')), answer(1, equal('d', 'e')), answer(2, equal('f'))];
     expect(texts(pointsToWorkOn(recordings, 5))).toEqual(['a 20', 'd 20', 'f 20', 'b 20', 'e 20']);
   });
 
-  it('leave out optional points, and name one of a question that was not answered', () => {
+  it('leave out optional points, and include one of an unanswered question', () => {
     const recordings = [
       answer(0, [point('a', 'missing', 60, 0), point('b', 'missing', 40, 0)], 'No answer was heard.'),
       answer(1, [point('c', 'missing', 30, 0), point('d', 'missing', 90, 0, { optional: true })]),
@@ -73,7 +73,7 @@ describe('what went well', () => {
     expect(texts(pointsMadeWell(recordings))).toEqual(['a 48', 'c 20', 'b 45']);
   });
 
-  it('names half-made points where none was made', () => {
+  it('names partly covered points if none was covered', () => {
     expect(texts(pointsMadeWell([answer(0, [point('a', 'partial', 50, 20), point('b', 'missing', 50, 0)])]))).toEqual([
       'a 20',
     ]);
@@ -81,8 +81,8 @@ describe('what went well', () => {
   });
 });
 
-describe('the quotation of a point', () => {
-  it('is its evidence, or what came nearest to it', () => {
+describe("a point's quote", () => {
+  it('is its evidence, or the closest match', () => {
     expect(quoteOf(point('a', 'partial', 50, 20, { startMs: 5, endMs: 9 }))).toEqual({
       text: 'said a',
       startMs: 5,

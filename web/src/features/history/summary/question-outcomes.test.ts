@@ -20,7 +20,7 @@ const detail = interviewDetail({
 });
 
 describe('the outcomes of an interview', () => {
-  it('gives each question that was asked its verdict, or why it has none', () => {
+  it('give each asked question its verdict, or why it has none', () => {
     expect(questionOutcomes(detail, true).map(({ state, percentage }) => [state, percentage])).toEqual([
       ['correct', 81],
       ['partly', 58],
@@ -32,7 +32,7 @@ describe('the outcomes of an interview', () => {
     expect(questionOutcomes(detail, true)[3]?.reason).toBe('No expert answer.');
   });
 
-  it('averages over judged answers, and counts the rest', () => {
+  it('average the judged answers, and count the rest', () => {
     expect(sessionScore(questionOutcomes(detail, true))).toEqual({
       average: 46,
       asked: 6,
@@ -44,7 +44,7 @@ describe('the outcomes of an interview', () => {
     expect(sessionScore([]).average).toBeNull();
   });
 
-  it('leaves out questions that were not asked', () => {
+  it('leave out questions that were not asked', () => {
     const outcomes = questionOutcomes({ ...detail, askedQuestions: [1, 2] }, true);
     expect(outcomes.map(({ questionId }) => questionId)).toEqual([1, 2]);
     expect(sessionScore(outcomes)).toMatchObject({ average: 29, asked: 2, unanswered: 0 });

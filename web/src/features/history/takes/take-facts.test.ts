@@ -9,7 +9,7 @@ const point = (text: string, state: NonNullable<Point['state']>): Point => ({
   evidence: '',
 });
 
-test('points are won where a later take makes them better, and lost where worse', () => {
+test('points are won if a later take improves them, and lost if it worsens them', () => {
   const earlier = [point('a', 'missing'), point('b', 'partial'), point('c', 'covered'), point('d', 'covered')];
   const later = [
     point('a', 'partial'),

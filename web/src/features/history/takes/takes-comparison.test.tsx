@@ -36,7 +36,7 @@ const serveTakes = (takes: unknown[]) =>
     ),
   );
 
-it('compares the newest take with the one before it, and any other two', async () => {
+it('compares the newest take with the previous one, and any other two', async () => {
   serveTakes([
     take(1, 10, 'no idea', false),
     take(2, 40, 'a function', false),
@@ -62,7 +62,7 @@ it('compares the newest take with the one before it, and any other two', async (
   expect(screen.getByRole('article', { name: 'Take 1' })).toHaveTextContent('Interview 1');
 });
 
-it('shows a single take, and says how to get another', async () => {
+it('shows a single take, and how to get another', async () => {
   serveTakes([take(1, 10, 'no idea', false)]);
   openApp(`/interviews/${interviewId}/takes/1`);
   expect(await screen.findByText(/^There is one take so far\./)).toBeVisible();
