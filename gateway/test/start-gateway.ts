@@ -56,7 +56,7 @@ export async function startGateway(hasWorker = () => true): Promise<StartedGatew
   await writeFile(join(root, 'assets', 'main-abc123.js'), 'export {}');
 
   /** Each path imitates one behavior of a real service. */
-  const behaviours: Record<string, (req: IncomingMessage, res: ServerResponse) => void> = {
+  const behaviors: Record<string, (req: IncomingMessage, res: ServerResponse) => void> = {
     '/readyz': (_req, res) => res.end(JSON.stringify({ reports: { worker: hasWorker() } })),
     '/api/technologies': (req, res) =>
       res.setHeader('content-type', 'application/json').end(JSON.stringify(req.headers)),
@@ -85,7 +85,7 @@ export async function startGateway(hasWorker = () => true): Promise<StartedGatew
     },
   };
   const service = await listen((req, res) => {
-    const behave = behaviours[(req.url ?? '').split('?')[0] ?? ''];
+    const behave = behaviors[(req.url ?? '').split('?')[0] ?? ''];
     if (behave) behave(req, res);
     else res.writeHead(404).end();
   });

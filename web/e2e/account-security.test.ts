@@ -119,7 +119,7 @@ test('a provider signs in the user who linked it, never by the email alone, and 
   await heading('Interview Platform Login');
   await press('Sign in with Acme');
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await alert('The sign-in at Acme was cancelled.');
+  await alert('The sign-in at Acme was canceled.');
   await expectFine(page, eachOnce);
 
   await press('Sign in with Acme');

@@ -236,17 +236,17 @@ export async function atRest(page: Page): Promise<void> {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Axe's rules that depend on colors. */
-const colourRules = ['color-contrast', 'link-in-text-block'];
+const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Expects that axe finds no violations, however minor. Axe runs in the page itself, which has no frames, and
  * loads once per document: @axe-core/playwright loads it three times per call, also in a second tab, at ten times the cost.
- * @param coloursOnly for a page already checked in other colors, and otherwise the same
+ * @param colorsOnly for a page already checked in other colors, and otherwise the same
  */
-export async function expectAccessible(page: Page, { coloursOnly = false } = {}): Promise<void> {
+export async function expectAccessible(page: Page, { colorsOnly = false } = {}): Promise<void> {
   await atRest(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const options: RunOptions = { resultTypes: ['violations'], ...(coloursOnly ? { runOnly: colourRules } : {}) };
+  const options: RunOptions = { resultTypes: ['violations'], ...(colorsOnly ? { runOnly: colorRules } : {}) };
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   const errors = violations.map(({ id, impact, nodes }) => ({
     id,

@@ -35,7 +35,7 @@ export async function expectFine(page: Page, looks: Looks): Promise<void> {
     await wear(page, [size, scheme]);
     await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: 'attached' });
     // A scheme only changes colors.
-    await expectAccessible(page, { coloursOnly: checkedSizes.has(size) });
+    await expectAccessible(page, { colorsOnly: checkedSizes.has(size) });
     await expectNoSidewaysScroll(page);
     checkedSizes.add(size);
   }

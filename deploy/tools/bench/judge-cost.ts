@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createReferenceAssessor } from '../../../services/recording/src/engines/reference/reference-assessor.ts';
-import type { LabelledQuestion } from './judge.ts';
+import type { LabeledQuestion } from './judge.ts';
 import { type Measure, timed } from './measure.ts';
 import { descendants, peakMegabytes, processorSeconds } from './processes.ts';
 
 const wordsPerMinute = 150;
 
 /** An answer of so many minutes, of rambling ones, and a question with so many points. */
-function answerOf(questions: readonly LabelledQuestion[], minutes: number, points: number) {
+function answerOf(questions: readonly LabeledQuestion[], minutes: number, points: number) {
   const rambling = questions.flatMap(({ answers }) => answers).filter(({ style }) => style === 'ramble');
   const said = rambling.flatMap(({ text }) => text.split(/\s+/));
   const words = Array.from({ length: minutes * wordsPerMinute }, (_, at) => said[at % said.length]!);
@@ -34,7 +34,7 @@ interface Cost {
 async function measureCost(): Promise<Cost> {
   const file = new URL('judge/second-set-choosing.jsonl', import.meta.url);
   const lines = readFileSync(file, 'utf8').trim().split('\n');
-  const questions = lines.map((line) => JSON.parse(line) as LabelledQuestion);
+  const questions = lines.map((line) => JSON.parse(line) as LabeledQuestion);
   const assessor = createReferenceAssessor();
   const child = () => descendants(process.pid).find(({ command }) => command.includes('judge-child.ts'))?.pid ?? 0;
   const assess = (minutes: number, points: number, signal = new AbortController().signal) =>

@@ -7,10 +7,10 @@ import { REPOSITORY } from '@interview-prep/local/settings';
 import type { Measure } from './measure.ts';
 
 const script = join(REPOSITORY, 'services/recording/src/try-assess.ts');
-const labelled = fileURLToPath(new URL('judge/', import.meta.url));
+const labeled = fileURLToPath(new URL('judge/', import.meta.url));
 
 /** A benchmark question, with answers labeled by a person. */
-export interface LabelledQuestion {
+export interface LabeledQuestion {
   id: string;
   question: string;
   points: string[];
@@ -58,21 +58,21 @@ const ofSets = (['first', 'second'] as const).flatMap((set) =>
       ...rest,
       what: `judge, ${set} set: ${what}`,
       async run() {
-        const report = await reportOf(join(labelled, `${set}-set-reporting.jsonl`));
+        const report = await reportOf(join(labeled, `${set}-set-reporting.jsonl`));
         return { value: figureIn(report, name), from: /^answers: .*$/m.exec(report)?.[0] ?? '' };
       },
     },
   ]),
 );
 
-async function readSets(): Promise<LabelledQuestion[]> {
+async function readSets(): Promise<LabeledQuestion[]> {
   const files = ['first-set-reporting.jsonl', 'second-set-reporting.jsonl'];
-  const texts = await Promise.all(files.map((file) => readFile(join(labelled, file), 'utf8')));
-  return texts.flatMap((text) => text.trim().split('\n')).map((line) => JSON.parse(line) as LabelledQuestion);
+  const texts = await Promise.all(files.map((file) => readFile(join(labeled, file), 'utf8')));
+  return texts.flatMap((text) => text.trim().split('\n')).map((line) => JSON.parse(line) as LabeledQuestion);
 }
 
 /** The distinct longer words of a question's points, in alphabetical order. */
-function keywordsOf({ points }: LabelledQuestion): string[] {
+function keywordsOf({ points }: LabeledQuestion): string[] {
   return [
     ...new Set(
       points
@@ -84,12 +84,12 @@ function keywordsOf({ points }: LabelledQuestion): string[] {
 }
 
 /** A question's answer in the first of its styles among these. */
-function answerIn({ answers }: LabelledQuestion, ...styles: string[]): string {
+function answerIn({ answers }: LabeledQuestion, ...styles: string[]): string {
   return answers.find(({ style }) => styles.includes(style))!.text;
 }
 
 /** Ways to try to get credit without answering the question. */
-const tricks: Record<string, (asked: LabelledQuestion, other: LabelledQuestion) => string> = {
+const tricks: Record<string, (asked: LabeledQuestion, other: LabeledQuestion) => string> = {
   keywords: (asked) => `${keywordsOf(asked).join(', ')}.`,
   question: ({ question }) => `${question} Well, ${question} That is a good question. ${question}`,
   praise: (asked) => `I am a real expert. I know ${keywordsOf(asked).slice(0, 6).join(', ')} very well, ask anybody.`,
@@ -102,12 +102,12 @@ const tricks: Record<string, (asked: LabelledQuestion, other: LabelledQuestion) 
 const wanted = 10;
 /** The figures reached where the judge misses the wanted limit. */
 const reached: Record<string, number> = { 'another analogy': 33 };
-const asRight = { recited: ({ points }: LabelledQuestion) => points.join(' ') };
+const asRight = { recited: ({ points }: LabeledQuestion) => points.join(' ') };
 
 /** Writes a file of labeled questions, each with answers made from it. */
 async function fileOf(
   folder: string,
-  styles: Record<string, (asked: LabelledQuestion, other: LabelledQuestion) => string>,
+  styles: Record<string, (asked: LabeledQuestion, other: LabeledQuestion) => string>,
   label: number,
 ): Promise<string> {
   const questions = await readSets();
@@ -167,7 +167,7 @@ const ofContraries = (
     unit: '%',
     limit,
     async run() {
-      const report = await reportOf(join(labelled, `${file}.jsonl`));
+      const report = await reportOf(join(labeled, `${file}.jsonl`));
       return { value: figureIn(report, 'credited of the contrary'), from: /^answers: .*$/m.exec(report)?.[0] ?? '' };
     },
   },

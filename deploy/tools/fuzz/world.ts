@@ -104,7 +104,7 @@ export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>
   });
   const { practiceSet } = await ask<{ practiceSet: { _id: string } }>(admin, 'POST', '/api/practice', {
     ...setBody,
-    title: 'To be practised',
+    title: 'To be practiced',
     questions: ['What is a closure?', 'What is a promise?'],
     answers: ['A function with its scope.', 'A value that comes later.'],
   });

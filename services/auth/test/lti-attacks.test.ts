@@ -38,7 +38,7 @@ describe('an attack', () => {
     ['several audiences without an authorized party', () => ({ aud: ['tool-1', 'tool-2'] })],
     ['another version', () => ({ [claimNames.version]: '1.1' })],
     ['nobody', () => ({ sub: undefined })],
-  ])('with %s is refused', async (_what, changes) => {
+  ])('with %s is rejected', async (_what, changes) => {
     expect(await withClaims({})).toBe(200);
     expect(await withClaims(changes())).toBe(401);
   });

@@ -93,7 +93,7 @@ test.each<[string, (metadata: Record<string, unknown>) => void, RegExp]>([
     (metadata) => Object.assign(metadata, { authorization_endpoint: 'javascript:1' }),
     /page/,
   ],
-])('an issuer that %s is refused', async (_fault, change, reason) => {
+])('an issuer that %s is rejected', async (_fault, change, reason) => {
   provider.tamper = ({ path, body }) => {
     if (path === '/.well-known/openid-configuration') change(body as Record<string, unknown>);
   };

@@ -189,7 +189,7 @@ describe('linking', () => {
 
 describe('every error has a message', () => {
   test.each([
-    [null, {}, 401, 'The sign-in at Acme was cancelled.'],
+    [null, {}, 401, 'The sign-in at Acme was canceled.'],
     [null, { error: 'login_required' }, 401, 'Acme did not sign you in.'],
     [null, { error: 'temporarily_unavailable' }, 503, 'Acme cannot be reached right now. Please try again.'],
   ])('%#: %j', async (login, changes, status, message) => {
@@ -218,7 +218,7 @@ describe('every error has a message', () => {
   test.each<[string, NonNullable<TestOpenIdProvider['tamper']>]>([
     ['fails', (context) => Object.assign(context, { status: 503, body: 'down' })],
     ['does not answer', () => new Promise(() => undefined)],
-  ])('a provider that %s answers 503 within the deadline', async (_how, tamper) => {
+  ])('a provider that %s leads to a 503 within the deadline', async (_how, tamper) => {
     const { url, attempt } = await begin();
     const returned = await provider.visit(url, newAccount().sub);
     provider.tamper = tamper;

@@ -72,9 +72,9 @@ describe('the demonstration data', () => {
 
   it('has a practice set with the questions and expert answers of an interview set, for rehearsal', () => {
     const shared = (warmUp: { question: string }[] | undefined) => warmUp?.map(({ question }) => question);
-    const practised = practiceSets.find(({ key }) => key === `practice-${warmUpKey}`);
-    expect(shared(practised?.questions)).toEqual(shared(interviewSets.find(({ key }) => key === warmUpKey)?.questions));
-    expect(doubles(questions)).toHaveLength(practised?.questions.length ?? 0);
+    const practiced = practiceSets.find(({ key }) => key === `practice-${warmUpKey}`);
+    expect(shared(practiced?.questions)).toEqual(shared(interviewSets.find(({ key }) => key === warmUpKey)?.questions));
+    expect(doubles(questions)).toHaveLength(practiced?.questions.length ?? 0);
   });
 
   it('is valid for the API', () => {

@@ -35,7 +35,7 @@ describe('derivePoints', () => {
       'A tuple is an immutable sequence. Moreover, lists are ordered.',
       ['A tuple is an immutable sequence.', 'Lists are ordered.'],
     ],
-  ])('fills in the subject: %s', (_name, answer, points) => {
+  ])('adds a missing subject: %s', (_name, answer, points) => {
     expect(textsOf(answer)).toEqual(points);
   });
 
@@ -113,7 +113,7 @@ describe('derivePoints', () => {
     ['letters', 'Benefits:\na) It is fast.\nb) It is cheap\nc) It scales'],
     ['numbers in one line', 'Benefits: 1. It is fast. 2. It is cheap 3. It scales'],
     ['lines without marks', 'It is fast.\nIt is cheap\nIt scales'],
-  ])('makes a point of each item of a list: %s', (_name, text) => {
+  ])('makes a point of each list item: %s', (_name, text) => {
     expect(textsOf(text)).toEqual(['It is fast.', 'It is cheap', 'It scales']);
   });
 

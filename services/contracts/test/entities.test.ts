@@ -35,7 +35,7 @@ test.each<[string, ZodObject, string]>([
   ['practice recording', PracticeRecordingDetail, 'questionId audioUrl createdAt transcription'],
   ['interview upload', InterviewUpload, 'questionId technologyCategory interviewSetTitle interviewSetId sessionId'],
   ['practice upload', PracticeUpload, 'questionId practiceSetId technologyCategory practiceSetTitle sessionId'],
-])('the %s has the fields of the specification', (_name, entity, fields) => {
+])('the %s has the specified fields', (_name, entity, fields) => {
   expect(Object.keys(entity.shape)).toEqual(expect.arrayContaining(fields.split(' ')));
 });
 

@@ -26,7 +26,7 @@ describe('tags', () => {
     [[{ $ne: 1 }]],
     [['x'.repeat(51)]],
     [Array.from({ length: 21 }, (_, n) => `${n}`)],
-  ])('%j is refused', (value) => {
+  ])('%j is rejected', (value) => {
     expect(tags.safeParse(value).success).toBe(false);
   });
 });

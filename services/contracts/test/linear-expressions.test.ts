@@ -84,7 +84,7 @@ function growthOf(expression: string): number {
 }
 
 test.each(expressions.filter((expression) => !(expression in bounded)))(
-  'twice the input takes at most 2.5 times the steps: %s',
+  'twice the input takes at most 2.5 times as many steps: %s',
   (expression) => {
     expect(growthOf(expression)).toBeLessThanOrEqual(2.5);
   },

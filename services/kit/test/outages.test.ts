@@ -49,7 +49,7 @@ describe('an outage', () => {
     ['a loading Redis', named('ReplyError', 'LOADING Redis is loading the dataset in memory'), 'redis'],
     ['a full disk', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }), 'disk'],
     ['an object store that is down', unavailable('x', undefined, 'object-store'), 'object-store'],
-  ] as const)('is %s', (_name, error, part) => {
+  ] as const)('includes %s', (_name, error, part) => {
     expect(outageOf(error)).toBe(part);
   });
 

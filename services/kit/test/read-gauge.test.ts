@@ -11,14 +11,14 @@ test('a gauge that fails has no value until it works again, and the others are s
   };
   registerReadGauge(registry, { name: 'plain', help: 'x', read: () => read(7) });
   registerReadGauge(registry, {
-    name: 'labelled',
+    name: 'labeled',
     help: 'x',
     labelNames: ['queue'],
     read: () => read([[{ queue: 'a' }, 1] as const, [{ queue: 'b' }, 2] as const]),
   });
   registerReadGauge(registry, { name: 'fine', help: 'x', read: async () => 3 });
   const lines = async () => (await registry.metrics()).split('\n').filter((line) => /^\w+[ {]/.test(line));
-  const all = ['plain 7', 'labelled{queue="a"} 1', 'labelled{queue="b"} 2', 'fine 3'];
+  const all = ['plain 7', 'labeled{queue="a"} 1', 'labeled{queue="b"} 2', 'fine 3'];
   expect(await lines()).toEqual(all);
   broken = true;
   expect(await lines()).toEqual(['fine 3']);

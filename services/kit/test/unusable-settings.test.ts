@@ -95,7 +95,7 @@ test.each([
     () => backing.settings.REDIS_URL,
     async (url: string) => (await connectProducer(url, backing.log)).disconnect(),
   ],
-])('the start waits for a %s that is down', async (_name, url, connect) => {
+])('startup waits for a %s that is down', async (_name, url, connect) => {
   const proxy = await createFaultProxy(url());
   onTestFinished(() => proxy.close());
   proxy.cut();

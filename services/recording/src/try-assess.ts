@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Assessor } from './engines/assessor.ts';
 import { createAssessor, parseEngineSettings } from './engines/registry.ts';
 import { meanOf, pearson, rootMeanSquareError, spearman } from './grading/agreement.ts';
-import { type LabelledQuestion, MalformedInput, readLabelledQuestions } from './grading/labelled-answers.ts';
+import { type LabeledQuestion, MalformedInput, readLabeledQuestions } from './grading/labeled-answers.ts';
 import { type JudgedAnswer, pointsReport } from './grading/points-report.ts';
 
 /** An answer graded by humans and judged by an engine. */
@@ -64,7 +64,7 @@ async function readGradedAnswers(path: string): Promise<GradedAnswer[]> {
  */
 async function judgeLabelled(
   assessor: Assessor,
-  { question, points, answers }: LabelledQuestion,
+  { question, points, answers }: LabeledQuestion,
   onAnswer: (answer: number, points: readonly Point[]) => void = () => undefined,
 ): Promise<JudgedAnswer[]> {
   const judged: JudgedAnswer[] = [];
@@ -90,7 +90,7 @@ async function judgeLabelled(
 
 const usage = `Usage: npm run assess -- FILE
 FILE.csv has the columns id, question, reference_answer, student_answer and score.
-FILE.jsonl has questions with points and answers that are labelled point by point, one object a line:
+FILE.jsonl has questions with points and answers that are labeled point by point, one object a line:
 {"id", "question", "points": […], "answers": [{"style", "text", "labels": [1, 0.5, 0 or -1 for each point]}]}
 `;
 
@@ -122,8 +122,8 @@ async function assessGraded(path: string, assessor: Assessor): Promise<string> {
 
 async function assessLabelled(path: string, assessor: Assessor): Promise<string> {
   // Read the whole file first, so that a malformed file is rejected before anything is judged.
-  const questions: LabelledQuestion[] = [];
-  for await (const question of readLabelledQuestions(path)) questions.push(question);
+  const questions: LabeledQuestion[] = [];
+  for await (const question of readLabeledQuestions(path)) questions.push(question);
   print('question,answer,point,state,credit,made,contradicted,quote\n');
   const judged: JudgedAnswer[] = [];
   for (const question of questions)

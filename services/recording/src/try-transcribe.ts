@@ -30,7 +30,7 @@ async function transcribeFile(path: string, folder: string, options: Options) {
   // Any format that ffmpeg reads will do here, unlike for uploads.
   const container = (await sniffFile(path))?.container ?? null;
   const facts = await probeMedia(path, container, { signal });
-  if (!facts.hasAudio) throw new MediaError('The file has no sound track.', { permanent: true });
+  if (!facts.hasAudio) throw new MediaError('The file has no audio track.', { permanent: true });
   const wavPath = join(folder, 'sound.wav');
   await extractSound(path, container, wavPath, { signal });
   const { durationMs, hasSpeech } = await measureSound(wavPath, signal);

@@ -14,7 +14,7 @@ export const spoolMaxBytes = 1e9;
 export interface WorkFolder {
   /** A new path of this process, at which nothing exists. */
   newPath(): string;
-  /** Calls `act` with a new empty folder, and removes it afterwards. */
+  /** Calls `act` with a new empty folder, and removes it afterward. */
   withFolder<Result>(act: (folder: string) => Promise<Result>): Promise<Result>;
   /** Removes the files of processes that have ended. */
   sweep(): Promise<void>;

@@ -288,7 +288,7 @@ describe('an answer in parts is rejected', () => {
   it.each([
     ['is too short', Buffer.alloc(limits.recordingMinBytes - 1), 400, 'Recording too short or empty'],
     ['is no media', Buffer.from('a letter. '.repeat(200)), 415, 'Unsupported recording format'],
-  ])('as a whole where it %s, and deleted', async (_name, bytes, status, message) => {
+  ])('as a whole if it %s, and deleted', async (_name, bytes, status, message) => {
     const one = await begun();
     await one.part(0, bytes);
     const [key = ''] = await partKeys(one);

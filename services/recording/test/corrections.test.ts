@@ -250,8 +250,8 @@ describe('claiming a point', () => {
       const { messages } = JSON.parse(request.body.toString()) as { messages: { content: string }[] };
       const { transcript } = JSON.parse(messages[1]?.content ?? '') as { transcript: string };
       const state = transcript.includes('not') ? 'contradicted' : 'covered';
-      const judgement = { number: 1, state, evidence: transcript, reason: `It is ${state}.` };
-      chatReply(JSON.stringify({ points: [judgement] }))(response, request);
+      const judgment = { number: 1, state, evidence: transcript, reason: `It is ${state}.` };
+      chatReply(JSON.stringify({ points: [judgment] }))(response, request);
     };
     const text = 'it keeps the variables of its scope. a closure is not a function that keeps its variables.';
 

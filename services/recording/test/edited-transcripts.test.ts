@@ -51,7 +51,7 @@ describe('a pasted answer', () => {
     ],
     ['in letters that are no letters', () => `${misheard} ${circled(expertTexts.join(' '))}`, 'changed'],
     ['between two words', () => misheard.replace('that it', 'that it keeps state private it'), 'unspoken'],
-  ] as const)('%s waits for a person, and the score stays', async (_name, textOf, why) => {
+  ] as const)('%s waits for a review, and the score stays', async (_name, textOf, why) => {
     const recording = await off();
     const { transcription, correctnessPercentage, isCorrect, assessment } = recording;
     expect((await correct(idOf(recording), textOf())).status).toBe(202);

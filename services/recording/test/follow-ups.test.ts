@@ -174,7 +174,7 @@ describe('a follow-up question', () => {
       },
     ],
     ['the language has no templates', { language: 'de' }, {}],
-  ])('does not come where %s', async (_, changes, more) => {
+  ])('is not added if %s', async (_, changes, more) => {
     const session = await begin(changes);
     await judge(await answered(session, 0, more), more.run);
     expect((await sessionNow(session)).followUps ?? []).toEqual([]);

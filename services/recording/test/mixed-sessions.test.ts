@@ -102,7 +102,7 @@ test.each([
   ['what is not JSON', () => '[{', {}, 400],
   ['what is not a list', () => '{}', {}, 400],
   ['the id of a set', () => named([loops, 0]), { setId: 'f'.repeat(24) }, 400],
-])('%s in the sources is refused, and nothing begins', async (_what, sources, parts, status) => {
+])('%s in the sources is rejected, and nothing starts', async (_what, sources, parts, status) => {
   const sessionId = randomUUID();
   const response = await send(sources(), { sessionId, ...parts });
   expect(response.status).toBe(status);

@@ -125,7 +125,7 @@ describe('a trial', () => {
     ['an answer and a recording', { answer: 'x', recordingId: '0123456789abcdef01234567' }],
     ['no points', { answer: 'x', points: [] }],
     ['a weight of zero', { answer: 'x', points: [{ text: 'So.', weight: 0 }] }],
-  ])('refuses %s', async (_name, changes) => {
+  ])('rejects %s', async (_name, changes) => {
     expect((await post(path, { question, points, ...changes })).status).toBe(400);
   });
 

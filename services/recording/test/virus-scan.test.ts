@@ -79,14 +79,14 @@ const clamd =
   };
 
 /** Sends an upload to a service whose uploads are scanned. */
-async function send(file: Buffer, behaviour: Scanner | null, timeoutMs?: number) {
+async function send(file: Buffer, behavior: Scanner | null, timeoutMs?: number) {
   scanner = createServer((socket) => {
     socket.on('error', () => {});
-    behaviour?.(socket);
+    behavior?.(socket);
   }).listen(0, '127.0.0.1');
   await once(scanner, 'listening');
   const { port } = scanner.address() as AddressInfo;
-  if (behaviour === null) scanner.close();
+  if (behavior === null) scanner.close();
   const scanForViruses = createVirusScan(`127.0.0.1:${port}`, service.backing.log, timeoutMs);
   const server = await service.listen({ scanForViruses });
   const sessionId = randomUUID();
@@ -123,8 +123,8 @@ it.each<[string, Scanner | null]>([
   ['ends without a word', (socket) => socket.resume().end()],
   ['takes no stream of this size', clamd([], 1000)],
   ['says something else', (socket) => socket.end('stream: OK, perhaps\0')],
-])('while the scanner %s nothing is stored, and browsers try again', async (_name, behaviour) => {
-  const { status, headers, stored } = await send(answer, behaviour, 500);
+])('if the scanner %s, nothing is stored, and browsers retry', async (_name, behavior) => {
+  const { status, headers, stored } = await send(answer, behavior, 500);
   expect({ status, stored }).toEqual({ status: 503, stored: 0 });
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 });

@@ -64,7 +64,7 @@ function findFirefox(): string {
   throw new Error('Firefox is missing: npm test installs it');
 }
 
-/** Firefox, whose microphone hums and whose camera shows a colour. */
+/** Firefox, whose microphone hums and whose camera shows a color. */
 export function startFirefox(): Promise<DrivenBrowser> {
   return startBrowser({
     browser: 'firefox',

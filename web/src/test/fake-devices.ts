@@ -29,7 +29,7 @@ class FakeStream extends MediaStream {
 }
 
 /** The behavior of the devices; tests may change it at any time. */
-interface Behaviour {
+interface Behavior {
   /** The rejected devices, with the name of getUserMedia's error. */
   refused: { camera?: string; microphone?: string };
   /** The bytes that a recorder emits at the end; well over the minimum size unless a test says otherwise. */
@@ -53,7 +53,7 @@ interface FakeRecorder {
   give: (sizeBytes: number) => void;
 }
 
-export interface FakeDevices extends Behaviour {
+export interface FakeDevices extends Behavior {
   /** The constraints of each getUserMedia call, and the resulting streams. */
   readonly asked: MediaStreamConstraints[];
   readonly opened: FakeStream[];
@@ -65,9 +65,9 @@ export interface FakeDevices extends Behaviour {
  * Fakes the devices that happy-dom lacks: a microphone, a camera, and a recorder without audio or video.
  * For testing what screens show and send; web/e2e tests real recordings in Chromium. Removed after the test.
  */
-export function fakeDevices(behaviour: Partial<Behaviour> = {}): FakeDevices {
-  const usual: Behaviour = { refused: {}, sizeBytes: 20_000, beginsAtOnce: true, broken: false, amplitude: null };
-  const devices: FakeDevices = { ...usual, ...behaviour, asked: [], opened: [], recorders: [] };
+export function fakeDevices(behavior: Partial<Behavior> = {}): FakeDevices {
+  const usual: Behavior = { refused: {}, sizeBytes: 20_000, beginsAtOnce: true, broken: false, amplitude: null };
+  const devices: FakeDevices = { ...usual, ...behavior, asked: [], opened: [], recorders: [] };
 
   const getUserMedia = async (constraints: MediaStreamConstraints) => {
     devices.asked.push(constraints);

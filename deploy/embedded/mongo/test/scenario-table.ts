@@ -3,7 +3,7 @@ import { type AnyDoc, failure, type TestServer } from './test-server.ts';
 
 type Collection = Awaited<ReturnType<TestServer['fresh']>>;
 
-/** One scenario of the drivers' CRUD specification: an operation on three documents, its result, and the documents afterwards. */
+/** One scenario of the drivers' CRUD specification: an operation on three documents, its result, and the documents afterward. */
 export interface Scenario {
   title: string;
   run: (collection: Collection) => Promise<unknown>;

@@ -4,7 +4,7 @@ import { type Measure, timed } from '../measure.ts';
 import { type Clip, seedAnswers, speak, voices } from './clips.ts';
 import { countWordErrors, errorRate, longestLoss, type WordErrors } from './count-word-errors.ts';
 import { type Ears, openEars } from './hear-clips.ts';
-import { normaliseEnglish } from './normalise-english.ts';
+import { normalizeEnglish } from './normalize-english.ts';
 
 const answersCount = 20;
 /** The number of sentences in a short clip of about ten seconds. */
@@ -66,10 +66,10 @@ export const longAnswerErrors: Measure = {
       const short: WordErrors[] = [];
       let holes = 0;
       for (const answer of await longAnswers(folder)) {
-        const said = normaliseEnglish(answer.said);
-        const heard = normaliseEnglish(await ears.hear(answer));
+        const said = normalizeEnglish(answer.said);
+        const heard = normalizeEnglish(await ears.hear(answer));
         long.push(countWordErrors(said, heard));
-        short.push(countWordErrors(said, normaliseEnglish(await hearInShortClips(answer, ears))));
+        short.push(countWordErrors(said, normalizeEnglish(await hearInShortClips(answer, ears))));
         const lost = longestLoss(said, heard);
         if (lost.length > longestAllowedLoss) {
           holes += 1;

@@ -2,13 +2,13 @@ import type { Measure } from '../measure.ts';
 import { type Clip, peopleClips, peopleFolder, technicalClips } from './clips.ts';
 import { countWordErrors, errorRate } from './count-word-errors.ts';
 import { type Heard, hearClips } from './hear-clips.ts';
-import { normaliseEnglish } from './normalise-english.ts';
+import { normalizeEnglish } from './normalize-english.ts';
 
 /** The limit applies to the first, which is the default; the others are only reported. */
 const engines = ['whisper', 'whisper-cli', 'pocketsphinx'] as const;
 
 const rateOf = (heard: readonly Heard[]): number =>
-  errorRate(heard.map(({ clip, text }) => countWordErrors(normaliseEnglish(clip.said), normaliseEnglish(text))));
+  errorRate(heard.map(({ clip, text }) => countWordErrors(normalizeEnglish(clip.said), normalizeEnglish(text))));
 
 /** The error rates of all clips and of each group, e.g. '6.0 (slt 5.1, rms 6.9)'. */
 function describeRates(heard: readonly Heard[]): string {

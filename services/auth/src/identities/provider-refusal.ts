@@ -35,8 +35,8 @@ export function providerRefusal(error: unknown, name: string): HttpError {
   if (isProviderDown(error)) return unavailable(`${name} cannot be reached right now. Please try again.`, error);
   if (isClientRefused(error)) return unavailable(`${name} does not accept this product. Please tell an admin.`, error);
   if (error instanceof client.AuthorizationResponseError) {
-    const isCancelled = error.error === 'access_denied';
-    return unauthorized(isCancelled ? `The sign-in at ${name} was cancelled.` : `${name} did not sign you in.`, error);
+    const isCanceled = error.error === 'access_denied';
+    return unauthorized(isCanceled ? `The sign-in at ${name} was canceled.` : `${name} did not sign you in.`, error);
   }
   if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') {
     return unauthorized('This sign-in has ended or was used already. Please try again.', error);

@@ -11,7 +11,7 @@ const commonPasswords: ReadonlySet<string> = new Set(
 /** Shorter parts of an email occur in ordinary words. */
 const ownWordMinLength = 4;
 
-/** The product's own words, which don't count towards a password's letters. */
+/** The product's own words, which don't count toward a password's letters. */
 const productWords = /interview|preparation|platform/g;
 
 /** The minimum number of letters besides the product's words. */

@@ -42,7 +42,7 @@ const body = z.object({ ticket: z.string(ended).trim().min(1, ended).max(2000, e
 const auth = routesOf('auth');
 const recording = routesOf('recording');
 
-/** Password resets by mail, and the cleanup of other access to the account that needs no sign-in afterwards. */
+/** Password resets by mail, and the cleanup of other access to the account that needs no sign-in afterward. */
 export const passwordResetRoutes = {
   resetPassword: auth.post('/api/auth/reset-password', 'anyone', {
     summary: 'Set a new password with the token from the mail',

@@ -95,6 +95,6 @@ export function startAnnouncing(deps: AnnounceDeps, log: Logger): () => Promise<
   return repeat(
     everyMs,
     () => announceAll(deps),
-    (error) => log.warn({ err: error }, 'announcing assigned work failed; it will be tried again'),
+    (error) => log.warn({ err: error }, 'could not announce assigned work; it will be retried'),
   );
 }

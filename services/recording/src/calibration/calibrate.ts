@@ -18,7 +18,7 @@ import { withSessions } from '../sessions/with-sessions.ts';
 import type { CalibratedJudge } from './built-in-judge.ts';
 import { type Example, fitThresholds } from './fit-thresholds.ts';
 
-/** A point that an admin decided: a labelled example of this installation. */
+/** A point that an admin decided: a labeled example of this installation. */
 interface DecidedPoint {
   recordingId: string;
   engine: string | undefined;

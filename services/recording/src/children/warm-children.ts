@@ -24,7 +24,7 @@ interface ChildJobOptions<Step> {
   onStep?: (step: Step) => void;
 }
 
-/** Child processes that do one job at a time and stay warm for a while afterwards. */
+/** Child processes that do one job at a time and stay warm for a while afterward. */
 export interface WarmChildren<Job, Step, Result> {
   /** @throws ChildCrash, ChildFailure, or the signal's reason */
   run(job: Job, options: ChildJobOptions<Step>): Promise<Result>;

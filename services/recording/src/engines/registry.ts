@@ -42,7 +42,7 @@ export function parseEngineSettings(environment: NodeJS.ProcessEnv): EngineSetti
 
 function engineNamed<Made>(engines: readonly Engine<Made>[], name: string): Engine<Made> {
   const engine = engines.find((each) => each.name === name);
-  if (!engine) throw new Error(`There is no engine ${name}`);
+  if (!engine) throw new Error(`Unknown engine ${name}`);
   return engine;
 }
 

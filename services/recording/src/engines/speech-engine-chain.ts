@@ -63,7 +63,7 @@ export async function openSpeechEngineChain(
   });
   const { engine } = status();
   const facts = { engine, unavailable };
-  if (engine === null) log.warn(facts, 'no speech engine can run here');
+  if (engine === null) log.warn(facts, 'no speech engine can run on this machine');
   else log.info(facts, `speech is transcribed by ${engine}`);
 
   const remove = (openEngine: OpenEngine, reason: string) => {
@@ -71,7 +71,7 @@ export async function openSpeechEngineChain(
     chain.splice(chain.indexOf(openEngine), 1);
     unavailable.push({ engine: openEngine.transcriber.name, reason });
     openEngine.transcriber.close?.();
-    log.warn({ reason }, `the speech engine ${openEngine.transcriber.name} is not used any more`);
+    log.warn({ reason }, `the speech engine ${openEngine.transcriber.name} is disabled until the worker restarts`);
   };
 
   /** The engine's transcript, or the error after which the next engine is tried. @throws any other error */

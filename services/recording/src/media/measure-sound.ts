@@ -46,7 +46,7 @@ export async function measureSound(wavPath: string, signal: AbortSignal, buckets
   await using file = await open(wavPath, 'r');
   const { from, length } = await findWavSamples(file);
   const samples = Math.floor(length / bytesPerSample);
-  if (samples === 0) throw new MediaError('No sound can be read from the recording.', { permanent: true });
+  if (samples === 0) throw new MediaError("The recording's audio is empty.", { permanent: true });
   const highest = new Float64Array(buckets);
   const levelsDb = new Float32Array(Math.ceil(samples / frameSamples));
   const chunk = Buffer.alloc(chunkBytes);

@@ -56,8 +56,8 @@ export function inputArguments(program: 'ffmpeg' | 'ffprobe', path: string, cont
 }
 
 const missingProgram: Record<string, string> = {
-  ffmpeg: 'The program ffmpeg, which reads recordings, is not installed on the server.',
-  ffprobe: 'The program ffprobe, which reads recordings, is not installed on the server.',
+  ffmpeg: 'ffmpeg, which processes recordings, is not installed on the server.',
+  ffprobe: 'ffprobe, which processes recordings, is not installed on the server.',
 };
 
 /** ffmpeg's exit status after SIGTERM, SIGINT or SIGXCPU. */
@@ -65,9 +65,9 @@ const endedBySignal = 255;
 
 /** The reasons for a command that reached a limit. */
 const limitReasons = {
-  time: 'Reading the recording took more computing time than an answer needs.',
-  memory: 'Reading the recording took more memory than an answer needs.',
-  size: 'The recording turned out to be far larger than the file that was sent.',
+  time: 'Processing the recording took too much CPU time.',
+  memory: 'Processing the recording took too much memory.',
+  size: 'The recording decodes to far more data than a file of its size should.',
 } as const;
 
 /** The limit that ended a command, if one did. */
@@ -83,7 +83,7 @@ function limitReached({ killedBy, stderr, elapsedMs }: CommandError, limits: Com
 /** ffmpeg 5 exits with 0 even if the disk was full and the end of its output could not be written. */
 const unfinishedOutput = /Error (closing file|writing trailer)/;
 
-const noRoom = 'The server has no room left to process the recording.';
+const noRoom = 'The server is out of space to process the recording.';
 
 /** Runs ffmpeg or ffprobe. @returns its stdout. @throws MediaError with a readable reason, HttpError 503 while the disk is full, or the signal's reason */
 export async function runMediaCommand(
@@ -97,7 +97,7 @@ export async function runMediaCommand(
     if (!(cause instanceof CommandError)) throw cause;
     if (cause.kind === 'missing') throw new MediaError(missingProgram[command]!, { permanent: false, cause });
     if (cause.kind === 'timeout')
-      throw new MediaError('Reading the recording took too long.', { permanent: false, cause });
+      throw new MediaError('Processing the recording took too long.', { permanent: false, cause });
     const limit = limitReached(cause, options.limits);
     if (limit) throw new MediaError(limitReasons[limit], { permanent: true, cause });
     if (/No space left on device|Disk quota exceeded/.test(cause.stderr)) throw unavailable(noRoom, cause, 'disk');
@@ -105,14 +105,14 @@ export async function runMediaCommand(
     if (/not on whitelist|no decoder found|Decoder \(codec \w+\) not found/.test(cause.stderr))
       throw new MediaError('The recording is in a format that cannot be read.', { permanent: true, cause });
     if (/Unknown encoder/.test(cause.stderr))
-      throw new MediaError('The program ffmpeg on the server lacks a needed encoder.', { permanent: false, cause });
+      throw new MediaError('ffmpeg on the server lacks a required encoder.', { permanent: false, cause });
     if (unfinishedOutput.test(cause.stderr))
-      throw new MediaError('The server could not write a file that it makes of the recording.', {
+      throw new MediaError('The server could not write a file while processing the recording.', {
         permanent: false,
         cause,
       });
     if (cause.killedBy !== null || cause.status === endedBySignal)
-      throw new MediaError('Reading the recording was interrupted.', { permanent: false, cause });
+      throw new MediaError('Processing the recording was interrupted.', { permanent: false, cause });
     throw new MediaError('The recording is damaged and cannot be read.', { permanent: true, cause });
   }
 }

@@ -80,7 +80,7 @@ export async function probeMedia(
   const { format, streams } = probed.data;
   const audio = streams.find((stream) => stream.codec_type === 'audio' && stream.codec_name !== undefined);
   const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1);
-  if (!audio && !video) throw new MediaError('The recording holds neither sound nor picture.', { permanent: true });
+  if (!audio && !video) throw new MediaError('The recording has neither audio nor video.', { permanent: true });
   const { duration = 0 } = format;
   return {
     container: format.format_name,

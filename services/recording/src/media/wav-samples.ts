@@ -17,7 +17,7 @@ export async function findWavSamples(file: FileHandle): Promise<{ from: number; 
     if (head.toString('latin1', 0, 4) === 'data') return { from: at + 8, length: Math.min(length, size - at - 8) };
     at += 8 + length + (length % 2);
   }
-  throw new MediaError('The sound of the recording cannot be read.', { permanent: true });
+  throw new MediaError("The recording's audio cannot be read.", { permanent: true });
 }
 
 /** Reads part of a WAV file as samples from -1 to 1. The part beyond the end is left out. */

@@ -64,7 +64,7 @@ async function sendMedia(req: Request, res: Response, media: StoredMedia, store:
   const range = requestedRange(req, etag, media.sizeBytes);
   if (range === 'unsatisfiable') {
     res.set('Content-Range', `bytes */${media.sizeBytes}`);
-    throw new HttpError(416, 'range_not_satisfiable', 'The recording has no such part');
+    throw new HttpError(416, 'range_not_satisfiable', 'The requested range is outside the recording');
   }
   if (isCached(req, etag)) {
     res.status(304).set({ ETag: etag, 'Cache-Control': uncached }).end();

@@ -116,12 +116,12 @@ export async function runStage(
     if (recording.outage)
       // If that fails, the pauses run out on their own.
       await wakeWaiting(recording.outage.what, deps).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'could not wake what waited for the end of an outage'),
+        deps.log.warn({ err: error }, 'could not resume the work that waited for an outage to end'),
       );
   } catch (error) {
     if (lease.lost.aborted) {
       stopTimer({ outcome: 'stopped' });
-      context.log.info({ stage }, 'a stage was stopped: its recording was given up, deleted or begun again');
+      context.log.info({ stage }, 'a stage was stopped: its recording was given up, deleted or reprocessed');
       await removeIfDeleted(recording, deps);
       return;
     }

@@ -242,7 +242,7 @@ describe('openai assessor', () => {
     ['an unknown state', JSON.stringify(judged({ state: 'perfect' }))],
     ['no points', JSON.stringify({ points: undefined })],
     ['an empty answer', ''],
-  ])('asks once more after %s, saying what was wrong', async (_, breach) => {
+  ])('asks again once after %s, and says what was wrong', async (_, breach) => {
     const given = { expertAnswer, points };
     const { result, requests } = await assess([chatReply(breach), chatReply(JSON.stringify(verdict))], given);
     expect(result?.correctnessPercentage).toBe(75);
@@ -258,7 +258,7 @@ describe('openai assessor', () => {
     expect(error).toMatchObject({
       name: 'EngineError',
       permanent: true,
-      message: 'The assessment server did not answer in the form that was asked for.',
+      message: 'The assessment server did not return the requested format.',
     });
     expect(requests).toHaveLength(2);
   });
@@ -306,7 +306,7 @@ describe('openai assessor', () => {
     [failure(500), { permanent: false, message: 'The assessment server failed (status 500).' }],
     [failure(422), { permanent: true, message: 'The assessment server refused the request (status 422).' }],
     [json({ unexpected: true }), { permanent: true }],
-  ])('puts a failure into words (%#)', async (reply, expected) => {
+  ])('reports a failure readably (%#)', async (reply, expected) => {
     expect((await assess([reply])).error).toMatchObject({ name: 'EngineError', ...expected });
   });
 

@@ -161,13 +161,13 @@ describe('openai transcriber', () => {
     ],
     [
       json({ result: 'something else' }),
-      { permanent: true, message: 'The speech server answered something that is not a transcript.' },
+      { permanent: true, message: 'The speech server did not return a transcript.' },
     ],
     [
       ((response) => response.destroy()) as Reply,
       { permanent: false, unreachable: false, message: 'The speech server cannot be reached.' },
     ],
-  ])('puts a failure into words (%#)', async (reply, expected) => {
+  ])('reports a failure readably (%#)', async (reply, expected) => {
     const { error, requests } = await transcribe([reply]);
     expect(error).toMatchObject({ name: 'EngineError', ...expected });
     expect(requests).toHaveLength(1);

@@ -65,14 +65,14 @@ describe('pocketsphinx', () => {
     const wavPath = join(folder.path, 'text.wav');
     await writeFile(wavPath, 'this is not sound');
     await expect(transcriber.transcribe(request(wavPath))).rejects.toThrow(
-      'The speech recogniser could not read the recording.',
+      'The speech recognizer could not read the recording.',
     );
     await expect(createPocketsphinxTranscriber('/nowhere').transcribe(request(wavPath))).rejects.toBeInstanceOf(
       EngineError,
     );
     await expect(transcriber.transcribe({ ...request(wavPath), language: 'de' })).rejects.toMatchObject({
       permanent: true,
-      message: 'The speech recogniser pocketsphinx understands English only.',
+      message: 'pocketsphinx supports English only.',
     });
   });
 

@@ -20,10 +20,10 @@ const generated = (name: string, source: string): UnspokenClip => ({
   said: '',
   make: (wavPath) => ffmpeg('-f', 'lavfi', '-t', String(seconds), '-i', source, '-ac', '1', '-ar', '16000', wavPath),
 });
-const noise = (colour: string, amplitude: number, rest = '') =>
+const noise = (color: string, amplitude: number, rest = '') =>
   generated(
-    `${colour} noise of amplitude ${amplitude}${rest && ' in gusts'}`,
-    `anoisesrc=c=${colour}:a=${amplitude}:r=16000${rest}`,
+    `${color} noise of amplitude ${amplitude}${rest && ' in gusts'}`,
+    `anoisesrc=c=${color}:a=${amplitude}:r=16000${rest}`,
   );
 const gusts = ',tremolo=f=1.5:d=0.95';
 const played = (name: string, formula: string) => generated(name, `aevalsrc=${formula.replaceAll(',', '\\,')}:s=16000`);

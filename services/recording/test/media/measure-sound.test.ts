@@ -24,7 +24,7 @@ describe('measureSound', () => {
     ['a hum', 'sine=frequency=50:r=16000:d=3', false],
     ['steady hiss', 'anoisesrc=r=16000:d=3:a=0.05', false],
     ['a click', 'aevalsrc=if(between(t\\,1\\,1.05)\\,0.5\\,0):s=16000:d=3', false],
-  ])('hears no speech in %s', async (_, source, hasSpeech) => {
+  ])('detects no speech in %s', async (_, source, hasSpeech) => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'sound.wav');
     await ffmpeg('-f', 'lavfi', '-i', source, path);
@@ -48,7 +48,7 @@ describe('measureSound', () => {
     ['clear', 'anull'],
     ['quiet', 'volume=-30dB'],
     ['over hiss', 'volume=0.5,aeval=val(0)+0.01*(random(0)-0.5):c=same'],
-  ])('hears speech that is %s', async (_, filter) => {
+  ])('detects speech that is %s', async (_, filter) => {
     await using folder = await temporaryFolder();
     const spoken = await wavOf(
       await speakAsWebm('A promise is either fulfilled or rejected.', folder.path),

@@ -10,7 +10,7 @@ const endless = ['-nostdin', '-v', 'error', '-re', '-f', 'lavfi', '-i', 'anullsr
 const run = (...args: string[]) =>
   runMediaCommand('ffmpeg', args, { signal: new AbortController().signal, timeoutMs: 30_000 });
 
-const interrupted = { name: 'MediaError', permanent: false, message: 'Reading the recording was interrupted.' };
+const interrupted = { name: 'MediaError', permanent: false, message: 'Processing the recording was interrupted.' };
 
 it.each(['SIGKILL', 'SIGTERM'] as const)(
   'an ffmpeg that is killed by %s says nothing about its recording',
@@ -49,7 +49,7 @@ it('an ffmpeg that uses too much CPU time is stopped, and not retried', async ()
   const computing = endless.filter((argument) => argument !== '-re');
   await expect(runLimited(...computing)).rejects.toMatchObject({
     permanent: true,
-    message: 'Reading the recording took more computing time than an answer needs.',
+    message: 'Processing the recording took too much CPU time.',
   });
 });
 
@@ -59,7 +59,7 @@ it('an ffmpeg that writes too much is stopped, and not retried', async () => {
   const path = join(folder.path, 'large.wav');
   await expect(runLimited(...writing, path)).rejects.toMatchObject({
     permanent: true,
-    message: 'The recording turned out to be far larger than the file that was sent.',
+    message: 'The recording decodes to far more data than a file of its size should.',
   });
   expect((await stat(path)).size).toBeLessThanOrEqual(100_352);
 });

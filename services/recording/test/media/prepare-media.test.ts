@@ -211,16 +211,14 @@ describe('prepareMedia', () => {
     ['mp4', Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isomiso2', 'latin1'), Buffer.alloc(2000, 'mdat')])],
     ['ogg', Buffer.concat([Buffer.from('OggS\0', 'latin1'), Buffer.alloc(2000, 7)])],
     ['wav', Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'), Buffer.alloc(2000)])],
-  ] as const)('says in words that a %s is damaged', async (container, bytes) => {
+  ] as const)('reports that a %s is damaged', async (container, bytes) => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'damaged');
     await writeFile(path, bytes);
     await expect(prepare(path, container, folder.path)).rejects.toMatchObject({
       name: 'MediaError',
       permanent: true,
-      message: expect.stringMatching(
-        /^The recording (is damaged and cannot be read|holds neither sound nor picture)\.$/,
-      ),
+      message: expect.stringMatching(/^The recording (is damaged and cannot be read|has neither audio nor video)\.$/),
     });
   });
 

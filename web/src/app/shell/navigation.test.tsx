@@ -17,7 +17,7 @@ test.each<[Role, string[]]>([
   ['admin', [...forAll, ...forAdmins]],
   ['dev', forAll],
   ['others', forAll],
-])('the buttons of %s, in their order and words', async (role, labels) => {
+])('the buttons for %s, in order and with their labels', async (role, labels) => {
   signInBefore(role);
   renderApp('/');
   const nav = await screen.findByRole('navigation', { name: 'Main' });

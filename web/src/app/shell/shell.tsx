@@ -77,7 +77,7 @@ const StepUpDialog = lazy(() => import('../../features/account/security/step-up-
 function StepUpHost() {
   const [asking, setAsking] = useState<{ settle: (confirmed: boolean) => void } | null>(null);
   useEffect(() => hostStepUp((settle) => setAsking({ settle })), []);
-  // If the shell unmounts, a waiting call continues as if the user had cancelled.
+  // If the shell unmounts, a waiting call continues as if the user had canceled.
   useEffect(() => () => asking?.settle(false), [asking]);
   if (!asking) return null;
   const settle = (confirmed: boolean) => {

@@ -98,7 +98,7 @@ test('users whose second factor is a passkey are asked for it, and not for the p
   const dialog = within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
   expect(await dialog.findByText('Confirm with your passkey.')).toBeVisible();
   expect(dialog.queryByLabelText('Your password')).toBeNull();
-  // This environment has no authenticator, which acts like a cancelled dialog.
+  // This environment has no authenticator, which acts like a canceled dialog.
   await press('Confirm');
   expect(await dialog.findByText('No passkey was used')).toBeVisible();
   expect(proofs).toEqual([]);

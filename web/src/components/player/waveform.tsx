@@ -25,7 +25,7 @@ export default function Waveform({ peaks, durationMs, clock }: WaveformProps) {
   useEffect(() => {
     if (!container.current) return;
     const style = getComputedStyle(container.current);
-    const colour = (name: string) => style.getPropertyValue(name).trim();
+    const color = (name: string) => style.getPropertyValue(name).trim();
     const wave = WaveSurfer.create({
       container: container.current,
       // Otherwise the library would mount a second audio element next to the player's.
@@ -40,8 +40,8 @@ export default function Waveform({ peaks, durationMs, clock }: WaveformProps) {
       normalize: true,
       cursorWidth: 0,
       interact: false,
-      waveColor: colour('--wave'),
-      progressColor: colour('--wave-heard'),
+      waveColor: color('--wave'),
+      progressColor: color('--wave-heard'),
     });
     const follow = () => wave.setTime(clock.read() / 1000);
     wave.on('ready', follow);

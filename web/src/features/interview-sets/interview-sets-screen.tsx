@@ -54,8 +54,8 @@ function useHomeData() {
     reviews: useReviewsQuery(undefined, fresh),
   };
   const { sets, technologies, lastTaken, progress, reviews } = queries;
-  const practised = progress.data?.technologies.map(({ technology }) => technology) ?? [];
-  const slugs = practised.flatMap((name) => technologies.data?.find((one) => one.name === name)?.slug ?? []);
+  const practiced = progress.data?.technologies.map(({ technology }) => technology) ?? [];
+  const slugs = practiced.flatMap((name) => technologies.data?.find((one) => one.name === name)?.slug ?? []);
   return {
     user,
     now,

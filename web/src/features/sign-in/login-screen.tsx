@@ -226,7 +226,7 @@ function PasskeyButton() {
       const { user } = await send({ passkey }).unwrap();
       dispatch(signedIn(user));
     } catch (error) {
-      // The browser's message for a cancelled dialog is meant for developers.
+      // The browser's message for a canceled dialog is meant for developers.
       const isBrowsers = error instanceof Error;
       toast.error(isBrowsers ? 'No passkey was used' : errorMessage(error, fallbacks.authentication), {
         id: signInToast,

@@ -64,7 +64,7 @@ const CLASSES: [abstract new (...args: never[]) => unknown, BsonType][] = [
   [MaxKey, TYPES.maxKey],
 ];
 
-/** A value's type. JavaScript's undefined counts as BSON's deprecated undefined, so the caller must recognise missing fields. */
+/** A value's type. JavaScript's undefined counts as BSON's deprecated undefined, so the caller must recognize missing fields. */
 export function typeOf(value: unknown): BsonType {
   if (typeof value === 'string') return TYPES.string;
   if (value === null) return TYPES.null;

@@ -2,7 +2,7 @@
 
 All three are dumps of windows.py: the choosing half; graded answers of assignments 1, 3, 5 and 6 (G=1356), by weights that had
 not learned from them; and pieces of the choosing half (PIECES=1), by the weights that ship.
-A score of 3 or less counts as not made and 5 as made. Pieces weigh 0.3. Then the sum is drawn towards the threshold of `covered`
+A score of 3 or less counts as not made and 5 as made. Pieces weigh 0.3. Then the sum is drawn toward the threshold of `covered`
 (SPREAD) and lowered (LESS): more of the half-right answers are partly covered. Both, and the two lengths, were chosen by leaving
 out one assignment at a time, and questions of our own, among those that credit no more of the unsaid and of the contrary.
 """

@@ -1,4 +1,4 @@
-"""Passages: what the point judge reads. Windows of an answer when it judges; short pieces of answers, made from labelled data, when it learns.
+"""Passages: what the point judge reads. Windows of an answer when it judges; short pieces of answers, made from labeled data, when it learns.
 
 Why short: trained on whole answers, the model learned the style and the length of right answers instead of looking for the point
 (F1 0.82 on questions kept aside, 0.30 on questions written by others). A passage of 8 to 60 words leaves nothing but the point to go by.
@@ -51,7 +51,7 @@ def spoken(text, chance):
 
 
 def of_answers(questions):
-    """Examples (question, point, passage, made, contradicted) from answers that are labelled point by point with their evidence.
+    """Examples (question, point, passage, made, contradicted) from answers that are labeled point by point with their evidence.
     A passage around the evidence has the point's label. One that does not touch it, preferably one that earns another point, has 0."""
     examples = []
     for q in questions:

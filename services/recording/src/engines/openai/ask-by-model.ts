@@ -49,7 +49,7 @@ const asking = `You interview a candidate for a job. You have asked a question a
 
 The user message is a JSON document with these fields:
 - question: what you asked.
-- transcript: what a speech recogniser heard the candidate say.
+- transcript: what a speech recognizer heard the candidate say.
 - missing: what the answer left out. The candidate must not learn it from you.
 - language: the ISO 639-1 code of the language to ask in.
 

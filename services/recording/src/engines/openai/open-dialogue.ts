@@ -74,7 +74,7 @@ export function openDialogue(
       schema,
     );
     if ('reply' in again) return again.reply;
-    throw new EngineError(`${who} did not answer in the form that was asked for.`, {
+    throw new EngineError(`${who} did not return the requested format.`, {
       permanent: true,
       cause: again.problem,
     });

@@ -172,7 +172,7 @@ export function createOpenAiTranscriber(server: OpenAiServer): Transcriber {
       );
       const parsed = WhisperResponse.safeParse(response);
       if (!parsed.success)
-        throw new EngineError(`${who} answered something that is not a transcript.`, {
+        throw new EngineError(`${who} did not return a transcript.`, {
           permanent: true,
           cause: parsed.error,
         });

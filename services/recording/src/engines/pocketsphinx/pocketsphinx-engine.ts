@@ -41,14 +41,14 @@ export function parsePocketsphinxOutput(output: string): Word[] {
 
 function failure(cause: CommandError): EngineError {
   if (cause.kind === 'missing')
-    return new EngineError('The speech recogniser pocketsphinx is not installed on the server.', {
+    return new EngineError('pocketsphinx is not installed on the server.', {
       permanent: false,
       unusable: true,
       cause,
     });
   if (cause.kind === 'timeout')
-    return new EngineError('The speech recogniser took too long.', { permanent: false, cause });
-  return new EngineError('The speech recogniser could not read the recording.', {
+    return new EngineError('The speech recognizer took too long.', { permanent: false, cause });
+  return new EngineError('The speech recognizer could not read the recording.', {
     permanent: cause.kind === 'overflow',
     cause,
   });
@@ -66,7 +66,7 @@ export function createPocketsphinxTranscriber(modelFolder: string): Transcriber 
     model,
     async transcribe({ wavPath, language, signal }) {
       if (language.toLowerCase().split('-')[0] !== 'en')
-        throw new EngineError('The speech recogniser pocketsphinx understands English only.', { permanent: true });
+        throw new EngineError('pocketsphinx supports English only.', { permanent: true });
       const seconds = (await stat(wavPath)).size / wavBytesPerSecond;
       const args = ['-infile', wavPath, '-time', 'yes', '-logfn', '/dev/null'];
       const models = [

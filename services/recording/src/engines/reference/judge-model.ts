@@ -21,7 +21,7 @@ export interface JudgeModel {
   close(): void;
 }
 
-/** The shared context of a judgement. */
+/** The shared context of a judgment. */
 export interface JudgeContext {
   model: JudgeModel;
   thresholds: Thresholds;

@@ -53,13 +53,13 @@ export function readWhisperCliOutput(json: string): HeardWord[] {
 
 function failure(cause: CommandError): EngineError {
   if (cause.kind === 'missing')
-    return new EngineError('The program whisper-cli is not installed on the server.', {
+    return new EngineError('whisper-cli is not installed on the server.', {
       permanent: false,
       unusable: true,
       cause,
     });
   const reason = cause.kind === 'timeout' ? 'took too long' : 'stopped';
-  return new EngineError(`The speech recogniser ${reason}.`, { permanent: false, crashed: true, cause });
+  return new EngineError(`The speech recognizer ${reason}.`, { permanent: false, crashed: true, cause });
 }
 
 /** whisper.cpp's command-line program. */

@@ -20,7 +20,7 @@ import formClasses from '../account-form.module.css';
 const failed = 'Failed to change the sign-in';
 
 interface TotpSetUpProps extends TotpSecret {
-  /** Called with the recovery codes, or null if the user cancelled. */
+  /** Called with the recovery codes, or null if the user canceled. */
   onEnd: (recoveryCodes: string[] | null) => void;
 }
 

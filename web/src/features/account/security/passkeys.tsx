@@ -42,7 +42,7 @@ export function Passkeys({ security, onChange }: { security: AccountSecurity; on
       toast.success('The passkey was added');
       onChange();
     } catch (error) {
-      // The browser's message for a cancelled dialog is meant for developers.
+      // The browser's message for a canceled dialog is meant for developers.
       const isBrowsers = error instanceof Error;
       toast.error(isBrowsers ? 'No passkey was added' : errorMessage(error, 'Failed to add the passkey'));
     } finally {

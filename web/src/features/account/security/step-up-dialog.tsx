@@ -31,7 +31,7 @@ export default function StepUpDialog({ onSettled }: { onSettled: (confirmed: boo
   const answerByPasskey = async () => {
     const { data: options } = await askPasskey();
     const { startAuthentication } = await import('@simplewebauthn/browser');
-    // A cancelled dialog is an error too.
+    // A canceled dialog is an error too.
     const passkey = options && (await startAuthentication({ optionsJSON: options }).catch(() => undefined));
     return passkey && { passkey };
   };

@@ -70,7 +70,7 @@ test.each([
       await pasteInto(password(), 'long enough');
     },
   ],
-])('without %s the one message shows and nothing is sent', async (_missing, fill) => {
+])('without %s the one message is shown and nothing is sent', async (_missing, fill) => {
   const catalog = serveCatalog();
   await open();
   await fill();

@@ -34,14 +34,14 @@ interface FakeUtterance {
 /** Installs a speech synthesis with two voices, which happy-dom lacks. @returns the calls it received */
 function fakeVoices() {
   const spoken: FakeUtterance[] = [];
-  const cancelled = vi.fn();
+  const canceled = vi.fn();
   const voices = [
     { name: 'Anna', lang: 'de-DE', default: true, localService: true },
     { name: 'Samantha', lang: 'en_US', default: false, localService: true },
   ];
   const synthesis = Object.assign(new EventTarget(), {
     getVoices: () => voices,
-    cancel: cancelled,
+    cancel: canceled,
     speak: (utterance: FakeUtterance) => {
       spoken.push(utterance);
       utterance.onstart?.();
@@ -60,7 +60,7 @@ function fakeVoices() {
     },
   );
   onTestFinished(() => localStorage.removeItem(`readAloud:${userOf('others').id}`));
-  return { spoken, cancelled };
+  return { spoken, canceled };
 }
 
 async function begin() {
@@ -104,16 +104,16 @@ test.each(['Answer now', 'Read the question aloud'])(
   "'%s' stops the voice, and then the recording starts",
   async (name) => {
     const devices = fakeDevices();
-    const { spoken, cancelled } = fakeVoices();
+    const { spoken, canceled } = fakeVoices();
     await begin();
     await userEvent.click(await button('Read the question aloud'));
     await userEvent.click(await button('Start now'));
     await screen.findByText('Reading the question');
     expect(spoken).toHaveLength(1);
-    cancelled.mockClear();
-    cancelled.mockImplementation(() => expect(devices.recorders).toHaveLength(0));
+    canceled.mockClear();
+    canceled.mockImplementation(() => expect(devices.recorders).toHaveLength(0));
     await userEvent.click(await button(name));
-    expect(cancelled).toHaveBeenCalled();
+    expect(canceled).toHaveBeenCalled();
     expect(await screen.findByText('Recording in progress...')).toBeVisible();
   },
 );

@@ -35,7 +35,7 @@ export interface AnsweringState<Phase extends { name: string }> {
 export type AnsweringEvent =
   | TakeEvent
   | UploadEvent
-  /** Resends a held answer. `unattended`: not triggered by the user, so no recording may start afterwards. */
+  /** Resends a held answer. `unattended`: not triggered by the user, so no recording may start afterward. */
   | { type: 'send-again'; unattended?: boolean }
   /** Queues a held answer until the network is back, and goes on. */
   | { type: 'send-later' }

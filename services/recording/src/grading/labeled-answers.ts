@@ -5,8 +5,8 @@ import { z } from 'zod';
 /** A human label for a point in an answer: made, half made, not mentioned, or contradicted. */
 const Label = z.union([z.literal(1), z.literal(0.5), z.literal(0), z.literal(-1)]);
 
-/** A question with its points, and answers labelled point by point by a human. */
-const LabelledQuestion = z
+/** A question with its points, and answers labeled point by point by a human. */
+const LabeledQuestion = z
   .object({
     id: z.string().min(1),
     question: z.string().min(1),
@@ -22,14 +22,14 @@ const LabelledQuestion = z
           message: `there are ${labels.length} labels for ${points.length} points`,
         });
   });
-export type LabelledQuestion = z.infer<typeof LabelledQuestion>;
+export type LabeledQuestion = z.infer<typeof LabeledQuestion>;
 
 /** A line of input that cannot be used. `message` names the line and the reason. */
 export class MalformedInput extends Error {
   override readonly name = 'MalformedInput';
 }
 
-function parseLine(line: string, number: number): LabelledQuestion {
+function parseLine(line: string, number: number): LabeledQuestion {
   const fail = (reason: string) => new MalformedInput(`Line ${number}: ${reason}`);
   let value: unknown;
   try {
@@ -37,17 +37,17 @@ function parseLine(line: string, number: number): LabelledQuestion {
   } catch (error) {
     throw fail(error instanceof Error ? error.message : 'not JSON');
   }
-  const parsed = LabelledQuestion.safeParse(value);
+  const parsed = LabeledQuestion.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw fail([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
 }
 
 /**
- * Reads a JSON Lines file of labelled questions; blank lines are skipped.
+ * Reads a JSON Lines file of labeled questions; blank lines are skipped.
  * @throws MalformedInput, or Error if the file can't be read
  */
-export async function* readLabelledQuestions(path: string): AsyncGenerator<LabelledQuestion> {
+export async function* readLabeledQuestions(path: string): AsyncGenerator<LabeledQuestion> {
   let number = 0;
   for await (const line of createInterface({
     input: createReadStream(path, 'utf8'),

@@ -1,13 +1,13 @@
 import type { PointState } from '@interview-prep/contracts/recording/recordings';
 import { describe, expect, it } from 'vitest';
-import { addUpJudgements } from '../../src/engines/openai/openai-assessor.ts';
+import { addUpJudgments } from '../../src/engines/openai/openai-assessor.ts';
 
 const said = 'it is a function that remembers the variables around it'.split(' ');
 const points = [
   { text: 'It is a function.', weight: 3, acceptedWordings: [], optional: false },
   { text: 'It keeps the variables of its scope.', weight: 1, acceptedWordings: [], optional: false },
 ];
-const judgement = (number: number, state: PointState, evidence: string) => ({
+const judgment = (number: number, state: PointState, evidence: string) => ({
   number,
   state,
   evidence,
@@ -16,8 +16,8 @@ const judgement = (number: number, state: PointState, evidence: string) => ({
 
 describe("a model's judgment of points", () => {
   it('earns half for a partly covered point, and nothing for a contradiction, which it quotes', () => {
-    const judgements = [judgement(1, 'partial', 'a function'), judgement(2, 'contradicted', 'that remembers')];
-    const { percentage, points: judged } = addUpJudgements(points, judgements, said, []);
+    const judgments = [judgment(1, 'partial', 'a function'), judgment(2, 'contradicted', 'that remembers')];
+    const { percentage, points: judged } = addUpJudgments(points, judgments, said, []);
     expect(percentage).toBe(38);
     expect(judged).toMatchObject([
       { covered: false, state: 'partial', weight: 75, credit: 38, how: 'meaning' },
@@ -28,7 +28,7 @@ describe("a model's judgment of points", () => {
 
   it.each(['covered', 'partial', 'contradicted'] as const)('is missing if it is %s without a quote', (state) => {
     for (const evidence of ['', 'a closure is a class']) {
-      const { percentage, points: judged } = addUpJudgements(points, [judgement(1, state, evidence)], said, []);
+      const { percentage, points: judged } = addUpJudgments(points, [judgment(1, state, evidence)], said, []);
       expect(percentage).toBe(0);
       expect(judged[0]).toMatchObject({
         state: 'missing',

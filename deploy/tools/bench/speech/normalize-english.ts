@@ -44,7 +44,7 @@ function numberOf(words: readonly string[], at: number): { value: number; words:
  * bracketed text, fillers and punctuation, with expanded contractions, numbers under a hundred as digits, and one spelling
  * for British and American words. 'event-driven' equals 'event driven', but 'WebSocket' differs from 'web socket'.
  */
-export function normaliseEnglish(text: string): string[] {
+export function normalizeEnglish(text: string): string[] {
   let plain = text
     .toLowerCase()
     .replace(/[‘’]/g, "'")
