@@ -85,7 +85,7 @@ async function fill(mongodbUri: string, userId: string, takeCount: number): Prom
 }
 
 export const detailTakes: Measure = {
-  what: 'interview detail of 20 questions, five takes of each against one: p95',
+  what: 'p95 of the interview detail with 20 questions, five takes of each relative to one',
   unit: '×',
   limit: 1.3,
   async run({ folder }) {

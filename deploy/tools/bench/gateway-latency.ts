@@ -14,7 +14,7 @@ function addresses({ url, ports, gatewaySecrets }: Bench['stack']) {
 }
 
 export const gatewayLatency: Measure = {
-  what: 'median latency that the gateway adds to a small GET, over the service directly',
+  what: 'median latency that the gateway adds to a small GET',
   unit: 'ms',
   limit: 0.3,
   async run({ stack }) {
@@ -63,7 +63,7 @@ async function requestsPerSecond(url: string, headers: () => Record<string, stri
 }
 
 export const gatewayThroughput: Measure = {
-  what: 'small GETs in a second through one gateway, over those to the service directly',
+  what: 'small GETs per second through one gateway, relative to the service directly',
   unit: '×',
   limit: 0.9,
   atLeast: true,

@@ -69,7 +69,7 @@ async function fill(uri: string, prefix: string, count: number): Promise<string>
 }
 
 export const historyDepth: Measure = {
-  what: 'interview history, first and deepest page, 1,000,000 sessions against 1,000: p95',
+  what: "p95 of the interview history's first and deepest page, with 1,000,000 sessions relative to 1,000",
   unit: '×',
   limit: 1.2,
   async run({ folder, say }) {

@@ -37,8 +37,8 @@ async function redisCommands(url: string): Promise<ReadonlyMap<string, number>> 
 }
 
 export const idleCommands: Measure = {
-  what: 'commands that an idle installation sends to MongoDB and Redis together',
-  unit: 'a second',
+  what: 'commands per second from an idle installation to MongoDB and Redis together',
+  unit: '/s',
   limit: 5,
   async run({ folder }) {
     const dataDir = join(folder, 'idle-stores');

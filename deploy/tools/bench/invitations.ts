@@ -4,7 +4,7 @@ import { type Measure, timed } from './measure.ts';
 const people = 2000;
 
 export const invitations: Measure = {
-  what: `a coach invites ${people.toLocaleString('en-US')} people to a group: until their mails are queued`,
+  what: `time until emails are queued when a coach invites ${people.toLocaleString('en-US')} people to a group`,
   unit: 's',
   limit: 5,
   async run({ stack }) {

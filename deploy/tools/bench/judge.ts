@@ -133,7 +133,7 @@ function scoreIn(report: string, style: string): number {
 const ofTricks = Object.keys(tricks).map((style): [string, Measure] => [
   `judge-fooled-by-${style.replace(' ', '-')}`,
   {
-    what: `judge, not to be fooled by: ${style}`,
+    what: `judge, tricked by: ${style}`,
     unit: 'mean score',
     limit: reached[style] ?? wanted,
     async run({ folder }) {

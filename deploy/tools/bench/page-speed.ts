@@ -4,7 +4,7 @@ import { type ApiClient, signIn } from './api-client.ts';
 import { type Bench, type Measure, median } from './measure.ts';
 
 export const loginJavascript: Measure = {
-  what: 'JavaScript before the login page works, gzipped',
+  what: 'JavaScript loaded before the login page works, gzipped',
   unit: 'KB',
   limit: 150,
   async run({ stack }) {
@@ -179,7 +179,7 @@ const pageSpeed = (
   value: (visit: Visit) => number,
   digits: number,
 ): Measure => ({
-  what: `${what} of home, recorder and history (${profile}): the worst`,
+  what: `${what} of home, recorder and history (${profile}), worst`,
   unit,
   limit,
   async run(bench) {

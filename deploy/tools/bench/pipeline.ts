@@ -30,7 +30,7 @@ async function bareEngine(media: string, folder: string, ears: Ears): Promise<vo
 }
 
 export const pipeline: Measure = {
-  what: 'upload accepted to assessment written, over ffmpeg, voice detector and Whisper alone on the same file',
+  what: 'time from accepted upload to stored assessment, relative to ffmpeg, voice detector and Whisper alone on the same file',
   unit: '×',
   limit: 1.15,
   async run({ stack, folder, say }: Bench) {

@@ -78,7 +78,7 @@ let measured: Promise<Measured> | undefined;
 const measureOnce = (bench: Bench) => (measured ??= measureProduct(bench));
 
 export const memoryAtRest: Measure = {
-  what: 'memory of the whole product at rest with the demonstration, shared pages counted once',
+  what: 'memory of the whole product when idle with demonstration data (proportional set size)',
   unit: 'MB',
   limit: 900,
   async run(bench) {
@@ -88,7 +88,7 @@ export const memoryAtRest: Measure = {
 };
 
 export const memoryGrowth: Measure = {
-  what: 'growth of a process in an hour of use: the most',
+  what: 'memory growth of a process in an hour of use, largest',
   unit: 'MB',
   limit: 30,
   async run(bench) {

@@ -88,7 +88,7 @@ async function fill(mongodbUri: string, coach: string): Promise<{ group: string;
 }
 
 export const rosters: Measure = {
-  what: `roster, and questions, of an assignment that ${members} members took twice with ${questionCount} questions, and how often people overruled the judge in it, among ${sessionCount.toLocaleString('en-US')} sessions: p95 of the slowest`,
+  what: `p95 of the slowest of three reports (roster, questions, overruled verdicts) on an assignment of ${questionCount} questions that ${members} members took twice, among ${sessionCount.toLocaleString('en-US')} sessions`,
   unit: 'ms',
   limit: 150,
   async run({ folder, say }) {

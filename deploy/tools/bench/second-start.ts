@@ -47,7 +47,7 @@ function isAlive(processGroup: number): boolean {
 }
 
 export const secondStart: Measure = {
-  what: 'second `npm start` (all installed and built) to the login page',
+  what: 'time from a second `npm start` (everything installed and built) to the login page',
   unit: 's',
   limit: 15,
   async run({ folder }) {

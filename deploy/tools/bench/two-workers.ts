@@ -47,7 +47,7 @@ async function startSecondWorker(speechUrl: string): Promise<ChildProcess> {
 }
 
 export const twoWorkers: Measure = {
-  what: 'answers that two workers finish in a second, over those of one, with a speech server that stands in for an engine',
+  what: 'answers per second with two workers, relative to one, with a simulated speech server',
   unit: '×',
   limit: 1.9,
   atLeast: true,

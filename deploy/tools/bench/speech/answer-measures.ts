@@ -36,7 +36,7 @@ const worst = <One>(all: readonly One[], part: (one: One) => number): number => 
 /** Times and memory of the default speech engine in the running product. */
 export const answerMeasures: Record<string, Measure> = {
   'stop-to-transcript': {
-    what: 'transcript of an answer that was sent while it was spoken, after Stop: the worst',
+    what: 'time from Stop to the transcript of an answer sent while it was spoken, worst',
     unit: 's',
     limit: 4,
     async run(bench) {
@@ -46,7 +46,7 @@ export const answerMeasures: Record<string, Measure> = {
     },
   },
   'stop-to-verdict': {
-    what: 'verdict on an answer that was sent while it was spoken, after Stop: the worst',
+    what: 'time from Stop to the verdict on an answer sent while it was spoken, worst',
     unit: 's',
     limit: 5,
     async run(bench) {
@@ -56,7 +56,7 @@ export const answerMeasures: Record<string, Measure> = {
     },
   },
   'three-speakers': {
-    what: 'transcript of three answers of 60 s that were spoken at the same time, after Stop: the worst',
+    what: 'time from Stop to the transcripts of three 60 s answers spoken at the same time, worst',
     unit: 's',
     limit: 12,
     async run(bench) {
@@ -67,7 +67,7 @@ export const answerMeasures: Record<string, Measure> = {
     },
   },
   'ahead-processor-time': {
-    what: 'processor time of answers that were sent while they were spoken, over that of single uploads',
+    what: 'CPU time for answers sent while they are spoken, relative to single uploads',
     unit: '×',
     limit: 1.15,
     async run(bench) {
@@ -81,7 +81,7 @@ export const answerMeasures: Record<string, Measure> = {
     },
   },
   'transcript-time': {
-    what: "transcript of a spoken answer, over the answer's length: the worst",
+    what: 'time to transcribe an answer, relative to its length, worst',
     unit: '×',
     limit: 0.45,
     async run(bench) {
@@ -95,7 +95,7 @@ export const answerMeasures: Record<string, Measure> = {
     },
   },
   'first-words': {
-    what: 'first words of a 60 s answer on an open page, after the upload',
+    what: 'time from the upload of a 60 s answer to its first words on an open page',
     unit: 's',
     limit: 12,
     async run(bench) {
@@ -105,7 +105,7 @@ export const answerMeasures: Record<string, Measure> = {
     },
   },
   'whisper-memory': {
-    what: 'memory of the child processes in which Whisper runs, together: the most',
+    what: "peak memory of Whisper's child processes together",
     unit: 'MB',
     limit: 900,
     async run(bench) {

@@ -57,7 +57,7 @@ async function withEars<Result>(work: (ears: Ears) => Promise<Result>): Promise<
 
 /** The default engine's word errors in long answers, beyond those in short clips. */
 export const longAnswerErrors: Measure = {
-  what: 'word error rate on answers of 30 to 120 s, over that of the same text in short clips',
+  what: 'word error rate on answers of 30 to 120 s, above that of the same text in short clips',
   unit: 'points',
   limit: 1,
   run: ({ folder, say }) =>
@@ -86,7 +86,7 @@ const busyLoop = 'for (;;);';
 
 /** The slowdown by two busy processes. */
 export const busyMachineTime: Measure = {
-  what: 'transcript of a long answer beside two busy processes, over that on an idle machine',
+  what: 'time to transcribe a long answer next to two busy processes, relative to an idle machine',
   unit: '×',
   limit: 2,
   run: ({ folder }) =>
