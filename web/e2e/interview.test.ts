@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { InterviewDetail, InterviewItem, QuestionTakes } from '@interview-prep/contracts/history/history';
 import type { Progress, ReviewQuestion } from '@interview-prep/contracts/history/progress';
@@ -15,15 +16,19 @@ import {
   watchForErrors,
 } from './browser.ts';
 import { openSession, practiceTitle, press, prompted, recordFor, streamOf } from './practice-session.ts';
-import { askAs, interviewSet, recordedSession, type SetHead } from './recorded-session.ts';
+import { askAs, newInterviewSet, recordedSession, type SetHead } from './recorded-session.ts';
 import { type Speech, speak, tone } from './speech.ts';
 
-/** A good answer to the set's first question and a wrong one to the second, wherever playback starts. */
+/** A good answer to the set's first question and a wrong one to the second, wherever playback starts. Short, as it takes its time. */
 const spoken =
   'A function gives a name to a group of instructions. We write the instructions once, and we can use them many times. ' +
-  'Some functions receive input values, and many of them return a result. Functions help us because we do not have to ' +
-  'repeat the same instructions in different places. Each function should have only one purpose, and the name should ' +
-  'describe it. Small functions are easy to understand, easy to check and easy to change.';
+  'Functions help us because we do not have to repeat the same instructions in different places.';
+const title = `Functions and Lists ${randomUUID().slice(0, 8)}`;
+const questions = ['Why do we write functions?', 'How does an object differ from a list?'];
+const expertAnswers = [
+  spoken,
+  'Lists keep their values in order, and the position of a value is a number. An object has properties, and every property has a name.',
+];
 
 let speech: Speech;
 let unspoken: Speech;
@@ -64,7 +69,7 @@ interface Taken {
 /** Takes a silent interview through the API, and then one in the browser, which is judged. */
 async function takeInterviews(): Promise<Taken> {
   const candidate = await newDeveloper();
-  const set = await interviewSet('dev', 'JavaScript Warm-up');
+  const set = await newInterviewSet({ title, technology: 'javascript', tags: [], questions, expertAnswers });
   await recordedSession(candidate, set, unspoken.path, { askedQuestions: [0] });
 
   const page = await (await newVisitor(browser)).newPage();
@@ -72,7 +77,8 @@ async function takeInterviews(): Promise<Taken> {
   const expectNoErrors = watchForErrors(page);
   await signInByHand(page, candidate);
   await page.getByRole('button', { name: /^JavaScript/ }).click();
-  await page.getByRole('link', { name: 'Take Interview: JavaScript Warm-up' }).click();
+  await page.getByLabel('Search interview sets').fill(title);
+  await page.getByRole('link', { name: `Take Interview: ${title}` }).click();
   await page.getByRole('button', { name: 'Start now' }).click();
   await answer(page, 1, speech.seconds + 2, 'Next Question');
   await page.getByText('Recording saved successfully').waitFor();
@@ -111,8 +117,8 @@ function taken(): Promise<Taken> {
   return taking;
 }
 
-/** A set's card on the first screen, which other tests may have moved to another page of the list. */
-async function cardOf(title: string, page: Page) {
+/** The set's card on the first screen, which other tests may have moved to another page of the list. */
+async function findCard(page: Page) {
   await page.getByLabel('Search interview sets').fill(title);
   return page.getByRole('listitem').filter({ hasText: title });
 }
@@ -121,11 +127,8 @@ test('a spoken interview of two questions is transcribed and judged, appears wit
   const { page, set, average } = await taken();
   const expectNoErrors = watchForErrors(page);
   await page.goto('/interviews');
-  await page
-    .getByRole('link', { name: /JavaScript Warm-up/ })
-    .first()
-    .click();
-  await page.getByRole('heading', { name: 'JavaScript Warm-up' }).waitFor();
+  await page.getByRole('link', { name: title }).first().click();
+  await page.getByRole('heading', { name: title }).waitFor();
   const first = page.getByRole('article', { name: 'Question 1', exact: true });
   const second = page.getByRole('article', { name: 'Question 2', exact: true });
 
@@ -192,7 +195,7 @@ test('a spoken interview of two questions is transcribed and judged, appears wit
   expect((await stat(await data.path())).size).toBeGreaterThan(10_000);
 
   await goWithoutLoading(page, '/');
-  const card = await cardOf('JavaScript Warm-up', page);
+  const card = await findCard(page);
   await card.getByText(/Last taken (just now|\d+ minutes? ago), \d+%/).waitFor();
   expectNoErrors();
 }, 480_000);
@@ -252,7 +255,7 @@ test('every screen shows the same numbers for a spoken answer as the API', async
   await goWithoutLoading(page, '/interviews');
   await page.getByRole('listitem').first().getByText(`${average}%`, { exact: true }).waitFor();
   await goWithoutLoading(page, '/');
-  const setCard = await cardOf('JavaScript Warm-up', page);
+  const setCard = await findCard(page);
   await setCard.getByText(new RegExp(`, ${average}%$`)).waitFor();
   expectNoErrors();
 }, 480_000);
@@ -309,7 +312,7 @@ test('a second, better interview shows up on the home screen, in the progress, t
   await goWithoutLoading(page, '/progress');
   await queue.getByRole('link', { name: 'Review 2 questions now' }).click();
   await page.getByRole('button', { name: 'Start now' }).click();
-  await page.getByText('From JavaScript Warm-up').waitFor();
+  await page.getByText(`From ${title}`).waitFor();
   await page.getByRole('heading', { name: wrong }).waitFor();
   await page.getByText('Question 1 of 2').waitFor();
   expectNoErrors();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { NewInterviewSet } from '@interview-prep/contracts/catalog/sets';
 import { inject } from 'vitest';
 import { type DemoUser, type Person, tokenOf } from './browser.ts';
 
@@ -30,6 +31,17 @@ function titled(sets: SetHead[], title: string): SetHead {
 /** A seeded interview set by its title, as a user sees it. */
 export async function interviewSet(name: DemoUser, title: string): Promise<SetHead> {
   return titled(await setsAt(name, '/api/interviews/sets', 'interviewSets'), title);
+}
+
+/** Creates an interview set, as the admin. */
+export async function newInterviewSet(set: NewInterviewSet): Promise<SetHead> {
+  const response = await fetch(`${inject('productUrl')}/api/interviews/sets`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${await tokenOf('admin')}` },
+    body: JSON.stringify(set),
+  });
+  if (response.status !== 201) throw new Error(`No set: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { interviewSet: SetHead }).interviewSet;
 }
 
 /** A seeded practice set by its title. */
