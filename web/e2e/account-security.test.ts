@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
@@ -149,61 +148,4 @@ test('a provider signs in the user who linked it, never by the email alone, and 
   // A link with another person's response from the provider.
   await page.goto('/sign-in/callback?code=stolen&state=stolen');
   await alert('This window has begun no sign-in by a provider.');
-});
-
-test('a developer is invited by email, chooses a password, and gets another role', async () => {
-  const email = `invited-${randomUUID()}@example.com`;
-  await page.goto('/users');
-  await signInByHand(page, 'admin', { stay: true });
-  await heading('Manage Users');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('group', { name: 'Technologies' }).getByText('React', { exact: true }).click();
-  await press('Add User');
-  await page.getByText(`A link is on its way to ${email}`).waitFor();
-  await expectFine(page, eachOnce);
-
-  let link: string | undefined;
-  await expect
-    .poll(async () => {
-      const caught = (await (await fetch(`${inject('mailUrl')}messages`)).json()) as {
-        to: string[];
-        links: string[];
-      }[];
-      link = caught.find(({ to }) => to.includes(email))?.links[0];
-      return link;
-    })
-    .toBeDefined();
-  const { pathname, hash } = new URL(link!);
-  const other = await newVisitor(browser);
-  const developer = await other.newPage();
-  await developer.goto(pathname + hash);
-  await developer.getByRole('heading', { level: 1, name: 'Choose your password' }).waitFor();
-  const choose = async (password: string) => {
-    await developer.getByLabel('New Password', { exact: true }).fill(password);
-    await developer.getByLabel('Confirm New Password').fill(password);
-    await developer.getByRole('button', { name: 'Reset Password' }).click();
-  };
-  await choose('password123');
-  await developer.getByText('This password is too common. Please choose another.').waitFor();
-  await choose('a password of my own');
-  await developer.getByText('Your password has been reset.').waitFor();
-  await developer.reload();
-  await developer.getByText('This reset link has expired. Request a new link.').waitFor();
-  await signInByHand(developer, { email, password: 'a password of my own' });
-  await developer.getByRole('heading', { level: 1, name: 'Interview Sets' }).waitFor();
-
-  // Users from other test files may fill the list's first page.
-  await page.getByPlaceholder(/^Search/).fill(email);
-  await press(`Edit ${email}`);
-  await page.getByLabel('Role').selectOption('Admin');
-  await press(`Make ${email} an admin`);
-  await page.getByText('now has the role').waitFor();
-  await expectFine(page, eachOnce);
-  // The old token has the old role.
-  await developer.goto('/profile');
-  await developer.getByRole('heading', { name: 'Interview Platform Login' }).waitFor();
-  await press('End all sign-ins');
-  await page.getByRole('dialog').getByRole('button', { name: 'End all sign-ins' }).click();
-  await page.getByText('was signed out everywhere').waitFor();
-  await other.close();
 });

@@ -1,9 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { beginVisit } from './begin-visit.ts';
 import { type DemoUser, launchBrowser, newVisitor, signInByHand, viewports, watchForErrors } from './browser.ts';
-import { interviewSet, recordedSession } from './recorded-session.ts';
-import { tone } from './speech.ts';
 
 /** An admin's, who has all of them. `navigation.test.tsx` covers each role. Source: product specification, section 2. */
 const buttons = [
@@ -70,25 +68,6 @@ test('the drawer on a phone has the same buttons', async () => {
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Open navigation');
 });
 
-test('the user menu leads to the profile and signs out', async () => {
-  const page = await visit();
-  // With its own login, since a logout ends the session on the server too.
-  await signInByHand(page, 'candidate');
-  const menu = page.getByRole('button', { name: 'Account menu for candidate@example.com' });
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'My Profile' }).click();
-  await heading(page, 'My Profile').waitFor();
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await heading(page, 'Interview Platform Login').waitFor();
-  expect(await page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('authToken')])).toEqual([
-    null,
-    null,
-  ]);
-  await page.goBack();
-  await heading(page, 'Interview Platform Login').waitFor();
-});
-
 test('after login, the requested page is shown, and Back leaves it', async () => {
   const page = await visit();
   await page.goto('/forgot-password');
@@ -111,32 +90,4 @@ test('a redirect leaves no history entry that would trap Back', async () => {
   expect(pathOf(page)).toBe('/');
   await page.goBack();
   await heading(page, 'Practice Interview').waitFor();
-});
-
-test('remains of a broken session are cleaned up', async () => {
-  const page = await visit();
-  onTestFinished(() => page.close());
-  await page.addInitScript(() => {
-    localStorage.setItem('user', '{broken');
-    localStorage.setItem('authToken', 'a token');
-  });
-  await page.goto('/profile');
-  await heading(page, 'Interview Platform Login').waitFor();
-  expect(await page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('authToken')])).toEqual([
-    null,
-    null,
-  ]);
-});
-
-test("someone else's interview is not found, except by an admin", async () => {
-  const sound = await tone();
-  const id = await recordedSession('candidate', await interviewSet('candidate', 'JavaScript Warm-up'), sound.path);
-  await sound.remove();
-  const stranger = await visit('dev');
-  await stranger.goto(`/interviews/${id}`);
-  await stranger.getByText('Interview not found.').first().waitFor();
-  const admin = await visit('admin');
-  await admin.goto(`/interviews/${id}`);
-  await heading(admin, 'JavaScript Warm-up').waitFor();
-  await admin.getByText('candidate@example.com').first().waitFor();
 });

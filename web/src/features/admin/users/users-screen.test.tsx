@@ -156,6 +156,28 @@ test('a user is suspended after a confirmation, and the list can show only suspe
   expect(await screen.findByRole('button', { name: 'Edit admin@example.com' })).toBeVisible();
 });
 
+test.each([
+  ['End all sign-ins', 'sign-ins', /was signed out everywhere$/],
+  ['Remove second factor', 'second-factor', /^The second factor of \S+ was removed$/],
+])('%s requires a confirmation', async (label, part, done) => {
+  serveCatalog();
+  const sent: unknown[] = [];
+  server.use(
+    http.delete(`*/api/users/:id/${part}`, ({ params }) => {
+      sent.push(params.id);
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  await open();
+  await userEvent.click(button('Edit dev@example.com'));
+  await userEvent.click(button(label));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(sent).toEqual([]);
+  await userEvent.click(dialog.getByRole('button', { name: label }));
+  expect(await screen.findByText(done)).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
 test('several users are suspended after one confirmation; failures are named', async () => {
   const third = { ...userOf('others'), id: 'e'.repeat(24), email: 'eve@example.com' };
   serveCatalog({ users: [userOf('admin'), { ...userOf('dev'), id: 'd'.repeat(24) }, third] });
