@@ -22,7 +22,7 @@ export function applySabotage({ file, replace }: Sabotage, source: string): stri
 export const sabotages: Readonly<Record<string, readonly Sabotage[]>> = {
   outbox: [
     {
-      what: 'A change of a recording whose event could not be queued is not published later',
+      what: 'A change to a recording is never published if its event could not be queued at first',
       file: 'services/kit/src/redis/outbox.ts',
       replace: [
         [
@@ -34,7 +34,7 @@ export const sabotages: Readonly<Record<string, readonly Sabotage[]>> = {
   ],
   sweeper: [
     {
-      what: 'A recording whose job was lost is not queued again',
+      what: 'A recording whose job was lost is never queued again',
       file: 'services/recording/src/stages/sweep.ts',
       replace: [
         ['repeat(everyMs, lookAndSweep, logFailure),', ''],
@@ -57,14 +57,14 @@ export const sabotages: Readonly<Record<string, readonly Sabotage[]>> = {
   ],
   live: [
     {
-      what: 'Event streams stay open where statuses of recordings were lost',
+      what: 'Event streams stay open after recording statuses were lost',
       file: 'services/kit/src/redis/live-status.ts',
       replace: [['then(onGap,', 'then(() => undefined,']],
     },
   ],
   revision: [
     {
-      what: 'History stores an event although a newer one of the same recording was stored',
+      what: 'History overwrites a newer event of a recording with an older one',
       file: 'services/history/src/projection/apply-recording.ts',
       replace: [['$or: [{ revision: trusted({ $lt: revision }) }, { revision, ...outdated }],', '']],
     },
