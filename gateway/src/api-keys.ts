@@ -11,7 +11,6 @@ const bearerKey = new RegExp(`^Bearer (${apiKeyPrefix}[\\w-]{43})$`, 'i');
 /** Cached tokens are replaced this long before they expire. */
 const renewalMarginMs = 15_000;
 const timeoutMs = 5000;
-/** Maximum number of cached tokens. */
 const cachedTokensMax = 1000;
 
 const Refusal = z.object({ message: z.string(), code: z.string() });

@@ -18,7 +18,6 @@ import type { Upstream } from './proxy-table.ts';
 import { securityHeaders } from './security-headers.ts';
 import { serveWebApp, serveWebAppFrom } from './web-app.ts';
 
-/** The base URL of each service. */
 function serviceUrls(settings: Settings): Record<Upstream, string> {
   return {
     auth: settings.AUTH_URL,

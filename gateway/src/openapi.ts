@@ -15,7 +15,6 @@ const templated = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
-/** Error statuses with their meanings. */
 const errorMeanings: Record<number, string> = {
   400: 'Malformed or invalid request',
   401: 'Missing or invalid token',
@@ -106,7 +105,6 @@ function gateStatuses({ access, accepts, service }: Route): number[] {
   ];
 }
 
-/** The content of a success response. */
 function successContent(route: Route) {
   if (route.streams) return { content: Object.fromEntries(route.streams.map((type) => [type, {}])) };
   if (route.result) return { content: { 'application/json': { schema: schemaOf(route.result, 'output') } } };

@@ -1,6 +1,5 @@
 import type { ServiceName } from '@interview-prep/contracts/api/route';
 
-/** The services behind the gateway. */
 export type Upstream = Exclude<ServiceName, 'gateway'>;
 
 /** Path prefixes with their services. The first row that is a prefix of the request's path wins. */

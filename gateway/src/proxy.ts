@@ -28,7 +28,6 @@ const unreachable = new HttpError(503, 'unavailable', 'The service is not reacha
 const tooSlow = new HttpError(503, 'unavailable', 'The service took too long to answer. Please try again.', {
   retryAfterSeconds: 2,
 });
-/** The response to each connection error of a service. */
 const connectionErrors: Record<string, HttpError> = {
   ECONNREFUSED: unreachable,
   ENOTFOUND: unreachable,

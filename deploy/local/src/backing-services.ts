@@ -31,7 +31,6 @@ export interface BackingPlan {
   settings: Partial<BackingSettings>;
 }
 
-/** Input for choosing the backing services. */
 export interface BackingOptions {
   dataDir: string;
   secrets: LocalSecrets;
@@ -46,7 +45,6 @@ export interface BackingOptions {
 /** The backing services listen here. */
 export const LOOPBACK = '127.0.0.1';
 
-/** The entry point of an embedded server. */
 export function embeddedServer(name: 'mongo' | 's3'): string {
   return fileURLToPath(new URL(`../../embedded/${name}/src/main.ts`, import.meta.url));
 }

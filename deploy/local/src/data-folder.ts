@@ -148,7 +148,6 @@ export async function resolveSeed(
   return { seed, before };
 }
 
-/** Picks random letters. */
 function pick(letters: string, count: number): string {
   // Bytes beyond the largest multiple of the alphabet's size are dropped, so that every letter is equally likely.
   const limit = 256 - (256 % letters.length);

@@ -17,7 +17,6 @@ export interface WatchdogOptions {
 
 /** A process that stops all others if this one is killed. It is restarted if it is killed itself. */
 export interface Watchdog {
-  /** Adds a process group to stop. */
   add(pid: number): void;
   /** Removes a process group that has exited. */
   remove(pid: number): void;

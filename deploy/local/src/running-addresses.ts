@@ -21,7 +21,6 @@ export async function saveAddresses(dataDir: string, backing: BackingSettings): 
   await writePrivately(pathIn(dataDir), `${JSON.stringify(backing, undefined, 2)}\n`);
 }
 
-/** Deletes the saved addresses, if any. */
 export async function deleteAddresses(dataDir: string): Promise<void> {
   await rm(pathIn(dataDir), { force: true });
 }

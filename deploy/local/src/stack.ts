@@ -28,7 +28,6 @@ import type { ProcessEvent, ProcessSpec } from './supervised-process.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 import { webDevServer } from './web-dev-server.ts';
 
-/** Events of the stack, for display. */
 export type StackEvent =
   | ProcessEvent
   | { kind: 'waiting'; dataDir: string }
@@ -38,7 +37,6 @@ export type StackEvent =
   | { kind: 'seed changed'; seed: Seed; dataDir: string }
   | { kind: 'password kept'; dataDir: string };
 
-/** Options for starting the product. */
 export interface StackOptions {
   /** The settings of `npm start`: PORT (0 chooses a free one), HOST, DATA_DIR, SEED, MONGODB_URI… */
   env: Environment;
@@ -62,7 +60,6 @@ export interface StackOptions {
   onSupervisor?: (supervisor: Pick<Supervisor, 'kill'>) => void;
 }
 
-/** The running product. */
 export interface Stack {
   /** The product's URL: `http://127.0.0.1:8080`. */
   url: string;

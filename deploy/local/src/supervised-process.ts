@@ -5,7 +5,6 @@ import { lastMessage, logPath, openChildLog } from './child-log.ts';
 import { groupGone, signalGroup } from './process-group.ts';
 import { StartupError } from './startup-error.ts';
 
-/** A process to run. */
 export interface ProcessSpec {
   /** Shown to the user; also the name of the log: `recording worker`. */
   name: string;

@@ -10,7 +10,6 @@ const PHASES = { gateway: 3000, services: 4000, backing: 2500 } as const;
 /** When a process stops: with the gateway, the services, or the backing services. */
 export type Phase = keyof typeof PHASES;
 
-/** Options for logs and the watchdog. */
 export interface SupervisorOptions extends WatchdogOptions {
   logDir: string;
   /** The interval between health checks of a process, for tests. */

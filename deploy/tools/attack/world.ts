@@ -16,7 +16,6 @@ import { mailedToken } from '../fuzz/world.ts';
 import { silentRecording } from '../silent-recording.ts';
 import { type Answer, type Call, send } from './requests.ts';
 
-/** The outcome of an attack. */
 interface AttackResult {
   /** Whether the attacker got what they wanted. */
   succeeded: boolean;
@@ -30,7 +29,6 @@ export interface Attack {
   run(world: World): Promise<AttackResult>;
 }
 
-/** A signed-in user in an attack. */
 export type Attacker = Account;
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -58,7 +56,6 @@ export interface World {
   /** A setup call of an attack. @throws if it fails */
   ask<Result>(call: Call): Promise<Result>;
   signIn(email: string, password: string): Promise<Attacker>;
-  /** Creates a candidate and signs them in. */
   candidate(): Promise<Attacker>;
   /** A user whose role needs a second factor and whose only one is a passkey, signed in with it. */
   withPasskey(): Promise<{ user: Attacker; passkey: SoftwarePasskey }>;
@@ -66,7 +63,6 @@ export interface World {
   /** Adds a passkey to the user of a token. @param challenge one that was issued before */
   addPasskey(token: string, passkey: SoftwarePasskey, challenge?: string): Promise<Answer>;
   passkeyChallenge(token: string): Promise<string>;
-  /** The token in the latest mail to an address. */
   mailedToken(email: string): Promise<string>;
   /** Uploads an answer and waits until it is judged. @returns the ids of the recording and its interview */
   answer(

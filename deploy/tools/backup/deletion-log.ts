@@ -38,7 +38,6 @@ async function readFileBeside(backup: string): Promise<LogLine[]> {
     .map((line) => BSON.EJSON.parse(line, { relaxed: false }) as LogLine);
 }
 
-/** All deletions that an installation has recorded. */
 async function readInstallation({ mongo, databaseName }: Installation): Promise<LogLine[]> {
   const found = logs.map(async ({ database, collection, filter }) => {
     const documents = await mongo

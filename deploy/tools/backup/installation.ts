@@ -11,7 +11,6 @@ import { lockDataFolder } from '@interview-prep/local/supervisor';
 import { Client } from 'minio';
 import { MongoClient } from 'mongodb';
 
-/** The databases of an installation. */
 export type DatabaseName = 'auth' | 'catalog' | 'recording' | 'history' | 'audit';
 
 /** The open stores of one installation. */
@@ -25,7 +24,6 @@ export interface Installation {
   bucket: string;
   region: string;
   redisUrl: string;
-  /** The prefix of every key in Redis. */
   redisPrefix: string;
   /** The data folder of `npm start`; undefined without one, as with compose. */
   dataDir: string | undefined;

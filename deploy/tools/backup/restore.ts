@@ -48,7 +48,6 @@ async function emptyRedis({ redisUrl, redisPrefix }: Installation): Promise<void
 
 const services: readonly DatabaseName[] = ['auth', 'catalog', 'recording', 'history'];
 
-/** The number of objects stored concurrently. */
 const concurrency = 8;
 /** The number of documents per insert. */
 const batchSize = 200;

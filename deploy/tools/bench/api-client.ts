@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 
-/** An API client signed in as one demonstration user. */
 export interface ApiClient {
   token: string;
   /** The user as the browser stores it. */

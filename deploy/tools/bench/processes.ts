@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process of the measured product. */
 export interface ProductProcess {
   pid: number;
   /** The command line. */
@@ -24,7 +23,6 @@ function read(pid: number, file: string): string {
 /** The fields after the command in `/proc/PID/stat`; the command may contain spaces and parentheses. */
 const statFields = (pid: number) => read(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
 
-/** All descendants of a process. */
 export function descendants(ancestor: number): ProductProcess[] {
   const parents = readdirSync('/proc').flatMap((name) => {
     const pid = Number(name);

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** A rendered Kubernetes object. */
 export interface KubernetesObject {
   apiVersion: string;
   kind: string;

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from '@interview-prep/local/settings';
 
-/** The text of a file in the repository. */
 export function readText(path: string): string {
   return readFileSync(join(REPOSITORY, path), 'utf8');
 }

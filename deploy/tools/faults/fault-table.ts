@@ -214,7 +214,6 @@ async function shiftClocks({ system, wait }: FaultContext, offsetMs: number): Pr
   system.shiftClocks(0);
 }
 
-/** Faults of the whole machine. */
 const wholeFaults: readonly Fault[] = [
   {
     name: 'power cut',

@@ -1,7 +1,6 @@
 import type { Random } from './random.ts';
 import type { System } from './system/system.ts';
 
-/** The context for injecting a fault. */
 export interface FaultContext {
   system: System;
   random: Random;

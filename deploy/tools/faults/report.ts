@@ -1,6 +1,5 @@
 import type { Journal, Operation, Violation } from './load/journal.ts';
 
-/** The outcome of one row of the fault table. */
 export interface FaultOutcome {
   name: string;
   injected: number;

@@ -12,11 +12,9 @@ import { createRandom, type Random } from './random.ts';
 import type { FaultOutcome } from './report.ts';
 import type { System } from './system/system.ts';
 
-/** The findings of a run. */
 export interface Findings {
   journal: Journal;
   outcomes: FaultOutcome[];
-  /** The number of overlapping faults. */
   overlaps: number;
   /** Trials until the first violation, if there was one. */
   trialsUntilCaught: number | undefined;

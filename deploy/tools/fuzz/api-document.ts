@@ -29,7 +29,6 @@ export interface Parameter {
   schema: JsonSchema;
 }
 
-/** Checks a value against a schema. */
 export type SchemaCheck = ValidateFunction;
 
 /** An operation of the document, with schema checks for its body and responses. */
@@ -39,7 +38,6 @@ export interface Operation {
   method: string;
   /** With templates: `/api/users/{id}`. */
   path: string;
-  /** Whether anyone may call it. */
   isOpen: boolean;
   /** Whether only admins may call it. */
   isForAdmins: boolean;

@@ -20,7 +20,6 @@ export interface FuzzCase {
 
 type Entries = readonly (readonly [name: string, value: string])[];
 
-/** Whether a text is a valid value of a parameter. */
 function isParameterValue({ schema }: Parameter, text: string): boolean {
   if (schema.type === 'integer') {
     const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;

@@ -34,7 +34,6 @@ function fileParts(schema: JsonSchema): Arbitrary<FormPart[]> {
   return fc.tuple(file, fileName).map(([content, given]) => [{ name, content, fileName: given }]);
 }
 
-/** The schema of the text parts. */
 function textSchema({ properties = {}, required = [] }: JsonSchema): JsonSchema & { required: readonly string[] } {
   const texts = Object.fromEntries(Object.entries(properties).filter((field) => !isFile(field)));
   return { type: 'object', properties: texts, required: required.filter((name) => name in texts) };

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 export interface IdentityProviders {
   /** An access token of Google. */
   token: string;
-  /** The settings for both providers. */
   settings: Record<string, string>;
   close(): Promise<void>;
 }

@@ -14,7 +14,6 @@ export function placeholderOf(kind: Placeholder): string {
   return `placeholder-${kind.replaceAll(' ', '_')}-here`;
 }
 
-/** Replaces the placeholders in a text. */
 export async function fillPlaceholders(text: string, world: World, user: User, account: Account): Promise<string> {
   const values = new Map<string, string>();
   for (const [placeholder, kind = ''] of text.matchAll(pattern)) {

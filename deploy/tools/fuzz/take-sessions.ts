@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { silentRecording } from '../silent-recording.ts';
 import { eventually, type FormPart, type FuzzRequest, succeed } from './request.ts';
 
-/** A signed-in user. */
 export interface Account {
   email: string;
   password: string;

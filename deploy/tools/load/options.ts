@@ -9,7 +9,6 @@ const numbers = {
   'per-minute': { default: 20, min: 1, max: 600 },
   /** Answers per person. */
   answers: { default: 2, min: 1, max: 4 },
-  /** The length of each answer. */
   'answer-seconds': { default: 16, min: 2, max: 120 },
   /** The fake engine's seconds per second of speech: by default Whisper's on one core. */
   speed: { default: 0.48, min: 0, max: 10 },

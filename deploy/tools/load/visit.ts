@@ -195,7 +195,6 @@ async function answer(
   return completed.recording;
 }
 
-/** A queue of live messages for one reader. */
 function createMessages() {
   const waiting: (LiveStatus & { arrivedAt: number })[] = [];
   let wake: () => void = () => undefined;

@@ -30,7 +30,6 @@ function readmeTable(): string {
   return ['| setting | default | meaning |', '|---|---|---|', ...lines].join('\n');
 }
 
-/** Text as comment lines. */
 function comment(text: string): string {
   const lines = ['#'];
   for (const word of text.split(' ')) {

@@ -21,7 +21,6 @@ import { serveSignIn } from './sign-in/routes.ts';
 import { serveSecondFactors } from './sign-in/second-factor-routes.ts';
 import { serveWebhooks } from './webhooks/routes.ts';
 
-/** The auth service's HTTP API. */
 export function createApp(deps: { auth: Auth } & Omit<ServiceAppOptions, 'routes'>): Express {
   return createServiceApp({
     ...deps,

@@ -3,7 +3,6 @@ import { googleIssuer, issuerPrefix } from './users/identity-key.ts';
 
 export type AuthSettings = Settings<SettingsOf<'auth'>>;
 
-/** The auth service's settings. */
 export function readSettings(environment?: NodeJS.ProcessEnv): AuthSettings {
   return parseSettings(settingsOf('auth'), environment, [
     {

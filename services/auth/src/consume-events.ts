@@ -4,7 +4,6 @@ import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Auth } from './auth.ts';
 
-/** Consumes the queue `auth`. */
 export function consumeEvents(
   {
     technologies,

@@ -7,7 +7,6 @@ import { serveInterviewSets } from './interview-sets/routes.ts';
 import { servePracticeSets } from './practice-sets/routes.ts';
 import { serveTechnologies } from './technologies/routes.ts';
 
-/** The Express app of the catalog service. */
 export function createApp(
   deps: { catalog: Catalog; verify: TokenVerifier } & Omit<ServiceAppOptions, 'routes'>,
 ): Express {

@@ -6,7 +6,6 @@ import { serveProgress } from './progress/routes.ts';
 import { serveRosters } from './rosters/routes.ts';
 import { type HistoryDeps, serveSessions } from './sessions/routes.ts';
 
-/** The history service's HTTP API. */
 export function createApp(deps: HistoryDeps & Omit<ServiceAppOptions, 'routes'> & { verify: TokenVerifier }): Express {
   return createServiceApp({ ...deps, routes });
 

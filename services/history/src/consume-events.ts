@@ -11,7 +11,7 @@ import type { HistoryModels } from './projection/model.ts';
 import { finishRebuild } from './projection/rebuild.ts';
 
 /**
- * Removes a deleted user's details from their sessions, which stay. Other changes of a user change nothing here: a session
+ * Removes a deleted user's details from their sessions, which stay. Other changes to a user have no effect here: a session
  * shows its user as they were when it was taken.
  */
 export async function applyUser(user: UserSnapshot, { sessions, totals }: HistoryModels): Promise<void> {

@@ -37,7 +37,6 @@ type AppDeps = Omit<ServiceAppOptions, 'routes'> &
   TrialDeps &
   ShareDeps & { verify: TokenVerifier; publicUrl: string; streams: LiveStreams };
 
-/** The recording service's HTTP API. */
 export function createApp(deps: AppDeps): Express {
   return createServiceApp({
     ...deps,

@@ -12,7 +12,6 @@ import { applySet } from './sets/apply-set.ts';
 import { endShares } from './shares/links-after-reset.ts';
 import { forgetUser } from './users/forget-user.ts';
 
-/** Consumes the queue `recording`. */
 export function consumeEvents(deps: {
   models: RecordingModels;
   outbox: Outbox<Recording>;

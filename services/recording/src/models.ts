@@ -13,10 +13,8 @@ import { type SetRevision, setRevisionSchema } from './sets/set-revision.ts';
 import { type ShareLink, shareLinkSchema } from './shares/model.ts';
 import { type DeletedUser, deletedUserSchema } from './users/model.ts';
 
-/** The collections of the recording database. */
 export type RecordingModels = ReturnType<typeof recordingModels>;
 
-/** The models on a connection to the recording database. */
 export function recordingModels(connection: Connection) {
   return {
     sets: connection.model<SetCopy>('Set', setCopySchema),

@@ -39,7 +39,6 @@ interface CopyFieldProps extends BoxProps {
   size?: 'sm' | 'md';
 }
 
-/** A read-only text with a button that copies it. */
 export function CopyField({ text, label, description, size = 'md', ...box }: CopyFieldProps) {
   return (
     <Group align="end" gap="xs" wrap="nowrap" {...box}>

@@ -7,7 +7,6 @@ interface Load {
   refetch: () => unknown;
 }
 
-/** A failed load: the message and the retry. */
 export interface LoadFailed {
   message: string;
   onRetry: () => void;

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import type { FileError } from '../lib/csv.ts';
 import classes from './import-lists.module.css';
 
-/** The errors in a file, by row. */
 export function FileErrorList({ errors }: { errors: readonly FileError[] }) {
   return (
     <ul className={classes.list} aria-label="Errors in the file">

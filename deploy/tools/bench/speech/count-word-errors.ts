@@ -40,7 +40,6 @@ export function longestLoss(said: readonly string[], heard: readonly string[]): 
   return longest;
 }
 
-/** The word error rate, in percent. */
 export function errorRate(counts: readonly WordErrors[]): number {
   const said = counts.reduce((sum, count) => sum + count.said, 0);
   return (100 * counts.reduce((sum, count) => sum + count.wrong, 0)) / said;

@@ -84,7 +84,6 @@ export const longAnswerErrors: Measure = {
 
 const busyLoop = 'for (;;);';
 
-/** The slowdown by two busy processes. */
 export const busyMachineTime: Measure = {
   what: 'time to transcribe a long answer next to two busy processes, relative to an idle machine',
   unit: '×',

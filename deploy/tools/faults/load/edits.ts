@@ -5,14 +5,11 @@ import type { Journal } from './journal.ts';
 /** The edits of one set, whose title ends with the number of the edit. */
 export interface Edits {
   readonly setId: string;
-  /** The number of the last acknowledged edit. */
   acknowledged: number;
-  /** The number of the last edit sent. */
   sent: number;
 }
 
 const TITLE = 'Edit';
-/** The number of the edit that wrote this title. */
 export function editNumberOf(title: string): number {
   return Number(title.replace(`${TITLE} `, ''));
 }

@@ -10,7 +10,6 @@ type Detail = Pick<PracticeDetail, 'recordings'> | Pick<InterviewDetail, 'record
 /** The parts of their history that a user has seen, which must not disappear again. */
 interface Seen {
   total: Map<string, number>;
-  /** The number of answers by session. */
   answered: Map<string, number>;
   /** The take, and whether it was processed, by session and question. */
   takes: Map<string, number>;

@@ -56,7 +56,6 @@ async function tryRevokedToken(
 export interface Load {
   uploads: readonly Upload[];
   edits: Edits;
-  /** The open pages of each user. */
   pages: readonly LivePages[];
   /** Tokens whose logout was acknowledged. */
   revoked: readonly string[];

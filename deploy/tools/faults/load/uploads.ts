@@ -55,7 +55,6 @@ async function sendInParts(
 const idOf = (answer: Answer | undefined) =>
   (answer?.body as { recording?: { _id?: string } } | undefined)?.recording?._id;
 
-/** An upload that a user began. */
 export interface Upload {
   operation: Operation;
   user: string;
@@ -85,7 +84,6 @@ const ANSWERS_PER_SESSION = 4;
 /** The maximum of unprocessed answers per user, which adapts the load to the machine's speed. */
 const MAX_WAITING = 3;
 
-/** The share of answers that are sent in parts. */
 const PARTS_SHARE = 0.5;
 
 const FORMS = {

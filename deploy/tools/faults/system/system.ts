@@ -24,7 +24,6 @@ export interface System {
   folder: string;
   /** The number of replicas of each process. */
   copies: number;
-  /** The folders with logs. */
   logFolders: readonly string[];
   /** The folder with Redis's data. */
   redisFolder: string;

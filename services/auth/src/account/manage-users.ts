@@ -22,7 +22,6 @@ export function serveUserManagement(server: RouteServer, auth: Auth): void {
     return id;
   };
 
-  /** Signs out a user whose account was changed. */
   const signOutChanged = async (changed: UserDocument) => {
     await challenges.forget(changed._id);
     await revokedTokens.revokeUserTokens(changed);

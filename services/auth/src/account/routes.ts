@@ -12,7 +12,6 @@ import { presentUser } from '../users/present-user.ts';
 import { createUser } from './create-user.ts';
 import { editUser } from './edit-user.ts';
 
-/** Routes for a user's own account, and for admins to list and delete users. */
 export function serveUsers(server: RouteServer, auth: Auth): void {
   const { users, passwords, technologies, adminLock, limits } = auth;
   const { isFreshSignIn, requireFreshSignIn } = auth;

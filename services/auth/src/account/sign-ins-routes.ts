@@ -7,7 +7,6 @@ import { revokeTokensNow } from '../revoked-tokens/revoked-tokens.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
 
-/** Routes to list users' active sign-ins, and to end one. */
 export function serveSignIns(server: RouteServer, auth: Auth): void {
   const { users, signIns, challenges, revokedTokens, requireFreshSignIn } = auth;
 

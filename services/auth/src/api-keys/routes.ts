@@ -33,7 +33,6 @@ export function presentApiKey({ _id, hash: _, ...key }: StoredApiKey, email: str
   };
 }
 
-/** Routes for API keys, and for the gateway to exchange them for tokens. */
 export function serveApiKeys(server: RouteServer, auth: Auth): void {
   const { users, apiKeys, groups, requireFreshSignIn, revokedTokens, signAccessToken, limits } = auth;
 

@@ -98,7 +98,6 @@ function cell(value: unknown): string {
 /** The header row. Source: RFC 4180. */
 const csvHead = `${columns.join(',')}\r\n`;
 
-/** An entry as a CSV row. */
 function csvLine(entry: AuditEntry): string {
   return `${columns.map((column) => cell(entry[column])).join(',')}\r\n`;
 }
@@ -106,7 +105,6 @@ function csvLine(entry: AuditEntry): string {
 /** How many entries the CSV export reads per query. */
 const batchSize = 500;
 
-/** Admin routes for the audit log. */
 export function serveAudit(
   server: RouteServer,
   auth: Pick<Auth, 'auditLog' | 'users' | 'groups' | 'requireFreshSignIn'>,

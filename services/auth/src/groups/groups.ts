@@ -23,7 +23,6 @@ export interface Groups extends GroupModels {
   join(record: GroupRecord, userId: string, usesSeat: boolean): Promise<void>;
   /** An invitation that can be accepted; null for any other token. */
   findInvitation(token: string): Promise<InvitationRecord | null>;
-  /** Whether a user coaches this group, or any group. */
   isCoach(userId: string, groupId?: string): Promise<boolean>;
   /** The groups a user is in, as the user sees them. */
   of(userId: string): Promise<{ name: string; role: GroupRole; joinedAt: string }[]>;
@@ -33,7 +32,6 @@ export interface Groups extends GroupModels {
   forgetDeleted(): Promise<void>;
 }
 
-/** The error for joining an archived group. */
 export function archived() {
   return conflict('This group is archived');
 }

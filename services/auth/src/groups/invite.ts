@@ -5,7 +5,6 @@ import type { Auth } from '../auth.ts';
 import { joinUrl, makeInvitationToken } from './groups.ts';
 import type { GroupRecord } from './model.ts';
 
-/** The lifetime of an invitation. */
 const lifetimeMs = 14 * 24 * 60 * 60_000;
 
 /**

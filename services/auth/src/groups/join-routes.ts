@@ -16,7 +16,6 @@ const mailedAnswer = 'Check your mail: a link to join is on its way to you.';
 const usedInvitation = () => badRequest('This invitation has expired or was used. Ask your coach for a new one.');
 const signInFirst = () => conflict('You have an account already. Sign in to join.');
 
-/** Routes to join a group, with an invitation's token or with a code. */
 export function serveJoining(server: RouteServer, auth: Auth): void {
   const { users, groups, passwords, passwordPolicy, outbox, limits } = auth;
 

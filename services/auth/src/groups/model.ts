@@ -2,7 +2,6 @@ import type { GroupRole } from '@interview-prep/contracts/auth/groups';
 import { followChanges, type Published, publishedFields } from '@interview-prep/kit/redis/outbox';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
-/** A person in a group, by user id. */
 interface PersonInGroup {
   userId: string;
   role: GroupRole;
@@ -79,7 +78,6 @@ invitationSchema.index({ email: 1 });
 invitationSchema.index({ tokenHash: 1 }, { sparse: true });
 invitationSchema.index({ expiresAt: 1 }, { expireAfterSeconds: keptAfterExpiryS });
 
-/** The collections of groups. */
 export type GroupModels = ReturnType<typeof groupModels>;
 
 export function groupModels(connection: Connection) {

@@ -8,7 +8,6 @@ import { archived } from './groups.ts';
 import { invite } from './invite.ts';
 import { makeCode } from './join-code.ts';
 
-/** The maximum lifetime of a code. */
 const codeLifetimeMs = 366 * 24 * 60 * 60_000;
 
 /** Audit details of a change to a person in a group. */

@@ -1,7 +1,6 @@
 import { HttpError, unauthorized, unavailable } from '@interview-prep/kit/http/http-error';
 import * as client from 'openid-client';
 
-/** Error codes of a provider outage. */
 const outageErrors = new Set(['temporarily_unavailable', 'server_error']);
 
 /** openid-client's error codes for requests without a response. */

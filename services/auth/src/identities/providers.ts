@@ -1,7 +1,6 @@
 import type { LinkedProvider, ProviderId } from '@interview-prep/contracts/auth/identities';
 import { googleIssuer, issuerPrefix } from '../users/identity-key.ts';
 
-/** A configured provider. */
 export interface Provider {
   id: ProviderId;
   name: string;

@@ -20,7 +20,6 @@ export const claimNames = {
   grades: 'https://purl.imsglobal.org/spec/lti-ags/claim/endpoint',
 } as const;
 
-/** The scope for writing scores. */
 export const scoreScope = 'https://purl.imsglobal.org/spec/lti-ags/scope/score';
 /** The scope for reading the members of a course. */
 export const membershipScope = 'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly';

@@ -30,7 +30,6 @@ const shownToPeople: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** Routes for launches from learning platforms, from the login to the coach's choice. */
 export function serveLtiLaunches(server: RouteServer, auth: Auth): void {
   const { lti, limits, requireFreshSignIn, users } = auth;
 

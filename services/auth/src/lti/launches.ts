@@ -94,7 +94,6 @@ export async function takeAnswer(
   await lti.launches.updateOne({ _id: launch._id }, { $set: { claims: JSON.stringify(claims) } });
 }
 
-/** A verified launch. */
 interface ArrivedLaunch {
   launch: StoredLaunch;
   claims: LaunchClaims;

@@ -56,7 +56,6 @@ export interface StoredLaunch {
   /** The checked `LaunchClaims` as JSON. */
   claims?: string;
   finishedAt?: Date;
-  /** The user it signed in. */
   userId?: string;
   linkId?: Types.ObjectId | null;
   courseId?: Types.ObjectId;
@@ -177,7 +176,6 @@ scoreSchema.index({ courseId: 1, scoredAt: -1 });
 scoreSchema.index({ userId: 1 });
 scoreSchema.index({ dueAt: 1 }, { sparse: true });
 
-/** The collections of LTI. */
 export type LtiModels = ReturnType<typeof ltiModels>;
 
 export function ltiModels(connection: Connection) {

@@ -24,7 +24,6 @@ const updateMaxMs = 10 * 60_000;
 
 type Addresses = Pick<StoredPlatform, 'authorizationUrl' | 'tokenUrl' | 'keysUrl'>;
 
-/** Routes for admins to manage learning platforms, and for coaches their courses. */
 export function serveLti(server: RouteServer, auth: Auth): void {
   const { lti, users, groups, requireFreshSignIn } = auth;
 

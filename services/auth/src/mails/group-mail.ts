@@ -1,7 +1,6 @@
 import { linkMail } from './link-mail.ts';
 import type { Mail } from './mailer.ts';
 
-/** The mail that invites a person to a group. */
 export function groupMail(to: string, link: string, groupName: string): Mail {
   return linkMail(to, link, {
     subject: `Join “${groupName}”`,
@@ -13,7 +12,6 @@ export function groupMail(to: string, link: string, groupName: string): Mail {
   });
 }
 
-/** A message from a coach to people in a group. */
 export interface GroupMessageMail {
   subject: string;
   /** Plain text. */

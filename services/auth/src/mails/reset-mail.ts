@@ -2,10 +2,8 @@ import { type LinkMailWords, linkMail } from './link-mail.ts';
 import type { MailRequest } from './mail-requests.ts';
 import type { Mail } from './mailer.ts';
 
-/** The kinds of mail with a link that sets a password. */
 export type PasswordMailKind = Exclude<MailRequest['kind'], 'review' | 'appeal' | 'group' | 'assignment' | 'message'>;
 
-/** The text of a mail, by its kind. */
 const words: Record<PasswordMailKind, LinkMailWords> = {
   user: {
     subject: 'Reset your password',
@@ -33,7 +31,6 @@ const words: Record<PasswordMailKind, LinkMailWords> = {
   },
 };
 
-/** The mail with a link that sets a password. */
 export function resetMail(to: string, link: string, kind: PasswordMailKind): Mail {
   return linkMail(to, link, words[kind]);
 }

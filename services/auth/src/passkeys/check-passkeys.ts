@@ -34,7 +34,6 @@ const loadWebAuthn = () => import('@simplewebauthn/server');
 /** The name shown in the browser's dialog. */
 const rpName = 'Interview Prep';
 
-/** The most passkeys per user. */
 const passkeysMax = 10;
 
 /** Registers and verifies passkeys. Source: WebAuthn level 3. */

@@ -36,7 +36,6 @@ const withResetLink = (token: string) => ({
   deletedAt: null,
 });
 
-/** Routes to change a password, or reset it by mail. */
 export function servePasswords(server: RouteServer, auth: Auth): void {
   const { users, passwords, passwordPolicy, mails, revokedTokens, signIns, limits, requireFreshSignIn } = auth;
   const { keyring, verifyResetTicket } = auth;

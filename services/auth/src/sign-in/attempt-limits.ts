@@ -10,7 +10,7 @@ const minute = 60_000;
 /** Larger than the body of any sign-in. */
 const readBody = express.json({ limit: '16kb' });
 
-/** The most sign-ins, and the most confirmations, of one account in 15 minutes: each costs a slow hash, a record and an audit entry. */
+/** The maximum number of sign-ins, and of step-ups, per account in 15 minutes: each costs a slow hash, a record and an audit entry. */
 const signInsMax = 60;
 
 /** Password emails to one address from one client in an hour; a client gets ten times as many in all. */

@@ -10,7 +10,6 @@ import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
 import { signIn } from './sign-in.ts';
 
-/** Routes to sign in with passkeys, and to create and remove them. */
 export function servePasskeys(server: RouteServer, auth: Auth): void {
   const { users, passkeys, passkeyRecords, locks, factorRoles, requireFreshSignIn, limits } = auth;
 

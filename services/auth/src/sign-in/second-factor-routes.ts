@@ -13,7 +13,6 @@ import { signIn } from './sign-in.ts';
 /** Fields to unset when a user's second factor is removed. */
 const withoutFactors = { totp: 1, pendingTotp: 1, recovery: 1, codeGuesses: 1 } as const;
 
-/** Routes for the second step of a sign-in, the step-up, and the setup of second factors. */
 export function serveSecondFactors(server: RouteServer, auth: Auth): void {
   const { users, secondFactors, challenges, passkeyRecords } = auth;
   const { factorRoles, requireFreshSignIn, revokedTokens, locks, limits } = auth;

@@ -36,7 +36,6 @@ interface KeyPlan {
   isNextDue: boolean;
 }
 
-/** The key that signs access tokens. */
 interface SigningKey {
   kid: string;
   privateKey: KeyObject;

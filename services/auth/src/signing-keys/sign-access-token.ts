@@ -30,7 +30,6 @@ export function createNewSignIn(lifetimeMs: number, idleSeconds: number): NewSig
   });
 }
 
-/** Signs access tokens with the current signing key. */
 export function createAccessTokenSigner(keyring: Pick<Keyring, 'signing'>, newSignIn: NewSignIn): SignAccessToken {
   return (user, issuedAtMs, signIn) => {
     const { idle, ...fresh } = newSignIn(issuedAtMs);

@@ -64,7 +64,6 @@ export function storedKeyModel(connection: Connection, kind: KeyKind = 'access-t
   return connection.model<StoredKey>(model, schema, collection);
 }
 
-/** The kind of keys in a collection. */
 export function kindOf(model: StoredKeyModel): (typeof keyKinds)[KeyKind] {
   return model.collection.name === keyKinds.lti.collection ? keyKinds.lti : keyKinds['access-token'];
 }
@@ -105,7 +104,6 @@ export async function storeNewKey(
   }
 }
 
-/** All stored keys, by number. */
 export function readStoredKeys(model: StoredKeyModel): Promise<StoredKey[]> {
   return model.find().sort({ _id: 1 }).lean();
 }

@@ -4,7 +4,6 @@ import type { Role } from '@interview-prep/contracts/auth/users';
 export interface IdentityProfile {
   /** Trimmed and lower-cased; null if the provider returns none, or it is not verified. */
   email: string | null;
-  /** The role that a new user gets. */
   role: Role;
 }
 

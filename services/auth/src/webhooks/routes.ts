@@ -30,7 +30,6 @@ const presentDelivery = (stored: StoredDelivery): WebhookDelivery => ({
   payload: stored.payload,
 });
 
-/** Routes for webhooks and their delivery logs. */
 export function serveWebhooks(server: RouteServer, auth: Auth): void {
   const { users, requireFreshSignIn, secrets } = auth;
   const { webhooks, deliveries, networks, wake } = auth.webhooks;

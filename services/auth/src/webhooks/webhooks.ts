@@ -31,7 +31,6 @@ export interface Webhooks {
 export function openWebhooks(deps: {
   models: { webhooks: WebhookModel; deliveries: DeliveryModel };
   users: UserModel;
-  /** Whether a user coaches a group now. */
   isCoach(userId: string, groupId: string): Promise<boolean>;
   secrets: SealedSecrets;
   networks: OutboundNetworks;

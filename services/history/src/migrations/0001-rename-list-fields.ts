@@ -14,7 +14,7 @@ const oldIndexes: readonly { collection: string; key: Record<string, 1 | -1> }[]
 export const renameListFields: Migration = {
   name: '0001-rename-list-fields',
   async up(database) {
-    // The indexes first: without them each renamed document costs less.
+    // Drop the indexes first: updates are cheaper without them.
     for (const index of oldIndexes) await dropIndex(database, index);
     await renameField(database, { collection: 'sessions', from: 'listedAs', to: 'listKind' });
     await renameField(database, { collection: 'sessions', from: 'totalled', to: 'inTotals' });

@@ -13,11 +13,11 @@ import type {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * How many calendar days in a row have one of these times, up to today; or up to yesterday, where today has none yet.
- * @param timeZone an IANA name, in which days begin
+ * The number of consecutive calendar days with at least one of these times, up to today, or up to yesterday if today has none yet.
+ * @param timeZone the IANA name of the time zone that days are counted in
  */
 export function streakDays(times: readonly Date[], timeZone: string, now: Date): number {
-  // The Swedish form of a date is ISO 8601's.
+  // Swedish dates have the ISO 8601 format.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const numberOf = (time: Date) => Date.parse(format.format(time)) / dayMs;
   const days = new Set(times.map(numberOf));
@@ -28,7 +28,7 @@ export function streakDays(times: readonly Date[], timeZone: string, now: Date):
   return count;
 }
 
-/** How many sessions, questions, interviews of a trend, and points are read: of each the newest or worst. */
+/** The maximum numbers of sessions, questions, trend entries (newest first), and missed points (worst first). */
 const max = { sessions: 1000, questions: 2000, trend: 30, missed: 5 };
 
 const sessionFields = ['kind', 'title', 'createdAt', 'results'] as const;
@@ -49,8 +49,8 @@ const questionFields = [
 type CountedQuestion = Pick<AnsweredQuestion, (typeof questionFields)[number]>;
 
 /**
- * A user's progress from what each event left in `sessions` and `answeredQuestions`: no answer is read, so the number of
- * takes does not matter.
+ * A user's progress, from the totals in `sessions` and `answeredQuestions`. Reads no recordings, so the cost doesn't depend on
+ * the number of takes.
  */
 export async function readProgress(
   { userId, timeZone, now }: { userId: string; timeZone: string; now: Date },
@@ -132,7 +132,7 @@ function progressIn(
 const scoresOf = ({ scores, entryId, answeredAt, percentage }: CountedQuestion): QuestionScore[] =>
   scores ?? [{ entryId, at: answeredAt, percentage }];
 
-/** After each session, by its id: the average of the newest score of each question that was answered until then. */
+/** For each session id: the average, after that session, of the newest score of each question answered so far. */
 function averagesSoFar(questions: readonly CountedQuestion[]): Map<string, TrendPoint['soFar']> {
   const scores = questions.flatMap((question) => scoresOf(question).map((score) => ({ question, ...score })));
   const sessions = [...Map.groupBy(scores, ({ entryId }) => entryId.toHexString())]
@@ -147,14 +147,14 @@ function averagesSoFar(questions: readonly CountedQuestion[]): Map<string, Trend
   );
 }
 
-/** How the questions that were answered in several interviews went at first, and how they go now. */
+/** The average first and latest scores of questions answered in several interviews. */
 function repeatedOf(questions: readonly CountedQuestion[]): TechnologyProgress['repeated'] {
   const all = questions.map(scoresOf).filter(({ length }) => length > 1);
   const [first, now] = [0, -1].map((place) => averageOf(all.flatMap((scores) => scores.at(place)?.percentage ?? [])));
   return typeof first === 'number' && typeof now === 'number' ? { questionCount: all.length, first, now } : null;
 }
 
-/** The points missed in most answers; of equal ones those of the weakest answer. */
+/** The points missed most often; ties go to the weaker answer. */
 function mostMissed(questions: readonly CountedQuestion[]): MissedPoint[] {
   return questions
     .flatMap(({ missed, ...rest }) => missed.map((point) => ({ ...point, ...rest })))

@@ -42,8 +42,8 @@ export function serveProgress(routes: RouteServer, { models }: { models: History
 }
 
 /**
- * A user's newest listed interview, question by question, without what was said; null before the first. It says what to do
- * next, so its follow-up questions, which cannot be answered again, are left out.
+ * A user's newest listed interview, question by question, without transcripts; null before the first. It is used to suggest the
+ * next step, so it omits follow-up questions, which can't be answered again.
  */
 async function readLatestInterview(userId: string, models: HistoryModels): Promise<LatestInterview | null> {
   const session = await models.sessions
@@ -86,7 +86,7 @@ function outcomeOf(
   };
 }
 
-/** The questions that come back to a user, the soonest first, by the index on their due times. */
+/** A user's scheduled questions, soonest first. */
 async function readReviews(userId: string, now: Date, { answeredQuestions }: HistoryModels) {
   const [questions, dueCount, total] = await Promise.all([
     answeredQuestions.find({ userId }).sort({ 'card.due': 1, _id: 1 }).limit(questionsMax).lean(),

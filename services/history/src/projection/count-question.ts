@@ -26,10 +26,10 @@ const scheduler = fsrs({ enable_short_term: false, enable_fuzz: false, maximum_i
 /** The lowest percentage of an easy answer. */
 const easyFromPercentage = 85;
 
-/** The most takes of a question that are read: the newest ones. */
+/** The maximum number of newest takes of a question that are read. */
 const takesMax = 200;
 
-/** The most scores of a question that are kept: the newest ones. */
+/** The maximum number of newest scores of a question that are kept. */
 const scoresMax = 50;
 
 /** Hashes a question's text, ignoring its number and formatting, so that it matches across sets. */
@@ -38,8 +38,8 @@ export function questionHashOf(question: string): string {
 }
 
 /**
- * The question that a recording counts for. Null in practice sessions, which are not judged, and for follow-up questions, of
- * which only the parent comes back. Null also for assigned work without feedback yet: progress and due questions would reveal
+ * The question that a recording counts for. Null in practice sessions, which are not judged, and for follow-up questions, since
+ * only their parents are scheduled. Null also for assigned work without released feedback: progress and due questions would reveal
  * how it went.
  */
 export function questionRefOf(
@@ -75,8 +75,8 @@ export async function readTakes(
 }
 
 /**
- * Recomputes the summary of one user's answers to one question from all of them, so that events may be repeated and out of
- * order, and new verdicts and deletions count. Safe under concurrency: it repeats until a recount equals what was written.
+ * Recomputes the summary of one user's answers to one question from scratch, so events may be repeated and out of
+ * order, and new verdicts and deletions count. Safe under concurrency: repeats until a recount equals what was written.
  * @param known the takes that the event has already read, and its session
  */
 export async function countQuestion(

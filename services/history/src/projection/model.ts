@@ -44,7 +44,6 @@ export interface AnswerFigures {
   /** 0–100; null without a verdict. */
   percentage: number | null;
   pending: boolean;
-  /** Whether the verdict is from a reviewer. */
   reviewed: boolean;
   /** The judge's score, if a reviewer gave a different verdict. */
   machinePercentage?: number;
@@ -120,7 +119,6 @@ export interface MissedPointCount {
   times: number;
 }
 
-/** The score of a question in one session. */
 export interface QuestionScore {
   entryId: Types.ObjectId;
   at: Date;
@@ -162,9 +160,7 @@ export interface DeletionEntry {
   /** `deletionId` of the target. */
   _id: string;
   target: DeletionTarget;
-  /** Totals to be recounted. */
   totals?: CountKey[];
-  /** Questions to be recounted. */
   questions?: QuestionRef[];
 }
 
@@ -174,10 +170,8 @@ export interface ProjectionState {
   version: number;
 }
 
-/** The collections of the history database. */
 export type HistoryModels = ReturnType<typeof historyModels>;
 
-/** The models on a connection to the history database. */
 export function historyModels(connection: Connection) {
   const session = new Schema<SessionEntry>(
     {

@@ -5,22 +5,21 @@ import { questionKey, withoutQuestionPrefix } from '@interview-prep/contracts/te
 import { type QueryFilter, trusted } from 'mongoose';
 import type { AnswerFigures, HistoryModels, SessionEntry } from '../projection/model.ts';
 
-/** How many points of a question are listed: those missed most. */
+/** The number of most-missed points listed per question. */
 const missedMax = 5;
 
-/** The fields of a session that are read for each member. */
 const fields = ['userId', 'kind', 'setId', 'createdAt', 'questions', 'followUps', 'answers'] as const;
 type AnsweredSession = Pick<SessionEntry, '_id' | (typeof fields)[number]>;
 
 /** A question with the newest answer of each member. */
 interface Answers {
-  /** The newest session that has the question, and its number there. */
+  /** The newest session that has the question, and the question's index there. */
   session: AnsweredSession;
   questionId: number;
   byUser: Map<string, { session: AnsweredSession; figures: AnswerFigures }>;
 }
 
-/** How each question of these sessions was answered, in the order of the sets' questions. */
+/** The answers to each question of these sessions, in the order of the sets' questions. */
 export async function readQuestions(
   filter: QueryFilter<SessionEntry>,
   { sessions }: HistoryModels,
@@ -31,7 +30,7 @@ export async function readQuestions(
     .sort({ createdAt: -1, _id: -1 })
     .lean<AnsweredSession[]>();
   const questions = answersOf(found);
-  // Long texts, of which few sessions' are needed.
+  // Expert answers are long, and only a few sessions' are needed.
   const newest = [...new Set(questions.map(({ session }) => session._id))];
   const texts = await sessions
     .find({ _id: trusted({ $in: newest }) })
@@ -43,13 +42,13 @@ export async function readQuestions(
   });
 }
 
-/** @param sessions the newest first */
+/** @param sessions newest first */
 function answersOf(sessions: readonly AnsweredSession[]): Answers[] {
   const known = new Map<string, Answers>();
   for (const session of sessions) {
     const figures = new Map((session.answers ?? []).map((each) => [each.questionId, each]));
     for (const [questionId, question] of session.questions.slice(0, ownQuestionCount(session)).entries()) {
-      // By its words: a set that was changed between takes may have another question in this place.
+      // Match by text: if the set changed between takes, the index may belong to another question.
       const key = `${session.setId} ${questionKey(question)}`;
       const its = known.get(key) ?? { session, questionId, byUser: new Map() };
       known.set(key, its);
@@ -90,7 +89,7 @@ function figuresOf({ session, questionId, byUser }: Answers, expertAnswer: strin
   };
 }
 
-/** The points that most answers missed, and how many of how many. */
+/** The most-missed points: how many answers missed each, and out of how many. */
 function missedMost(answers: readonly AnswerFigures[]): { text: string; times: number; of: number }[] {
   const judged = answers.filter(({ percentage }) => percentage !== null);
   const times = countEach(judged.flatMap(({ missed }) => missed));
@@ -115,7 +114,7 @@ function lengthsOf(answers: readonly RosterAnswer[]): RosterQuestion['lengths'] 
   return shortest && longest && shortest !== longest ? { longest: longest.userId, shortest: shortest.userId } : null;
 }
 
-/** The best, the weakest, and of the others the one nearest to the median of all. */
+/** The best and the weakest answer, and of the others the one nearest to the median. */
 function listenTo(answers: readonly RosterAnswer[]): RosterQuestion['listen'] {
   const scored = answers
     .flatMap(({ userId, score }) => (score === null ? [] : [{ userId, score }]))

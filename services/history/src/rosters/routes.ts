@@ -40,9 +40,9 @@ const fields = [
 ] as const;
 type TakenSession = Pick<SessionEntry, '_id' | (typeof fields)[number]>;
 
-/** Serves what the members of a group have done for an assignment, to its coaches and admins. */
+/** Serves a group's results for an assignment to its coaches and admins. */
 export function serveRosters(routes: RouteServer, { models }: { models: HistoryModels }): void {
-  /** The filter for the sessions of an assignment, or of all of a group, of those who are members now. */
+  /** Matches the sessions of current members for one assignment, or for all assignments of a group. */
   const sessionsFor = async (groupId: string, assignmentId: string | null, user: TokenClaims) => {
     const { members } = await models.groups.requireCoach(groupId, user);
     return {
@@ -91,7 +91,7 @@ async function readOverruled(filter: QueryFilter<SessionEntry>, { sessions }: Hi
   };
 }
 
-/** @param sessions the oldest first, at least one */
+/** @param sessions oldest first, at least one */
 function rowOf(userId: string, sessions: readonly TakenSession[]): RosterRow {
   const newest = sessions.at(-1) as TakenSession;
   const scores = sessions.flatMap(({ averageCorrectness }) => averageCorrectness ?? []).map(Math.round);
@@ -116,8 +116,8 @@ function rowOf(userId: string, sessions: readonly TakenSession[]): RosterRow {
 }
 
 /**
- * One person's work in these sessions, the oldest first.
- * @param seesAdmins whether the reader sees which admin gave a review, as they see which coach did
+ * One member's sessions, oldest first.
+ * @param seesAdmins whether to name admins who reviewed; coaches are always named
  */
 async function readMember(
   filter: QueryFilter<SessionEntry>,

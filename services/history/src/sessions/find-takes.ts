@@ -3,18 +3,18 @@ import { trusted } from 'mongoose';
 import { questionHashOf } from '../projection/count-question.ts';
 import type { HistoryModels, RecordingEntry, SessionEntry } from '../projection/model.ts';
 
-/** The most takes that are given. */
+/** The maximum number of takes returned. */
 const takesMax = 20;
 
-/** A take with the session that it belongs to. */
+/** A take with its session. */
 interface FoundTake {
   recording: RecordingEntry;
   session: Pick<SessionEntry, '_id' | 'setId' | 'title' | 'technology' | 'sources' | 'assignment' | 'userId'>;
 }
 
 /**
- * A person's takes of a question in all their interviews, oldest first; of very many the newest. Questions are the same
- * where their texts are, without a number before them. A follow-up question is of its own interview only.
+ * A user's newest takes of a question in all their interviews, oldest first. Questions are the same if their texts match,
+ * ignoring a leading number. A follow-up question belongs only to its own interview.
  */
 export async function findTakes(
   { _id, userId, questions, followUps }: Pick<SessionEntry, '_id' | 'userId' | 'questions' | 'followUps'>,

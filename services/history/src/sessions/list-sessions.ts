@@ -11,7 +11,7 @@ import { trusted } from 'mongoose';
 import type { z } from 'zod';
 import type { HistoryModels, SessionEntry } from '../projection/model.ts';
 
-/** The sessions that a viewer may list; without `userId` everyone's. */
+/** The sessions that a viewer may list: everyone's without `userId`. */
 export interface Scope {
   listKind: SessionKind;
   userId?: string;
@@ -26,7 +26,7 @@ interface SessionPage {
   summary?: HistorySummary;
 }
 
-/** A session as lists read it. */
+/** The fields of a session that lists need. */
 export type ListedSession = Omit<SessionEntry, 'expertAnswers' | 'answers'>;
 
 type Filter = Pick<HistoryQuery, 'email' | 'text' | 'from' | 'to' | 'technology'>;
@@ -61,7 +61,7 @@ export async function listSessions(
 
 const byKey = (a: string, b: string) => a.localeCompare(b, 'en');
 
-/** Counts sessions by email or technology, in the order of that key: all groups, or a page. */
+/** Counts sessions by email or technology, sorted by that key: all groups, or one page of them. */
 export async function groupSessions(
   scope: Scope,
   { by, limit = Number.POSITIVE_INFINITY, cursor, ...filter }: z.infer<typeof GroupsQuery>,
@@ -75,12 +75,12 @@ export async function groupSessions(
   const last = groups[limit] && groups[limit - 1];
   return {
     groups: groups.slice(0, limit),
-    // The key may be '', of unknown users.
+    // The key is '' for unknown users.
     nextCursor: last ? Buffer.from(`.${last.key}`).toString('base64url') : null,
   };
 }
 
-/** Adds up the totals of each group. Reads the sessions themselves only where a filter asks for what is in them. */
+/** Adds up the totals of each group. Reads sessions only if a filter depends on their contents. */
 function countGroups(
   scope: Scope,
   filter: Filter,
@@ -100,7 +100,7 @@ function countGroups(
   ]);
 }
 
-/** The conditions on a session's set, questions and time; among everyone's sessions also on its user. */
+/** Conditions on a session's set, questions and time, and on its user if the scope includes other users. */
 function contentFilters({ userId }: Scope, { text, from, to }: Filter) {
   const pattern = text && containing(text);
   const places = ['title', 'sources.title', 'questions', ...(userId ? [] : ['user.email'])];
@@ -121,7 +121,7 @@ function matchSessions(scope: Scope, filter: Filter, after: object[] = []) {
   };
 }
 
-/** A summary is made of this many sessions: the newest. */
+/** The number of newest sessions that a summary includes. */
 const summarizedMax = 1000;
 
 async function summarizeSessions(scope: Scope, filter: Filter, { sessions }: HistoryModels): Promise<HistorySummary> {
@@ -132,7 +132,7 @@ async function summarizeSessions(scope: Scope, filter: Filter, { sessions }: His
     .select('answeredCount results assignment')
     .lean<Pick<SessionEntry, 'answeredCount' | 'results' | 'assignment'>[]>();
   const results = found.flatMap((session) => session.results ?? []);
-  // Of the reader's own sessions, those whose feedback is not shown yet don't count.
+  // Scores with unreleased feedback don't count.
   const judged = found.flatMap((session) => (isFeedbackShown(session.assignment) ? (session.results ?? []) : []));
   const judgedCount = sumOf(judged, (result) => result.judgedCount);
   const earned = sumOf(judged, (result) => (result.average ?? 0) * result.judgedCount);
@@ -154,19 +154,19 @@ const matchTotals = (scope: Scope, { email, technology }: Filter) => ({
   ...(email ? { email: containing(email) } : {}),
 });
 
-/** Matches texts that contain this one, in any case. Characters with a meaning in a pattern are escaped. */
+/** Matches texts that contain this one, ignoring case. Escapes special characters. */
 const containing = (text: string) =>
   new RegExp(
     text.replace(/[^\w\u0080-\uffff]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`),
     'i',
   );
 
-/** MongoDB merges the sessions of this many users in order by the index on users, without sorting. */
+/** Up to this many users, MongoDB merges their sessions in index order without sorting. */
 const maxUsersInFilter = 100;
 
 /**
- * Turns an email search into user ids where few users match: the index on users then finds their sessions. Where many
- * match, reading the newest sessions and comparing emails soon fills a page.
+ * Turns an email search into user ids if few users match, so that the index on users finds their sessions. If many match,
+ * scanning the newest sessions fills a page quickly.
  */
 async function usersFilter(scope: Scope, query: Filter, totals: HistoryModels['totals']) {
   if (scope.userId || !query.email) return {};

@@ -22,7 +22,7 @@ import { type HistoryModels, type RecordingEntry, type SessionEntry, sourceOf } 
 import { findTakes } from './find-takes.ts';
 import { groupSessions, type ListedSession, listSessions, type Scope } from './list-sessions.ts';
 
-/** The newest take of each of a session's questions, in their order. However many older takes there are, none is read. */
+/** The newest take of each of a session's questions, in order. Reads older takes only in entries of older projections. */
 async function findNewestTakes(
   session: Pick<SessionEntry, '_id' | 'newestTakes'>,
   { recordings }: HistoryModels,
@@ -36,18 +36,18 @@ export interface HistoryDeps {
   models: HistoryModels;
   mediaTokens: MediaTokens;
   mediaCookie: MediaCookie;
-  /** `own` shows everyone their own sessions, and an admin all. `all` shows everyone who is signed in all. */
+  /** `own`: users see their own sessions, admins all. `all`: every signed-in user sees all. */
   visibility: 'own' | 'all';
 }
 
 type SignedInCall = Parameters<MediaCookie['allow']>[0] & { user: TokenClaims };
 
-/** For whom a recording is presented. */
+/** The user to whom a recording is presented. */
 interface Reader {
   id: string;
-  /** The ids of the groups that they coach; null for an admin, who sees all. */
+  /** The ids of the groups they coach; null for admins, who see all. */
   coached: readonly string[] | null;
-  /** The path from which they play a recording. */
+  /** The path of a recording's media. */
   linkTo(recordingId: string): string;
 }
 
@@ -77,7 +77,7 @@ export function serveSessions(
     );
   };
 
-  /** Whether a session is of assigned work, and its group has both the coach and the one who answered. */
+  /** Whether a session belongs to assigned work of a group with this coach, and the session's user is still a member. */
   const isCoachedBy = async ({ assignment, userId }: SessionEntry, coach: string) => {
     const group = assignment ? await models.groups.find(assignment.groupId) : null;
     return group?.coaches.includes(coach) === true && group.members.includes(userId);
@@ -235,12 +235,12 @@ function presentSession({ _id, sessionId, createdAt, title, technology, sources,
   };
 }
 
-/** Whether a reader sees verdicts and expert answers: always, unless they are of assigned work whose feedback waits. */
+/** Whether a reader sees verdicts and expert answers: always, unless an assignment's feedback is not released yet. */
 function seesFeedback({ assignment }: Pick<SessionEntry, 'assignment'>, { coached }: Reader): boolean {
   return isFeedbackShown(assignment) || coached === null || coached.includes(assignment?.groupId ?? '');
 }
 
-/** Whether a reader may review: admins all, coaches what was answered for their groups. Recording decides it again. */
+/** Whether a reader may review: admins everything, coaches their groups' assigned work. The recording service enforces this. */
 function mayReview({ assignment, userId }: Pick<SessionEntry, 'assignment' | 'userId'>, { coached, id }: Reader) {
   return coached === null || (userId !== id && assignment !== undefined && coached.includes(assignment.groupId));
 }

@@ -87,7 +87,7 @@ export async function addPart(
   return addPart(current, part, deps);
 }
 
-/** The first `count` parts as one stream of buffers. Fetches a few in parallel, since the store may be far away. */
+/** The parts from `from` up to, but not including, `count`. Fetches a few in parallel, since the store may be far away. */
 export async function* readParts(
   upload: StoredUpload,
   { from = 0, count }: { from?: number; count: number },

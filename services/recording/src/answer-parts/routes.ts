@@ -19,7 +19,6 @@ import type { StoredUpload } from './model.ts';
 /** The most incomplete answers per user: each is listed, and kept for days. */
 const openUploadsMax = 100;
 
-/** Routes for answers that arrive in parts. */
 export function serveAnswerParts(server: RouteServer, deps: UploadDeps): void {
   const { models, uploadLimits } = deps;
   const hearAhead = createHearAhead(deps);

@@ -185,7 +185,6 @@ const modifiedMs = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Measures the duration of answers that were cut off. */
 export async function measureCutOffs(deps: StageDeps, signal: AbortSignal): Promise<void> {
   const lastPartAt = trusted({ $lt: new Date(Date.now() - cutOffMs) });
   const cutOff = deps.models.uploads.find({ endedAt: null, lastPartAt, durationMs: null }).lean<StoredUpload[]>();

@@ -55,7 +55,6 @@ export async function announceScore(
   });
 }
 
-/** Announces the scores of everyone who has taken an assignment. */
 export async function announceScores(
   assignment: StoredAssignment,
   deps: { models: ScoreModels; jobs: JobProducer },

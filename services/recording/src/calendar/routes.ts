@@ -14,7 +14,6 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 /** The length of a calendar event, which ends when the work is due. */
 const shownMs = 15 * 60_000;
 
-/** Routes for users' calendars of assigned work. */
 export function serveCalendar(
   server: RouteServer,
   { models, limitRate, publicUrl }: { models: RecordingModels; limitRate: RateLimits; publicUrl: string },

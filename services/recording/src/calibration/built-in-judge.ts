@@ -10,5 +10,4 @@ export interface CalibratedJudge {
   thresholds: Thresholds;
 }
 
-/** The built-in judge of this release. */
 export const builtInJudge: CalibratedJudge = { engine: referenceEngineName, thresholds: modelInfo.thresholds };

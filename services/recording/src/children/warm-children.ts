@@ -32,7 +32,6 @@ export interface WarmChildren<Job, Step, Result> {
   prepare(): void;
   /** The ids of the running processes. */
   pids(): number[];
-  /** Kills all children. */
   close(): void;
 }
 

@@ -4,7 +4,6 @@ import type { Recording } from '../recordings/model.ts';
 import { checkCorrection, heardTranscript } from './check-correction.ts';
 import { correctWords } from './correct-words.ts';
 
-/** The reason given for an appeal that a correction opens. */
 const appealReasons = {
   changed: 'More than a third of the transcript was edited.',
   unspoken: 'The edited transcript has words where nothing was spoken.',

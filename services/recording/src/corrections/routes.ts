@@ -20,7 +20,6 @@ const claimsMax = 10;
 
 const stillProcessed = 'The answer is still being processed';
 
-/** Routes for transcript corrections, and for claims that a point was made. */
 export function serveCorrections(server: RouteServer, deps: ReprocessDeps & { limitRate: RateLimits }): void {
   const { models, outbox, limitRate } = deps;
   const correctionLimits = limitRate('corrections', {

@@ -51,7 +51,6 @@ interface DeletionDeps extends EraseDeps {
   sweeps: boolean;
 }
 
-/** Opens the deletion log. */
 export function openDeletions(deps: DeletionDeps): Deletions {
   const { models, jobs, redis, prefix, log, sweeps } = deps;
   const outbox: Outbox<Deletion> = createOutbox<Deletion>({

@@ -13,7 +13,6 @@ export interface Deletion extends Published {
   requestedAt: Date;
   /** When the next deletion pass is due; absent after the second. */
   nextPassAt?: Date | undefined;
-  /** The number of completed deletion passes. */
   passes: number;
   updatedAt: Date;
 }

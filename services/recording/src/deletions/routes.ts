@@ -14,7 +14,6 @@ export interface DeletionRouteDeps {
 const mayDelete = (owner: { userId: string } | null, user: TokenClaims): boolean =>
   owner !== null && (user.role === 'admin' || owner.userId === user.sub);
 
-/** Routes to delete an answer or a session. */
 export function serveDeletions(server: RouteServer, { models, deletions }: DeletionRouteDeps): void {
   server.serve(deletionRoutes.deleteAnswer, async ({ params, user }) => {
     const recording = await models.recordings.findById(params.recordingId, 'userId sessionId questionId').lean();

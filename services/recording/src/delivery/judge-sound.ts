@@ -22,7 +22,7 @@ const soundRules: readonly SoundRule[] = [
     measure: ({ speechDb }) => -speechDb,
     adviseFrom: 45,
     refuseFrom: 60,
-    reason: ({ speechDb }) => `the voice is at ${decibels(speechDb)}, and −60 dB is the least`,
+    reason: ({ speechDb }) => `your voice is at ${decibels(speechDb)}, and at least −60 dB is needed`,
   },
   {
     problem: 'noisy',
@@ -30,14 +30,14 @@ const soundRules: readonly SoundRule[] = [
     adviseFrom: -10,
     refuseFrom: -4.5,
     reason: ({ speechDb, noiseDb }) =>
-      `the voice at ${decibels(speechDb)} hardly stands out from the noise at ${decibels(noiseDb)}`,
+      `your voice at ${decibels(speechDb)} hardly stands out from the noise at ${decibels(noiseDb)}`,
   },
   {
     problem: 'clipped',
     measure: ({ clippedShare }) => clippedShare,
     adviseFrom: 0.02,
     refuseFrom: 0.8,
-    reason: ({ clippedShare }) => `${Math.round(clippedShare * 100)} % of the voice is cut off, as it was too loud`,
+    reason: ({ clippedShare }) => `${Math.round(clippedShare * 100)}% of the speech is clipped because it was too loud`,
   },
 ];
 

@@ -27,16 +27,13 @@ export function findFillers(words: readonly Pick<Word, 'word'>[], list: Language
   return found;
 }
 
-/** A transcribed answer. */
 export interface SpokenAnswer {
   words: readonly Word[];
   /** ISO 639-1. */
   language: string;
-  /** The engine that heard the words. */
   engine: string;
   /** Speech in which no word was recognized. */
   gaps?: readonly Span[] | undefined;
-  /** The spans with speech. */
   speech: readonly Span[];
   durationMs: number;
   /** The length that its set suggests, if any. */
@@ -45,7 +42,7 @@ export interface SpokenAnswer {
 }
 
 const minuteMs = 60_000;
-/** Pace is measured per piece of this length; a shorter remainder belongs to the last piece. */
+/** The approximate length of the equal pieces in which pace is measured. */
 const paceStepMs = 15_000;
 /** The pace of fewer words, or less time, is not meaningful. */
 const leastWords = 5;

@@ -1,7 +1,6 @@
 import type { ExpertPoint } from '@interview-prep/contracts/catalog/expert-points';
 import type { AssessmentUsage, CreditRange, Point, Word } from '@interview-prep/contracts/recording/recordings';
 
-/** The input of a follow-up question. */
 export interface FollowUpRequest {
   /** The question that was answered. */
   question: string;
@@ -21,7 +20,6 @@ export interface AssessmentRequest {
   transcript: string;
   /** The transcript's words with their times and confidences; empty if unknown. */
   words: readonly Word[];
-  /** The answer to compare with, if there is one. */
   expertAnswer?: string | undefined;
   /** The expert answer's points, as stored in the set; derived from the expert answer if absent. */
   points?: readonly ExpertPoint[] | undefined;
@@ -58,10 +56,8 @@ export interface UnscoredAssessment {
   reason: string;
 }
 
-/** What an assessor returns. */
 export type AssessmentResult = ScoredAssessment | UnscoredAssessment;
 
-/** A follow-up question. */
 interface FollowUpQuestion {
   text: string;
   /** The tokens that a model on a server used, and their cost. */

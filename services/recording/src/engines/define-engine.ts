@@ -1,7 +1,6 @@
 import type { Settings, SettingsRule } from '@interview-prep/kit/process/config';
 import type { Thresholds } from './thresholds.ts';
 
-/** The settings of all engines. */
 export const engineSettings = [
   'SPEECH_ENGINE',
   'SPEECH_MODEL',
@@ -17,14 +16,13 @@ export const engineSettings = [
 
 export type EngineSettings = Settings<(typeof engineSettings)[number]>;
 
-/** The processor threads that an engine may use. */
+/** What a worker gives its engines. */
 export interface EngineCapacity {
   threads: number;
-  /** For the built-in judge: thresholds fitted to people's decisions; null if there are none. */
+  /** For the built-in judge: thresholds fitted to reviewers' decisions; null if there are none. */
   readThresholds?: (() => Promise<Thresholds | null>) | undefined;
 }
 
-/** A speech engine or a judge. */
 export interface Engine<Made> {
   /** The value of SPEECH_ENGINE or ASSESS_ENGINE that selects it. */
   name: string;

@@ -22,7 +22,6 @@ const crashesPerRecording = 2;
 /** An engine that crashed on this many recordings in a row is not used again until the worker restarts. */
 const maxLostRecordings = 3;
 
-/** An engine that is open. */
 interface OpenEngine {
   transcriber: Transcriber;
   /** The number of consecutive recordings that it crashed on. */

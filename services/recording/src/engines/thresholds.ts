@@ -6,7 +6,7 @@ export interface PointFigures {
   contradicted: number;
 }
 
-/** The figures from which on a point has a state. They come with the model, or are fitted to people's decisions. */
+/** The minimum figures for each state of a point. They come with the model, or are fitted to reviewers' decisions. */
 export interface Thresholds {
   /** Compared with `made`; at least `partial`. */
   covered: number;
@@ -16,7 +16,6 @@ export interface Thresholds {
   contradicted: number;
 }
 
-/** The state of a point by its figures. */
 export function stateByFigures({ made, contradicted }: PointFigures, thresholds: Thresholds): PointState {
   if (contradicted >= thresholds.contradicted && contradicted > made) return 'contradicted';
   if (made >= thresholds.covered) return 'covered';

@@ -148,7 +148,6 @@ export function sessionPage(session: Session, answers: readonly ExportedAnswer[]
   return page(session.title, `<p><a href="../../index.html">All sessions</a></p><p>${escapeHtml(facts)}</p>\n${body}`);
 }
 
-/** The index page, with a link to each session. */
 export function indexPage(email: string, sessions: readonly { folder: string; session: ExportedSession }[]): string {
   const items = sessions.map(
     ({ folder, session: { title, technology, kind, createdAt } }) =>

@@ -7,7 +7,6 @@ const lockMs = 30_000;
 
 /** The exports in progress: one per requester, since each reads all media. */
 export interface RunningExports {
-  /** Whether a download of this user is running. */
   isRunning(userId: string): Promise<boolean>;
   /** Registers the start of a download. @returns a function that registers its end; null if another one is running */
   start(userId: string): Promise<(() => Promise<void>) | null>;

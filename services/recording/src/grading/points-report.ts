@@ -10,7 +10,6 @@ interface JudgedPoint {
   made: number | null;
 }
 
-/** An answer with its points. */
 export interface JudgedAnswer {
   style: string;
   points: readonly JudgedPoint[];

@@ -107,7 +107,6 @@ export function createLiveStreams(log: Logger): LiveStreams {
   };
 }
 
-/** Serves GET /api/events. */
 export function serveLiveEvents(server: RouteServer, streams: LiveStreams, verify: TokenVerifier): void {
   server.serve(recordingRoutes.events, async ({ query: { sessionIds }, req, res, user }) => {
     if (sessionIds !== undefined && user.role !== 'admin') throw forbidden();

@@ -63,14 +63,12 @@ const missingProgram: Record<string, string> = {
 /** ffmpeg's exit status after SIGTERM, SIGINT or SIGXCPU. */
 const endedBySignal = 255;
 
-/** The reasons for a command that reached a limit. */
 const limitReasons = {
   time: 'Processing the recording took too much CPU time.',
   memory: 'Processing the recording took too much memory.',
   size: 'The recording decodes to far more data than a file of its size should.',
 } as const;
 
-/** The limit that ended a command, if one did. */
 function limitReached({ killedBy, stderr, elapsedMs }: CommandError, limits: CommandLimits | undefined) {
   if (!limits) return null;
   // The OOM killer sends SIGKILL too, but hardly at just that time. Two threads reach the limit in half the time.

@@ -2,7 +2,6 @@ import { type Settings, UnusableSetting } from '@interview-prep/kit/process/conf
 import { tlsFault } from '@interview-prep/kit/process/tls-fault';
 import { S3Error } from './store-refusal.ts';
 
-/** The settings of the object store for media. */
 export const objectStoreSettings = ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_BUCKET', 'S3_REGION'] as const;
 
 export type ObjectStoreSettings = Settings<(typeof objectStoreSettings)[number]>;

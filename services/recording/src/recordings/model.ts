@@ -87,7 +87,6 @@ export interface Outage {
   nextTryAt: Date;
 }
 
-/** An object in the object store. */
 export interface StoredMedia {
   key: string;
   mediaType: string;

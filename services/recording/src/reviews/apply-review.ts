@@ -6,7 +6,6 @@ import type { Review } from '@interview-prep/contracts/recording/verdict-review'
 import { rangeOf } from '../engines/add-up-points.ts';
 import type { Recording } from '../recordings/model.ts';
 
-/** A point without its review. */
 function unreviewed(point: Point): Point {
   const { review, ...rest } = point;
   return review ? { ...rest, ...review.before } : rest;

@@ -38,7 +38,6 @@ const byDifference = (a: { difference: number }, b: { difference: number }) => b
 const stillProcessed = 'The answer is still being processed';
 const reviewedMax = 10_000;
 
-/** Routes for appeals, reviews, and the agreement between judge and reviewers. */
 export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'models' | 'outbox'>): void {
   const { models } = deps;
   serveSnippets(server, models);

@@ -10,7 +10,6 @@ function present(stored: StoredSnippets | null): { snippets: Snippet[] } {
   return { snippets: (stored?.snippets ?? []).map(({ _id, name, text }) => ({ id: _id.toHexString(), name, text })) };
 }
 
-/** Routes for a reviewer's own snippets. */
 export function serveSnippets(server: RouteServer, { reviewSnippets }: RecordingModels): void {
   const after = { returnDocument: 'after' } as const;
 

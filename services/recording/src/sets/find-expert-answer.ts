@@ -5,7 +5,6 @@ import type { Model } from 'mongoose';
 import type { Session } from '../sessions/model.ts';
 import type { SetCopy } from './model.ts';
 
-/** The expert answer to a question, and its points. */
 interface ExpertAnswer {
   text: string;
   points: ExpertPoint[];

@@ -42,7 +42,6 @@ export interface StageDeps {
   estimates: Estimates;
 }
 
-/** The result of a stage. */
 export interface StageOutcome {
   fields: Partial<Recording>;
   /** A follow-up question about a point that the answer missed. */

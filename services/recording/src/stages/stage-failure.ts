@@ -14,7 +14,6 @@ interface StageFailure {
   /** Whether the recording has failed. If not, the stage is retried. */
   isFinal: boolean;
   outage: Outage | null;
-  /** Fields of the recording to write. */
   fields: Partial<Recording>;
   /** The error for the job to throw: a permanent failure ends it, any other error is retried after a backoff. */
   jobError: unknown;

@@ -22,7 +22,6 @@ const trialsPerMinute = 30;
 const sessionsMax = 500;
 const firstWordsMax = 12;
 
-/** Routes for point trials, and for the earlier answers to try them on. */
 export function serveTrials(server: RouteServer, { models, trials, limitRate }: TrialDeps): void {
   const trialLimits = limitRate('trials-minute', {
     limit: trialsPerMinute,

@@ -162,7 +162,7 @@ describe('model weights', () => {
         await writeFile(path, 'just text');
         return path;
       },
-      /is no ggml file\.$/,
+      /is not a ggml file\.$/,
     ],
   ])('that %s are reported', async (_name, make, message) => {
     const problem = await findModelProblem(modelFile(await make()));

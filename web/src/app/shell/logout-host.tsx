@@ -6,7 +6,6 @@ import { paths } from '../../lib/paths.ts';
 import { signedOut } from '../../lib/state/sign-in-slice.ts';
 import { useAppDispatch } from '../../lib/state/state-hooks.ts';
 
-/** The navigation state of a logout. */
 const logoutState = { logout: true };
 
 /**
@@ -21,7 +20,6 @@ export function useLogout(): () => void {
 const leftAnswers = () => import('../../features/answering/logout/left-answers.ts');
 const LeftAnswersDialog = lazy(() => import('../../features/answering/logout/left-answers-dialog.tsx'));
 
-/** How long a logout waits for the server. */
 const serverTimeoutMs = 2000;
 
 /**

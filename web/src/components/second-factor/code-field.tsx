@@ -10,7 +10,6 @@ interface CodeFieldProps {
   onChange: (value: string) => void;
 }
 
-/** A field for an authenticator code or a recovery code. */
 export function CodeField({ label, description, digits = false, value, error, onChange }: CodeFieldProps) {
   return (
     <TextInput

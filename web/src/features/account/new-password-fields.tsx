@@ -11,7 +11,6 @@ interface PasswordFieldProps extends Pick<PasswordInputProps, 'label' | 'descrip
   onChange: (value: string) => void;
 }
 
-/** A password field with a visibility toggle. */
 export function PasswordField({ onChange, ...field }: PasswordFieldProps) {
   return (
     <PasswordInput
@@ -57,7 +56,6 @@ interface NewPasswordFieldsProps {
   description?: string;
 }
 
-/** The password field and its confirmation. */
 export function NewPasswordFields({ typed, checked, description }: NewPasswordFieldsProps) {
   return (
     <>

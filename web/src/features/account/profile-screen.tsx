@@ -25,7 +25,6 @@ import { DeleteAccount } from './delete-account.tsx';
 import classes from './profile-screen.module.css';
 import { TechnologiesDialog } from './technologies-dialog.tsx';
 
-/** The kinds of mail that are on by default. */
 const onByDefault: readonly string[] = ['assignmentMail'];
 const mailChoices = {
   reviewMail: { label: 'Email me when a reviewer scores my answer', description: 'For reviews you requested.' },

@@ -63,7 +63,6 @@ export interface Confirmation<T> {
   close: () => void;
 }
 
-/** Holds the state of a confirmation dialog. */
 export function useConfirm<T>(): Confirmation<T> {
   const [about, setAbout] = useState<T | null>(null);
   const [opened, setOpened] = useState(false);

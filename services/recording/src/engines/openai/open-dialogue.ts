@@ -5,7 +5,6 @@ import { callServer, type OpenAiServer } from './openai-server.ts';
 
 const who = 'The assessment server';
 
-/** The tokens that a model has used. */
 export interface UsedTokens {
   promptTokens: number;
   completionTokens: number;

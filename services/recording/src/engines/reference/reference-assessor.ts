@@ -56,7 +56,7 @@ export const referenceEngineName = `${name} ${modelInfo.name}`;
 
 export interface ReferenceOptions {
   model?: JudgeModel;
-  /** Thresholds fitted to people's decisions about this model's verdicts; null if there are none. */
+  /** Thresholds fitted to reviewers' decisions about this model's verdicts; null if there are none. */
   readThresholds?: (() => Promise<Thresholds | null>) | undefined;
 }
 

@@ -19,7 +19,6 @@ export function bestWindow<One extends PointFigures>(windows: readonly One[]): O
   return windows.toSorted((a, b) => b.made * (1 - b.contradicted) - a.made * (1 - a.contradicted))[0];
 }
 
-/** The window that contradicts a statement the most. */
 export function worstWindow<One extends PointFigures>(windows: readonly One[]): One | undefined {
   return windows.toSorted((a, b) => b.contradicted - a.contradicted)[0];
 }

@@ -11,7 +11,7 @@ export interface Window extends Place {
 /** A window has at most this many sentences, and words. The model was trained on passages of this length. */
 const sentencesMax = 3;
 const wordsMax = 60;
-/** A sentence with more words is split: at a pause if there is one, else after this many words. */
+/** A sentence with more words is split: at a pause if there is one, else after `pieceWords`. */
 const longSentence = 22;
 const pieceWords = 14;
 /** The minimum length of a piece that ends at a pause, in words. */
@@ -62,7 +62,8 @@ function windowOf(words: readonly string[], [from, to]: Run, sentences: number):
 }
 
 /**
- * Splits an answer into windows: each sentence, and from each one on the widest run of up to three that no other contains,
+ * Splits an answer into windows: each sentence that isn't too short, and from each one the widest run of up to three
+ * that no other contains,
  * in the order of their first words, without duplicates. They are independent of each other.
  * @param words the answer's words; '' for one that belongs to the word before it
  * @param times the words with their times; empty if unknown

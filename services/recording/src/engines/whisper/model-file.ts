@@ -47,5 +47,5 @@ export async function findModelProblem({ path }: ModelFile): Promise<string | nu
 async function findFormatProblem(path: string): Promise<string | null> {
   await using file = await open(path, 'r');
   const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
-  return buffer.toString('latin1') === ggmlMagic ? null : `The speech model ${path} is no ggml file.`;
+  return buffer.toString('latin1') === ggmlMagic ? null : `The speech model ${path} is not a ggml file.`;
 }

@@ -115,7 +115,7 @@ function planWindow(
     if (isLast && knownMs === Number.POSITIVE_INFINITY) return { planned, next: at + 1 };
     if (durationMs >= wantedMs && pauseMs >= clearPauseMs) return { planned, next: at + 1 };
     if (isLast) return null;
-    // A pause counts as much as 30 dB, a later one slightly more.
+    // A pause lowers the score by up to 30 dB, and a late one by slightly more.
     const score = meanLevel(levels, toMs - 80, nextFromMs + 80) - Math.min(pauseMs, 600) / 20 - durationMs / 5000;
     if (durationMs >= shortestMs && score <= (best?.score ?? Number.POSITIVE_INFINITY))
       best = { planned, next: at + 1, score };

@@ -121,7 +121,6 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     }
   };
 
-  /** Transcribes some pieces of the recording. */
   const hear = async (
     pieces: Span[],
     { wavPath, language, signal, soFarMs }: TranscriptionRequest,

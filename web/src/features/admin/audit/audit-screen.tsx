@@ -43,7 +43,6 @@ const actions = AuditAction.options
 const outcomes = AuditOutcome.options.map((value) => ({ value, label: outcomeLabels[value] }));
 
 interface AuditFiltersProps extends Pick<ReturnType<typeof useAuditFilter>, 'fieldOf' | 'set'> {
-  /** The initial value of the person field. */
   initialPerson: string;
 }
 

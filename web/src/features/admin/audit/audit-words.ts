@@ -95,7 +95,6 @@ export const outcomeLabels: Readonly<Record<AuditOutcome, string>> = {
 /** The last characters of an id, enough to tell two apart. A word joiner keeps it on one line. */
 const shortId = (id: string) => `…\u2060${id.slice(-6)}`;
 
-/** The actor. */
 export function actorLabel({ actor, actorEmail, address }: AuditEntry): string {
   if (actor !== null) return actorEmail ?? `Deleted user ${shortId(actor)}`;
   return address === null ? 'System' : 'Visitor';

@@ -6,7 +6,6 @@ import { type Assignment, dueFor } from '@interview-prep/contracts/recording/ass
 export const rosterStates = ['not-started', 'in-progress', 'overdue', 'done', 'late'] as const;
 export type RosterState = (typeof rosterStates)[number];
 
-/** The label and color of each state. */
 export const stateNames: Readonly<Record<RosterState, { label: string; color: string }>> = {
   'not-started': { label: 'Not started', color: 'gray' },
   'in-progress': { label: 'In progress', color: 'indigo' },
@@ -15,7 +14,6 @@ export const stateNames: Readonly<Record<RosterState, { label: string; color: st
   late: { label: 'Done late', color: 'orange' },
 };
 
-/** A member with their progress. */
 export interface RosterMember {
   person: GroupPerson;
   state: RosterState;

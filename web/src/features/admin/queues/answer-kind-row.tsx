@@ -33,7 +33,6 @@ export interface GiveUpQuestion {
   chosen: ChosenAnswers;
   /** `12 answers`. */
   answers: string;
-  /** Whether these answers have failed. */
   failed: boolean;
 }
 

@@ -71,7 +71,6 @@ export interface ReadySet {
   replaces: string | undefined;
   /** The version of that set that was compared. */
   version?: string | undefined;
-  /** The changes, in words. */
   changes?: string;
 }
 

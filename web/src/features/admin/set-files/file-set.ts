@@ -65,7 +65,6 @@ interface SetKind {
   answersField: 'expertAnswers' | 'answers';
   /** The field of the answers' points, if there is one. */
   pointsField?: 'expertPoints';
-  /** Whether its interviews can ask follow-up questions. */
   canAskFollowUps: boolean;
   /** The time limits that sets of this kind may have. */
   timing: readonly TimingField[];

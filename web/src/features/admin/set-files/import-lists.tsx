@@ -22,7 +22,6 @@ interface SavingListProps {
   savings?: readonly Saving[];
 }
 
-/** The sets of a file, with the progress of saving each. */
 export function SavingList({ sets, existing, savings }: SavingListProps) {
   return (
     <ul className={classes.list} aria-label="Sets in the file">

@@ -66,7 +66,6 @@ export function savingsOf(state: ImportState): readonly Saving[] {
   return state.sets.map(({ replaces }) => ({ status: replaces && state.existing === 'skip' ? 'skipped' : 'waiting' }));
 }
 
-/** Counts the sets with a status. */
 export function countOfStatus(savings: readonly Saving[], status: Saving['status']): number {
   return savings.filter((saving) => saving.status === status).length;
 }

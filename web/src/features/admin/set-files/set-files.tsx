@@ -36,7 +36,6 @@ interface SetFilesProps {
   onPending: (pending: boolean) => void;
 }
 
-/** Import and export of all sets of a kind. */
 export function SetFiles({ kind, technologies, sets, onPending }: SetFilesProps) {
   const [importing, setImporting] = useState<'never' | 'open' | 'closed'>('never');
   const { fileName } = setKinds[kind];

@@ -53,7 +53,6 @@ export function newPoint(): PointDraft {
   return { key: `new-${pointsMade}`, text: '', weight: '1', wordings: '', optional: false };
 }
 
-/** The points of an answer as shown in the form. */
 export function pointDraftsOf({ answer, editedPoints }: AnswerWithPoints): readonly PointDraft[] {
   return editedPoints?.points ?? derivePoints(answer).map((point, index) => draftOf(point, `derived-${index}`));
 }

@@ -40,7 +40,6 @@ export const emptyHead: SetHeadDraft = {
   lengthHintSeconds: '',
 };
 
-/** A set in a form. */
 export interface SetDraft extends SetHeadDraft {
   pairs: readonly QuestionPair[];
 }
@@ -116,7 +115,6 @@ export function interviewSetBody(head: SetHeadDraft, pairs: readonly Omit<Questi
   };
 }
 
-/** The request body of a practice set. */
 export function practiceSetBody(head: SetHeadDraft, pairs: readonly Omit<QuestionPair, 'key'>[]): NewPracticeSet {
   return {
     ...headOf(head),

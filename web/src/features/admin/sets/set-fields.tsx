@@ -135,7 +135,6 @@ export function FollowUpsField({ value, onChange }: Omit<FieldProps<boolean>, 'l
   );
 }
 
-/** The label of each status. */
 export const statusNames: Record<SetStatus, string> = { published: 'Published', draft: 'Draft', archived: 'Archived' };
 
 /** The status: whether candidates see the set. */

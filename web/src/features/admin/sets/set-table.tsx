@@ -93,7 +93,6 @@ interface SetRowProps {
   busy: boolean;
   /** The title, linked to its page. */
   head: ReactNode;
-  /** Another action. */
   action?: ReactNode;
   onMove: () => void;
   onDelete: () => void;

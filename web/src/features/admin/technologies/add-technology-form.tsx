@@ -13,7 +13,6 @@ interface AddTechnologyFormProps {
   onAdd: (name: string) => Promise<boolean>;
 }
 
-/** The form that adds a technology. */
 export function AddTechnologyForm({ field, name, onChange, technologies, onAdd }: AddTechnologyFormProps) {
   const [error, setError] = useState<string>();
 

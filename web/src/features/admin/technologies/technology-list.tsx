@@ -95,7 +95,6 @@ export function TechnologyList(props: TechnologyListProps) {
   );
 }
 
-/** A technology with Edit and Delete. */
 function TechnologyRow({ technology, use, locked, justEdited, onEdit, onDelete }: TechnologyRowProps) {
   const { name, slug } = technology;
   const words = use && usedBy(use);

@@ -5,7 +5,6 @@ import { countOf } from '../../../lib/formats.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { useListManagedInterviewSetsQuery, useListManagedPracticeSetsQuery } from '../sets/managed-sets-api.ts';
 
-/** The sets of each technology. */
 export function useTechnologyUse() {
   const interviewSets = useListManagedInterviewSetsQuery({ answers: false });
   const practiceSets = useListManagedPracticeSetsQuery();
@@ -24,7 +23,6 @@ export interface TechnologyUse {
   practiceSets: number;
 }
 
-/** Counts the sets with a slug. */
 function countUse(
   slug: string,
   interviewSets: readonly InterviewSet[],

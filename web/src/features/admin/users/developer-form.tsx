@@ -14,7 +14,6 @@ import { PasswordLinkNotice } from './password-link-notice.tsx';
 import { TechnologyChoice } from './technology-choice.tsx';
 import { useCreateUserMutation } from './users-api.ts';
 
-/** The current input for a new user. */
 export interface Developer {
   email: string;
   name: string;
@@ -29,7 +28,6 @@ export const emptyDeveloper: Developer = { email: '', name: '', role: 'dev', pas
 
 interface DeveloperFormProps {
   technologies: readonly Technology[];
-  /** The current input. */
   draft: Developer;
   onChange: (draft: Developer) => void;
 }

@@ -14,7 +14,6 @@ interface TechnologyChoiceProps {
   error: string | undefined;
 }
 
-/** Checkboxes of technologies. */
 export function TechnologyChoice({ technologies, chosen, onChange, error }: TechnologyChoiceProps) {
   const errorId = useId();
   return (

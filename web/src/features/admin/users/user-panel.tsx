@@ -34,7 +34,6 @@ export interface UserEdit {
 interface UserPanelProps {
   panel: RefObject<HTMLElement | null>;
   technologies: readonly Technology[];
-  /** The current input for a new developer. */
   draft: Developer;
   setDraft: (draft: Developer) => void;
   edit: UserEdit | null;

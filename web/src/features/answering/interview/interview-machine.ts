@@ -32,7 +32,6 @@ type OwnPhase =
 
 /** The state of an interview; see `AnsweringState`. */
 export interface InterviewState extends AnsweringState<OwnPhase> {
-  /** The skipped questions. */
   skipped: readonly number[];
 }
 export type InterviewPhase = InterviewState['phase'];
@@ -45,13 +44,10 @@ export type InterviewEvent =
   | { type: 'advance' }
   /** Stops and holds the answer, so that the candidate can hear it. */
   | { type: 'listen' }
-  /** Skips the question. */
   | { type: 'skip' }
   /** A question has no saved answer at completion. */
   | { type: 'answer-missing'; index: number }
-  /** Appends a follow-up question. */
   | { type: 'follow-up' }
-  /** No follow-up question comes. */
   | { type: 'no-follow-up' }
   /** Skips a follow-up question, which is the last question. */
   | { type: 'skip-follow-up' };
@@ -65,7 +61,6 @@ export function initialInterviewState(questionCount: number, resumed?: Resumed):
 
 const to = (state: InterviewState, phase: InterviewPhase): InterviewState => ({ ...state, phase });
 
-/** Sends the answer, or refuses it with the reason. */
 const sendOrRefuse = (state: InterviewState, answer: RecordedAnswer, unattended = false): InterviewState =>
   to(state, unlessRefused<InterviewPhase>(answer, { name: 'uploading', answer, ...(unattended && { unattended }) }));
 

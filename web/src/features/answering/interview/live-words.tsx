@@ -3,7 +3,6 @@ import { useLiveWords } from '../../../lib/live/live-recordings-api.ts';
 import { IconToggle } from '../session/icon-toggle.tsx';
 import classes from './interview-layout.module.css';
 
-/** Toggles the live transcript. */
 export function LiveWordsToggle({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   const Icon = isOn ? IconBadgeCcFilled : IconBadgeCc;
   return (

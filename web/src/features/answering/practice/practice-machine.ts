@@ -47,7 +47,6 @@ export function initialPracticeState(questionCount: number, resumed?: Resumed): 
 
 const to = (state: PracticeState, phase: PracticePhase): PracticeState => ({ ...state, phase });
 
-/** Sends the answer, or refuses it with the reason. */
 function sendOrRefuse(state: PracticeState, answer: RecordedAnswer, onward: Onward, unattended = false): PracticeState {
   return to(
     state,

@@ -31,7 +31,6 @@ const rules: SessionRules<PracticeState, PracticeButton> = {
   obstacle: () => null,
 };
 
-/** A practice session asks all questions. */
 const planOf = ({ questions }: PracticeSet, assignmentId: string | null) => ({
   questions,
   asked: [...questions.keys()],
@@ -45,7 +44,6 @@ interface PracticeSessionProps {
   assignmentId: string | null;
 }
 
-/** A practice session with a set. */
 function PracticeSession({ set, userId, assignmentId }: PracticeSessionProps) {
   const camera = useCamera();
   const session = useAnsweringSession(rules, set, planOf(set, assignmentId), userId, camera.input);

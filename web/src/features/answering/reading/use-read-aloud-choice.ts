@@ -4,7 +4,6 @@ import { hasVoices, watchVoices } from './read-aloud.ts';
 
 /** Whether to read questions aloud. Off by default; stored per browser, since voices differ. */
 export interface ReadAloudChoice {
-  /** Whether this browser can read aloud. */
   available: boolean;
   chosen: boolean;
   choose: (chosen: boolean) => void;

@@ -38,7 +38,6 @@ export type TakeEvent =
 /** Events from the upload; see useAnswerUpload. */
 export type UploadEvent =
   | { type: 'uploaded'; recording: SavedAnswer }
-  /** A queued answer was sent. */
   | { type: 'sent-later'; recording: SavedAnswer }
   /** `retryAtMs`: when the server accepts more answers from this user, in ms since 1970; the answer is then retried. */
   | { type: 'upload-failed'; message: string; retryAtMs?: number };

@@ -19,7 +19,6 @@ export type CommonPhase =
 
 /** The state of a session. `Phase` adds the kind's own phases. */
 export interface AnsweringState<Phase extends { name: string }> {
-  /** The number of questions asked. */
   questionCount: number;
   /** The current question, as an index among those asked. */
   index: number;
@@ -65,7 +64,6 @@ export function withSavedAnswer(saved: readonly SavedAnswer[], newer: SavedAnswe
   return [...saved.filter(({ askedIndex }) => askedIndex !== newer.askedIndex), newer];
 }
 
-/** The state after a queued answer was sent. */
 export function withSentLater<State extends AnsweringState<{ name: string }>>(state: State, sent: SavedAnswer): State {
   const waiting = state.waiting.filter(({ askedIndex }) => askedIndex !== sent.askedIndex);
   return { ...state, waiting, saved: withSavedAnswer(state.saved, sent) };

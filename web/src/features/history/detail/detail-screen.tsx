@@ -166,13 +166,11 @@ function DetailScreen({ kind, id }: DetailScreenProps) {
   );
 }
 
-/** /interviews/{interviewId} */
 export function InterviewDetailScreen() {
   const id = useParams().interviewId?.trim() ?? '';
   return <DetailScreen key={id} kind="interview" id={id} />;
 }
 
-/** /practiceInterviews/{practiceId} */
 export function PracticeDetailScreen() {
   const id = useParams().practiceId?.trim() ?? '';
   return <DetailScreen key={id} kind="practice" id={id} />;

@@ -222,12 +222,10 @@ function HistoryScreen({ kind }: { kind: SessionKind }) {
   );
 }
 
-/** /interviews */
 export function InterviewHistoryScreen() {
   return <HistoryScreen kind="interview" />;
 }
 
-/** /practiceInterviews */
 export function PracticeHistoryScreen() {
   return <HistoryScreen kind="practice" />;
 }

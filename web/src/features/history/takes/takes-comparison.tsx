@@ -22,7 +22,6 @@ import { sessionKinds } from '../session-kinds.ts';
 import { TakePanel } from './take-panel.tsx';
 import classes from './takes-comparison.module.css';
 
-/** /interviews/{interviewId}/takes/{number} */
 export default function TakesScreen() {
   const { interviewId = '', number = '' } = useParams();
   return <TakesComparison key={`${interviewId} ${number}`} interviewId={interviewId} questionId={Number(number) - 1} />;
