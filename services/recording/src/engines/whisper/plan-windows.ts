@@ -22,7 +22,7 @@ const longestPauseMs = 1000;
 /** Speech without any gap is cut in the last 5 s of a window; the next window then starts 2 to 3 s earlier. */
 const forcedCutMs = 5000;
 const overlapMs = { from: 3000, to: 2000 };
-const longestWholeMs = 16_000;
+const longestWholeMs = 12_000;
 const middleMs = 2500;
 /** The detector's result for the end of a growing recording may still change. */
 const unsettledMs = 500;
@@ -58,7 +58,7 @@ export function planWindows(
   return windows;
 }
 
-/** Cuts a window of more than 16 s into halves that overlap by 2 to 3 s, at the quietest moment near its middle. */
+/** Cuts a window of more than 12 s into halves that overlap by 2 to 3 s, at the quietest moment near its middle. */
 export function halveWindow(window: SpeechWindow, levels: Float32Array): SpeechWindow[] {
   if (window.durationMs <= longestWholeMs) return [window];
   const atMs = recordingMs(window, window.durationMs / 2);
