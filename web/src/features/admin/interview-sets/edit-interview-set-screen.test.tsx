@@ -31,14 +31,6 @@ const question = (number: number) => screen.getByRole('textbox', { name: `Questi
 const answer = (number: number) => screen.getByRole('textbox', { name: `Expert answer ${number} (optional)` });
 const newQuestion = () => screen.getByRole('textbox', { name: 'Add a new question' });
 
-test.each(['dev', 'others'] as const)('%s is sent home', async (role) => {
-  serveCatalog({ interviewSets: [set] });
-  signInBefore(role);
-  renderApp(address);
-  await screen.findByRole('heading', { name: 'Interview Sets' });
-  expect(window.location.pathname).toBe('/');
-});
-
 test('an unknown id leads home', async () => {
   serveCatalog({ interviewSets: [set] });
   signInBefore('admin');

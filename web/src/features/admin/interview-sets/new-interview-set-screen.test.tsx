@@ -23,14 +23,6 @@ const category = () => screen.getByLabelText('Technology Category');
 const questions = () => screen.getByRole('textbox', { name: /^Questions/ });
 const tags = () => screen.getByLabelText('Technical Tags');
 
-test.each(['dev', 'others'] as const)('%s is sent home', async (role) => {
-  serveCatalog();
-  signInBefore(role);
-  renderApp('/new');
-  await screen.findByRole('heading', { name: 'Interview Sets' });
-  expect(window.location.pathname).toBe('/');
-});
-
 test('without technologies it leads to the technologies screen', async () => {
   serveCatalog({ technologies: [] });
   signInBefore('admin');

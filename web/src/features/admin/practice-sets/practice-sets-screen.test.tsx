@@ -27,14 +27,6 @@ async function fillHead() {
   await userEvent.selectOptions(adding().getByLabelText('Technology'), 'React');
 }
 
-test.each(['dev', 'others'] as const)('%s is sent home', async (role) => {
-  serveCatalog();
-  signInBefore(role);
-  renderApp('/admin/practice');
-  await screen.findByRole('heading', { name: 'Interview Sets' });
-  expect(window.location.pathname).toBe('/');
-});
-
 test('a set is added with its pairs; the last pair cannot be removed', async () => {
   const catalog = serveCatalog();
   await open();

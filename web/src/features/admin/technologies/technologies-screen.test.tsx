@@ -20,14 +20,6 @@ async function open() {
 const addField = () => screen.getByRole('textbox', { name: 'Technology name' });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
-test.each(['dev', 'others'] as const)('%s is sent home', async (role) => {
-  serveCatalog();
-  signInBefore(role);
-  renderApp('/technologies');
-  await screen.findByRole('heading', { name: 'Interview Sets' });
-  expect(window.location.pathname).toBe('/');
-});
-
 test('an empty installation leads from the first technology to the first set', async () => {
   serveCatalog({ technologies: [] });
   await open();
