@@ -156,7 +156,7 @@ describe('model weights', () => {
   it.each([
     ['are missing', async () => '/nowhere/ggml-base.bin', /is missing\.$/],
     [
-      'are no ggml file',
+      'are not a ggml file',
       async () => {
         const path = join(folder.path, 'text.bin');
         await writeFile(path, 'just text');
@@ -186,6 +186,6 @@ describe('model weights', () => {
     expect(await findModelProblem(modelFile(path))).toBeNull();
     await writeFile(path, 'other');
     await appendFile(path, ' text');
-    expect(await findModelProblem(modelFile(path))).toMatch('no ggml file');
+    expect(await findModelProblem(modelFile(path))).toMatch('not a ggml file');
   });
 });
