@@ -6,7 +6,7 @@ import { gatewayTokenHeader } from '@interview-prep/kit/tokens/gateway-tokens';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 
-const bearerKey = new RegExp(`^Bearer (${apiKeyPrefix}[\\w-]{43})$`, 'i');
+const bearerKey = new RegExp(`^Bearer (${apiKeyPrefix}[\\w-]{1,100})$`, 'i');
 
 /** Cached tokens are replaced this long before they expire. */
 const renewalMarginMs = 15_000;

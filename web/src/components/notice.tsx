@@ -25,7 +25,7 @@ export function Notice({ icon, title, children, action, alert = false }: NoticeP
       )}
       <Text fw={600}>{title}</Text>
       {children && (
-        <Text c="dimmed" size="sm" className={classes.text}>
+        <Text component="div" c="dimmed" size="sm" className={classes.text}>
           {children}
         </Text>
       )}

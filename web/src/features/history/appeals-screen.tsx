@@ -184,12 +184,12 @@ export default function AppealsScreen() {
       {data && (
         <Stack gap="sm">
           <p className={classes.total} role="status">
-            {countOf(data.total, 'answer')} {isReviewed ? 'reviewed' : data.total === 1 ? 'waits' : 'wait'}
+            {countOf(data.total, 'answer')} {isReviewed ? 'reviewed' : 'waiting'}
           </p>
           {data.items.length === 0 ? (
             <Notice
               icon={<IconUserQuestion size={32} stroke={1.5} />}
-              title={isReviewed ? 'Nothing reviewed yet' : 'Nothing waits for a review'}
+              title={isReviewed ? 'Nothing reviewed yet' : 'No answers to review'}
             >
               An answer appears here when a candidate requests a human review, or when the judge is not sure of assigned
               work whose feedback waits.

@@ -73,7 +73,9 @@ export default function LtiLaunchScreen() {
   if (state.is === 'not-begun') {
     return (
       <BareCard title="Open it from your course" foot={<Anchor href={paths.home}>Go to the home page</Anchor>}>
-        <NoLaunch />
+        <Text ta="center">
+          <NoLaunch />
+        </Text>
       </BareCard>
     );
   }

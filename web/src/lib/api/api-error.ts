@@ -13,6 +13,12 @@ export interface ApiError {
   retryAfterS?: number;
 }
 
+/** Whether an id is unknown or malformed. */
+export function isNotFound(error: unknown): boolean {
+  const { status } = (error ?? {}) as Partial<ApiError>;
+  return status === 404 || status === 400;
+}
+
 /** The `message` of an error body, if it has one. */
 export function messageOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;

@@ -23,8 +23,8 @@ const groupsApi = api.injectEndpoints({
       ...changes,
       ...failed('revoke the invitation'),
     }),
-    openJoinCode: build.mutation({ ...endpoint('openJoinCode', 'group'), ...changes, ...failed('make a code') }),
-    closeJoinCode: build.mutation({ ...endpoint('closeJoinCode'), ...changes, ...failed('end the code') }),
+    openJoinCode: build.mutation({ ...endpoint('openJoinCode', 'group'), ...changes, ...failed('create a code') }),
+    closeJoinCode: build.mutation({ ...endpoint('closeJoinCode'), ...changes, ...failed('revoke the code') }),
     previewGroup: build.query({
       ...endpoint('previewGroup'),
       keepUnusedDataFor: 0,

@@ -10,7 +10,7 @@ import { LoadFailure } from '../../../components/load-failure.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { WhatCoachesSee } from '../../../components/what-coaches-see.tsx';
-import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
+import { errorMessage, isNotFound } from '../../../lib/api/api-error.ts';
 import {
   useGetGroupQuery,
   useLeaveGroupMutation,
@@ -162,7 +162,7 @@ export default function GroupScreen() {
   const group = query.data;
   const isSending = group?.invitations.some(({ state }) => state === 'queued') ?? false;
   if (isSending !== polls) setPolls(isSending);
-  const isMissing = (query.error as ApiError | undefined)?.status === 404;
+  const isMissing = isNotFound(query.error);
   usePageTitle(group?.name ?? (isMissing ? 'Group not found' : undefined));
 
   if (isMissing || !group) {

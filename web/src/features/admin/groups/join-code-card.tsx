@@ -25,12 +25,12 @@ export function JoinCodeCard({ group: { id, joinCode } }: { group: GroupDetail }
   const make = async () => {
     const expiresAt = new Date(Date.now() + Number(days) * dayMs).toISOString();
     const { error } = await open({ id, seats: Number(seats), expiresAt });
-    if (error) toast.error(errorMessage(error, 'Failed to make a code'));
+    if (error) toast.error(errorMessage(error, 'Failed to create a code'));
   };
   const end = async () => {
     const { error } = await close({ id });
-    if (error) toast.error(errorMessage(error, 'Failed to end the code'));
-    else toast.success('The code no longer works');
+    if (error) toast.error(errorMessage(error, 'Failed to revoke the code'));
+    else toast.success('Join code revoked');
   };
   const isOver = joinCode !== null && Date.parse(joinCode.expiresAt) <= Date.now();
 
@@ -46,7 +46,7 @@ export function JoinCodeCard({ group: { id, joinCode } }: { group: GroupDetail }
               {joinCode.code}
             </Text>
             <Text size="sm" c="dimmed">
-              {joinCode.seatsLeft} of {joinCode.seats} seats left · Works until <DetailDate at={joinCode.expiresAt} />
+              {joinCode.seatsLeft} of {joinCode.seats} seats left · Expires <DetailDate at={joinCode.expiresAt} />
             </Text>
             <Row gap="xs">
               <CopyTextButton
@@ -55,7 +55,7 @@ export function JoinCodeCard({ group: { id, joinCode } }: { group: GroupDetail }
                 size="xs"
               />
               <Button variant="light" color="red" size="xs" loading={closing.isLoading} onClick={() => void end()}>
-                End the code
+                Revoke code
               </Button>
             </Row>
           </>
@@ -74,7 +74,7 @@ export function JoinCodeCard({ group: { id, joinCode } }: { group: GroupDetail }
                 onChange={(event) => setDays(event.currentTarget.value)}
               />
               <Button variant="default" loading={isLoading} onClick={() => void make()}>
-                Make a code
+                Create code
               </Button>
             </Row>
           </>

@@ -8,7 +8,7 @@ import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
-import type { ApiError } from '../../../lib/api/api-error.ts';
+import { isNotFound } from '../../../lib/api/api-error.ts';
 import { useListAssignmentsQuery } from '../../../lib/api/assignments-api.ts';
 import { useGetGroupQuery } from '../../../lib/api/groups-api.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
@@ -43,7 +43,7 @@ interface NoAssignmentProps extends ReturnType<typeof useAssignment> {
 
 /** Replaces an assignment screen until the assignment has loaded. */
 export function NoAssignment({ groupId, groupQuery, assignments, assignment, failure, loading }: NoAssignmentProps) {
-  const isGroupMissing = (groupQuery.error as ApiError | undefined)?.status === 404;
+  const isGroupMissing = isNotFound(groupQuery.error);
   const isMissing = isGroupMissing || (assignments.data !== undefined && !assignment);
   return (
     <Screen title={isMissing && (isGroupMissing ? 'Group not found' : 'Assignment not found')}>

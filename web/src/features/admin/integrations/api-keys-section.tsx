@@ -53,7 +53,7 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
           />
           <Checkbox.Group
-            label="It may"
+            label="Scopes"
             value={typed.scopes}
             error={errorWithin(errors, 'scopes')}
             onChange={(scopes) => setTyped({ ...typed, scopes })}

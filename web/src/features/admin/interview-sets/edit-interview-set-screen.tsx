@@ -4,7 +4,7 @@ import { Navigate, useParams } from 'react-router-dom';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
-import type { ApiError } from '../../../lib/api/api-error.ts';
+import { isNotFound } from '../../../lib/api/api-error.ts';
 import { useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
 import { useIsFresh } from '../../../lib/api/use-is-fresh.ts';
 import { fallbacks } from '../../../lib/messages.ts';
@@ -24,9 +24,7 @@ export default function EditInterviewSetScreen() {
   usePageTitle(set && `Edit ${set.title}`);
   const screen = { title: 'Edit Interview Set', width: 'form' } as const;
 
-  const status = (setQuery.error as ApiError | undefined)?.status;
-  // Deleted, or never existed: the server rejects malformed ids with 400.
-  if (id === undefined || (!set && (status === 404 || status === 400))) return <Navigate to={paths.home} replace />;
+  if (id === undefined || (!set && isNotFound(setQuery.error))) return <Navigate to={paths.home} replace />;
   if (!set || !technologiesQuery.data) {
     const failure = failureOf(
       [setQuery, fallbacks.fetchInterviewSets],

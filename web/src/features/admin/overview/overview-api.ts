@@ -6,12 +6,12 @@ const overviewApi = api.enhanceEndpoints({ addTagTypes: ['Appeals'] }).injectEnd
     overview: build.query({
       ...endpoint('overview'),
       providesTags: ['Appeals'],
-      extraOptions: { fallback: 'Failed to load what waits for you' },
+      extraOptions: { fallback: 'Failed to load what needs attention' },
     }),
     reviewsWaiting: build.query({
       ...endpoint('reviewQueue', 'total'),
       providesTags: ['Appeals'],
-      extraOptions: { fallback: 'Failed to load what waits for you' },
+      extraOptions: { fallback: 'Failed to load what needs attention' },
     }),
     newestUsers: build.query({
       ...endpoint('newestUsers'),

@@ -197,7 +197,7 @@ test('JSON errors name set and question; the API’s own response can be importe
     { title: 'A', technology: 'node-js', tags: [], questions: ['Why?'], expertAnswers: ['So.'] },
   ]);
   expect(check({}).errors).toEqual([{ place: 'File', message: 'This JSON contains no list of sets' }]);
-  expect(setsFromJson('{').errors[0]?.message).toMatch(/^This is not valid JSON/);
+  expect(setsFromJson('{').errors[0]?.message).toMatch(/^The JSON cannot be read: /);
 });
 
 test('an empty file has no sets; a file that is not text is rejected', async () => {

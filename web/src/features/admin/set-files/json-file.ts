@@ -79,7 +79,7 @@ export function setsFromJson(content: string): ReadFile {
   try {
     document = JSON.parse(content.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return { sets: [], errors: [{ place: 'File', message: `This is not valid JSON: ${(error as Error).message}` }] };
+    return { sets: [], errors: [{ place: 'File', message: `The JSON cannot be read: ${(error as Error).message}` }] };
   }
   const list = listIn(document);
   if (!list) return { sets: [], errors: [{ place: 'File', message: 'This JSON contains no list of sets' }] };

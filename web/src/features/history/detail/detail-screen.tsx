@@ -12,7 +12,7 @@ import { PartFailure } from '../../../components/part-failure.tsx';
 import { SharedPlaybackProvider } from '../../../components/player/shared-playback.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { answerTrailOf } from '../../../lib/answer-trail.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
+import { isNotFound } from '../../../lib/api/api-error.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { questionName } from '../../../lib/question-name.ts';
@@ -32,9 +32,6 @@ import { SessionDays } from './session-days.tsx';
 import { BackLink, SessionHeader } from './session-header.tsx';
 import { useFolds } from './use-folds.ts';
 import { useSessionDetail } from './use-session-detail.ts';
-
-/** Unknown or malformed id. */
-const isNotFound = ({ status }: ApiError) => status === 404 || status === 400;
 
 /**
  * The path for answering a question again, in its own set. Undefined in practice, and for follow-up questions, which are
@@ -71,7 +68,7 @@ function DetailScreen({ kind, id }: DetailScreenProps) {
     onRetry: session.refetch,
     retrying: session.isFetching,
   };
-  const notThere = id === '' ? messages.missingId : error && isNotFound(error) ? messages.notFound : null;
+  const notThere = id === '' ? messages.missingId : isNotFound(error) ? messages.notFound : null;
   const [saveReview] = useReviewAnswerMutation();
   const review = (recordingId: string, body: NewReview, version?: string) =>
     saveReview({ recordingId, detailId: id, body, version }).unwrap();

@@ -71,7 +71,7 @@ export function useQueuePlace(): QueuePlace | null {
         const { to, state: nextState } = toReview(following, { ...filter, page });
         return void navigate(to, { state: nextState });
       }
-      toast.success('Nothing else waits for a review');
+      toast.success('No more answers to review');
       void navigate(queueAddress({ ...filter, page: 1 }));
     },
   };

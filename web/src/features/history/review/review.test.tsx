@@ -285,7 +285,7 @@ describe('an admin', () => {
     const [link] = await screen.findAllByRole('link', { name: 'What is a closure?' });
     expect(link).toHaveAttribute('href', `/interviews/${interviewId}#question-1`);
     expect(screen.getAllByText('Appeal · judge 20% · 2 unsure points')).toHaveLength(2);
-    expect(screen.getByText('2 answers wait')).toBeVisible();
+    expect(screen.getByText('2 answers waiting')).toBeVisible();
     // Quotation marks are for candidates' words, not for our own.
     expect(screen.getByText('I did say it').tagName).toBe('Q');
     expect(screen.getByText('More than a third was edited.').tagName).toBe('SPAN');
@@ -442,6 +442,6 @@ it('lets a coach work through the queue with the keyboard alone', async () => {
   expect(kept[1]).toMatchObject({ name: 'Missing', text: 'Not said.' });
   await user.click(second.getByRole('button', { name: 'Save and go to the next' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Answers to review' })).toBeVisible();
-  expect(await screen.findByText('Nothing waits for a review')).toBeVisible();
+  expect(await screen.findByText('No answers to review')).toBeVisible();
   expect(sent[1]?.[1]).toMatchObject({ points: [{ point: 1, state: 'missing' }], reason: 'Not said.' });
 });

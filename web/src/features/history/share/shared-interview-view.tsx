@@ -7,7 +7,7 @@ import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { SharedPlaybackProvider } from '../../../components/player/shared-playback.tsx';
 import { Screen } from '../../../components/screen.tsx';
-import type { ApiError } from '../../../lib/api/api-error.ts';
+import { type ApiError, isNotFound } from '../../../lib/api/api-error.ts';
 import { detailDate } from '../../../lib/formats.ts';
 import { byQuestion, questionName } from '../../../lib/question-name.ts';
 import { DetailSkeleton } from '../detail/detail-skeleton.tsx';
@@ -41,7 +41,7 @@ function SharedInterviewView({ token }: { token: string }) {
   const [review] = useReviewSharedMutation();
   const folds = useFolds(data, 'interview');
   const failure = error as ApiError | undefined;
-  if (token === '' || failure?.status === 404 || failure?.status === 400) {
+  if (token === '' || isNotFound(error)) {
     return (
       <Screen title={heading}>
         <Notice alert icon={<IconLinkOff size={32} stroke={1.5} />} title="This link no longer works">
