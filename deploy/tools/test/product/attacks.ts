@@ -55,7 +55,7 @@ export function testAttacks(running: () => Product): void {
       const seen = await ended(attack, attacker);
       expect(seen.transcription).toMatchObject({
         status: 'failed',
-        error: expect.stringMatching(/^(The recording|Reading the recording) .* .*\.$/),
+        error: expect.stringMatching(/^(The recording|Processing the recording) .* .*\.$/),
       });
       expect((await ended(attack, admin)).transcription.error).toBe(seen.transcription.error);
     }
