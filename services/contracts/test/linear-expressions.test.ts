@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { limits } from '../src/api/limits.ts';
 import { derivePoints } from '../src/catalog/derive-points.ts';
 import { expertSentence } from '../src/catalog/expert-sentence.ts';
+import { parseQuestions, questionKey } from '../src/text/question-text.ts';
 import { splitParagraphs } from '../src/text/split-paragraphs.ts';
 import { sentenceMaxLength, splitSentences } from '../src/text/split-sentences.ts';
 import { countSteps } from './count-steps.ts';
@@ -143,6 +144,8 @@ const functions: Readonly<Record<string, (text: string) => unknown>> = {
   splitParagraphs,
   derivePoints,
   expertSentence: (text) => expertSentence('point', text),
+  parseQuestions,
+  questionKey,
 };
 
 test.each(Object.keys(functions))('%s reads at most 2.5 times as much for twice the text', (name) => {
