@@ -1,4 +1,4 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './bare-card.module.css';
 
@@ -29,9 +29,9 @@ export function BareCard({ title, lead, children, foot, below }: BareCardProps) 
   }, [title]);
 
   return (
-    <div className={classes.page}>
+    <Stack gap="lg" align="center" justify="center" mih="100dvh" py="xl" px="md">
       <Paper className={classes.card} withBorder>
-        <div className={classes.head}>
+        <Stack gap="sm" align="center" mb="lg" ta="center">
           <Logo size={40} />
           <Title order={1} size="h2" ref={heading} tabIndex={-1}>
             {title}
@@ -41,13 +41,13 @@ export function BareCard({ title, lead, children, foot, below }: BareCardProps) 
               {lead}
             </Text>
           )}
-        </div>
+        </Stack>
         {children}
         <Text ta="center" size="sm" mt="md">
           {foot}
         </Text>
       </Paper>
       {below}
-    </div>
+    </Stack>
   );
 }

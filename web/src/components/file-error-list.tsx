@@ -10,7 +10,7 @@ export function FileErrorList({ errors }: { errors: readonly FileError[] }) {
         const key = `${index}`;
         return (
           <li key={key} className={classes.error}>
-            <Text size="sm" fw={600} className={classes.place}>
+            <Text size="sm" fw={600} flex="none" w={168} className="tabular">
               {place}
             </Text>
             <Text size="sm">{message}</Text>

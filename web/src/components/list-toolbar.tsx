@@ -1,4 +1,4 @@
-import { CloseButton, Text, TextInput } from '@mantine/core';
+import { CloseButton, Group, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import classes from './list-toolbar.module.css';
 import type { ListPage } from './use-list-page.ts';
@@ -13,7 +13,7 @@ interface ListToolbarProps {
 export function ListToolbar({ list, nouns: [one, many] }: ListToolbarProps) {
   const noun = list.total === 1 ? one : many;
   return (
-    <div className={classes.toolbar}>
+    <Group gap="8px 16px" justify="space-between">
       <TextInput
         className={classes.search ?? ''}
         type="search"
@@ -31,6 +31,6 @@ export function ListToolbar({ list, nouns: [one, many] }: ListToolbarProps) {
       <Text size="sm" c="dimmed" role="status" className="tabular">
         {list.found === list.total ? `${list.total} ${noun}` : `${list.found} of ${list.total} ${noun}`}
       </Text>
-    </div>
+    </Group>
   );
 }

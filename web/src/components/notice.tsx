@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './notice.module.css';
 
@@ -25,11 +25,11 @@ export function Notice({ icon, title, children, action, alert = false }: NoticeP
       )}
       <Text fw={600}>{title}</Text>
       {children && (
-        <Text component="div" c="dimmed" size="sm" className={classes.text}>
+        <Text component="div" c="dimmed" size="sm" maw="52ch">
           {children}
         </Text>
       )}
-      {action && <div className={classes.action}>{action}</div>}
+      {action && <Box mt="sm">{action}</Box>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './screen.module.css';
 
@@ -19,7 +19,7 @@ export function Screen({ title, lead, actions, width = 'content', children }: Sc
   return (
     <div className={classes.screen} data-width={width}>
       {(title || actions) && (
-        <div className={classes.head}>
+        <Group gap="md" align="flex-end" justify="space-between" mb="lg">
           <div>
             {title && <Title order={1}>{title}</Title>}
             {lead && (
@@ -29,7 +29,7 @@ export function Screen({ title, lead, actions, width = 'content', children }: Sc
             )}
           </div>
           {actions}
-        </div>
+        </Group>
       )}
       {children}
     </div>

@@ -1,5 +1,5 @@
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
-import { Badge, Text, Title } from '@mantine/core';
+import { Badge, Box, Group, Text, Title } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useGetSettingsQuery } from '../lib/api/base-api.ts';
 import { countOf, languageName } from '../lib/formats.ts';
@@ -34,17 +34,17 @@ export function SetCard({ set, fact, note, actions }: SetCardProps) {
   const hiddenTags = tags.slice(tagsShown);
   return (
     <li className={classes.card}>
-      <div className={classes.head}>
+      <Group gap={14} align="flex-start" wrap="nowrap">
         <SetIcon seed={title} />
-        <div className={classes.names}>
+        <Box miw={0}>
           <Title order={2} size="h3" className={classes.title}>
             {title}
           </Title>
           <Text size="sm" c="dimmed">
             {technology}
           </Text>
-        </div>
-      </div>
+        </Box>
+      </Group>
       <Text size="sm" c="dimmed" className={classes.facts}>
         {fact}
         <span>{countOf(questions.length, 'question')}</span>
@@ -53,7 +53,7 @@ export function SetCard({ set, fact, note, actions }: SetCardProps) {
       {tags.length > 0 && (
         <ul className={classes.tags} aria-label="Tags">
           {tags.slice(0, tagsShown).map((tag) => (
-            <Badge key={tag} component="li" variant="default" tt="none" fw={500} className={classes.tag}>
+            <Badge key={tag} component="li" variant="default" tt="none" fw={500} maw="100%">
               {tag}
             </Badge>
           ))}
@@ -64,7 +64,7 @@ export function SetCard({ set, fact, note, actions }: SetCardProps) {
           )}
         </ul>
       )}
-      <Text size="xs" c="dimmed" className={classes.creator} truncate>
+      <Text size="xs" c="dimmed" mt="auto" truncate>
         Created by {set.createdBy?.email || unknowns.creator}
       </Text>
       {note}

@@ -1,5 +1,5 @@
 import type { User } from '@interview-prep/contracts/auth/users';
-import { type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Box, type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import {
   IconChartLine,
   IconChevronDown,
@@ -45,11 +45,11 @@ export function UserMenu({ user, reviews }: UserMenuProps) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.who}>
+        <Box py="xs" px="sm">
           <Text size="sm" fw={600} truncate>
             {user.email}
           </Text>
-        </div>
+        </Box>
         <Menu.Item component={Link} to={paths.profile} leftSection={<IconUser size={16} aria-hidden />}>
           My Profile
         </Menu.Item>

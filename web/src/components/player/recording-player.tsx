@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect } from '@mantine/core';
+import { ActionIcon, Box, Button, NativeSelect } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconVideoOff, IconVolumeOff } from '@tabler/icons-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { answerLength, minutesSeconds } from '../../lib/formats.ts';
@@ -21,7 +21,12 @@ function PlayerTime({ playback: { clock, state } }: { playback: Playback }) {
   return (
     <span className={classes.time}>
       {minutesSeconds(seconds)}
-      {state.durationMs !== null && <span className={classes.duration}> / {answerLength(state.durationMs)}</span>}
+      {state.durationMs !== null && (
+        <Box component="span" c="dimmed">
+          {' '}
+          / {answerLength(state.durationMs)}
+        </Box>
+      )}
     </span>
   );
 }
@@ -46,7 +51,8 @@ function PlayerControls({ playback, label, peaks }: PlayerControlsProps) {
       <PlayerTime playback={playback} />
       <NativeSelect
         size="xs"
-        className={classes.speed ?? ''}
+        flex="none"
+        w={84}
         aria-label="Playback speed"
         title="Playback speed"
         value={String(playback.rate)}

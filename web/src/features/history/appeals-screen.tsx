@@ -1,6 +1,6 @@
 import type { Group } from '@interview-prep/contracts/auth/groups';
 import { ReviewCause, type ReviewQueueQuery, reviewPageSize } from '@interview-prep/contracts/recording/reviews';
-import { Button, NativeSelect, Group as Row, SegmentedControl, Stack, Table, Title } from '@mantine/core';
+import { Button, NativeSelect, Group as Row, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core';
 import { IconUserQuestion } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { LoadFailure } from '../../components/load-failure.tsx';
@@ -16,7 +16,6 @@ import { selectUser } from '../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../lib/state/state-hooks.ts';
 import { useAddressFields } from '../../lib/use-address-fields.ts';
 import { SessionSkeletons } from './list/session-lines.tsx';
-import classes from './review/appeals.module.css';
 import { QueueRows } from './review/queue-rows.tsx';
 import { toReview } from './review/review-queue.ts';
 import { useReviewAgreementQuery, useReviewQueueQuery } from './review/reviews-api.ts';
@@ -34,11 +33,11 @@ function Agreement() {
       <Title order={2} size="h3" mt="xl" mb="xs">
         Where the judge and people differ most
       </Title>
-      <p className={classes.dim}>
+      <Text c="dimmed" size="xs">
         {countOf(all.count, 'answer')} scored by both: {all.difference} percentage points apart on average. Pearson’s r{' '}
         {figure(all.pearson)}, Cohen’s κ {figure(all.kappa)}. 1 = full agreement, 0 = no better than chance, – = too few
         answers.
-      </p>
+      </Text>
       <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} role="region" aria-label="Agreement by question">
         <Table verticalSpacing="xs">
           <Table.Thead>
@@ -183,9 +182,9 @@ export default function AppealsScreen() {
       {!data && !error && <SessionSkeletons count={3} />}
       {data && (
         <Stack gap="sm">
-          <p className={classes.total} role="status">
+          <Text c="dimmed" size="sm" className="tabular" role="status">
             {countOf(data.total, 'answer')} {isReviewed ? 'reviewed' : 'waiting'}
-          </p>
+          </Text>
           {data.items.length === 0 ? (
             <Notice
               icon={<IconUserQuestion size={32} stroke={1.5} />}

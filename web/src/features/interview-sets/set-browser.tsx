@@ -1,7 +1,7 @@
 import { limits } from '@interview-prep/contracts/api/limits';
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
-import { Box, Button, CloseButton, Text, TextInput, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Box, Button, CloseButton, Stack, Text, TextInput, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -99,7 +99,7 @@ function SetGroups({ sets, own, taken, editable }: SetGroupsProps) {
   return groups.map(({ title, its }) => (
     <section key={title} className={classes.group}>
       {own.length > 0 && (
-        <Title order={2} size="h3" className={classes.groupTitle ?? ''}>
+        <Title order={2} size="h3" mb={10}>
           {title}
         </Title>
       )}
@@ -196,7 +196,7 @@ function Sets({ sets, technologies, own, taken, editable, isFirstStep, failure }
   const shown = pageOfSets(found, category, page, limits.interviewSetsPerPage);
   return (
     <>
-      <div className={classes.filter}>
+      <Stack gap="sm">
         <TextInput
           className={classes.search ?? ''}
           type="search"
@@ -210,7 +210,7 @@ function Sets({ sets, technologies, own, taken, editable, isFirstStep, failure }
           onChange={(event) => find(event.currentTarget.value)}
         />
         <CategoryPills categories={categoriesOf(technologies, found, own)} chosen={category} onChoose={choose} />
-      </div>
+      </Stack>
       {failure}
       <Text size="sm" c="dimmed" className={classes.count} role="status">
         Showing {countOf(shown.total, 'interview set')}

@@ -1,5 +1,5 @@
 import { defaultPlan, type Plan, type PlanId, plans } from '@interview-prep/contracts/auth/plans';
-import { Badge, Button, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -39,7 +39,7 @@ function PlanCard({ plan, chosen, current, onChoose }: PlanCardProps) {
   const id = useId();
   return (
     <label className={classes.card} data-chosen={chosen}>
-      <span className={classes.head}>
+      <Group component="span" gap={10} wrap="nowrap" mih={24}>
         <input
           type="radio"
           name="plan"
@@ -58,9 +58,12 @@ function PlanCard({ plan, chosen, current, onChoose }: PlanCardProps) {
             Your plan
           </Badge>
         )}
-      </span>
+      </Group>
       <span id={`${id}-price`} className={classes.price}>
-        {plan.price} <span className={classes.period}>per month</span>
+        {plan.price}{' '}
+        <Text span c="dimmed" size="sm" fw={400} lts="0">
+          per month
+        </Text>
       </span>
       <ul id={`${id}-features`} className={classes.features}>
         {plan.features.map((feature) => (
@@ -139,7 +142,7 @@ export default function PaymentScreen() {
             <IconInfoCircle size={18} stroke={1.75} aria-hidden />
             <span>This is a demo. You won't be charged.</span>
           </Text>
-          <Button type="submit" size="md" aria-disabled={processing} className={classes.pay ?? ''}>
+          <Button type="submit" size="md" aria-disabled={processing} miw={160}>
             {processing ? 'Processing...' : 'Subscribe'}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconArrowRight, IconChartLine } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -26,7 +26,7 @@ function ReviewSection({ queue: { due, coming, next }, now }: { queue: ReviewQue
   const rest = due.length + coming.length - listed.length;
   return (
     <section className={classes.card} aria-label="Review queue">
-      <div className={classes.head}>
+      <Group gap="sm" align="flex-start" justify="space-between" mb="md">
         <div>
           <Title order={2}>Review</Title>
           <Text size="sm" c="dimmed">
@@ -43,7 +43,7 @@ function ReviewSection({ queue: { due, coming, next }, now }: { queue: ReviewQue
           Review {countOf(next.length, 'question')}
           {due.length === 0 && ' now'}
         </Button>
-      </div>
+      </Group>
       <ol className={classes.queue}>
         {listed.map((each) => (
           <QueuedQuestion key={`${each.set._id} ${each.questionId}`} queued={each} now={now} />
@@ -61,12 +61,12 @@ function ReviewSection({ queue: { due, coming, next }, now }: { queue: ReviewQue
 function QueuedQuestion({ queued: { question, set, dueAt }, now }: { queued: ReviewedQuestion; now: number }) {
   return (
     <li className={classes.queued}>
-      <span className={classes.question}>
+      <Box component="span" miw={0}>
         <MarkedText>{question}</MarkedText>
-        <span className={classes.from}>
+        <Box component="span" display="block" c="dimmed" fz="xs">
           {set.technology} · {set.title}
-        </span>
-      </span>
+        </Box>
+      </Box>
       <time className={classes.due} title={exactTime(dueAt)} data-due={Date.parse(dueAt) <= now}>
         {Date.parse(dueAt) <= now ? 'Due' : timeAgo(dueAt, now)}
       </time>

@@ -2,7 +2,7 @@ import '@mantine/charts/styles.css';
 import type { TechnologyProgress } from '@interview-prep/contracts/history/progress';
 import { correctFromPercentage } from '@interview-prep/contracts/recording/shown-verdict';
 import { LineChart } from '@mantine/charts';
-import { Anchor, Table, Text, Title } from '@mantine/core';
+import { Anchor, Box, Group, Table, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { SentencePart } from '../../components/sentence-part.tsx';
@@ -70,12 +70,12 @@ export function TechnologySection({ progress }: { progress: TechnologyProgress }
     progress;
   return (
     <section className={classes.card} aria-label={technology}>
-      <div className={classes.head}>
+      <Group gap="sm" align="flex-start" justify="space-between" mb="md">
         <Title order={3}>{technology}</Title>
         <Text size="sm" c="dimmed" className="tabular">
           {countOf(sessionCount, 'session')} · {spokenTime(spokenMs)} spoken
         </Text>
-      </div>
+      </Group>
       <div className={classes.columns}>
         <div>
           {average === null ? (
@@ -85,7 +85,10 @@ export function TechnologySection({ progress }: { progress: TechnologyProgress }
           ) : (
             <>
               <Text size="sm" c="dimmed" className="tabular">
-                <span className={classes.average}>{Math.round(average)}%</span> average of your newest{' '}
+                <Text span mr={4} c="var(--mantine-color-text)" size="xl" fw={650} lh={1.2}>
+                  {Math.round(average)}%
+                </Text>{' '}
+                average of your newest{' '}
                 {questionCount === 1 ? 'answer to 1 question' : `answers to ${questionCount} questions`}
                 {reviewedCount > 0 && ` · ${reviewedCount} scored by a reviewer`}
                 {editedCount > 0 && ` · ${editedCount} with edited words, not yet reviewed`}
@@ -112,12 +115,12 @@ export function TechnologySection({ progress }: { progress: TechnologyProgress }
               {missed.map(({ text, before, after, question, times, interviewId, questionId }) => (
                 <li key={`${question} ${text}`}>
                   <SentencePart before={before} point={text} after={after} />
-                  <span className={classes.from}>
+                  <Box component="span" display="block" c="dimmed" fz="xs">
                     Missing or partial in {countOf(times, 'answer')} to
                     <Anchor component={Link} to={paths.takes(interviewId, questionId + 1)} size="xs" underline="always">
                       <MarkedText>{question}</MarkedText>
                     </Anchor>
-                  </span>
+                  </Box>
                 </li>
               ))}
             </ol>

@@ -1,6 +1,6 @@
 import type { PublicSettings } from '@interview-prep/contracts/api/operations';
 import type { SecondFactorStep } from '@interview-prep/contracts/auth/second-factor-step';
-import { Anchor, Button, Divider, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Divider, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconKey, IconLogin2 } from '@tabler/icons-react';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { BareCard } from '../../components/bare-card.tsx';
@@ -39,18 +39,18 @@ interface DemoLoginsProps {
 function DemoLogins({ logins, onChoose }: DemoLoginsProps) {
   if (logins.length === 0) return null;
   return (
-    <section className={classes.demo} aria-label="Demo logins">
+    <Stack component="section" gap="xs" align="center" w="min(100%, 420px)" aria-label="Demo logins">
       <Text size="sm" c="dimmed">
         Demo logins: pick one, then sign in
       </Text>
-      <div className={classes.chips}>
+      <Group gap="xs" align="stretch" justify="center">
         {logins.map((login) => (
           <Button key={login.email} size="xs" radius="xl" variant="default" onClick={() => onChoose(login)}>
             {login.email}
           </Button>
         ))}
-      </div>
-    </section>
+      </Group>
+    </Stack>
   );
 }
 

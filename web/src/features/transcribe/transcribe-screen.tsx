@@ -1,7 +1,8 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Text, VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
+import { Panel } from '../../components/panel';
 import { Screen } from '../../components/screen.tsx';
 import { evenSteps } from '../../components/typing/typing-step.ts';
 import { useTypedText } from '../../components/typing/use-typed-text.ts';
@@ -51,20 +52,20 @@ function Demonstration({ startedAtMs }: { startedAtMs: number }) {
   const text = still ? sampleTranscription : typed;
 
   return (
-    <section className={classes.sheet} aria-label="Sample transcription">
+    <Panel component="section" p="lg" aria-label="Sample transcription">
       <div className={classes.line}>
         <Text size="sm" fw={550} role="status">
           {finished ? 'Transcription completed' : 'Transcribing...'}
         </Text>
-        <span className={classes.timer} role="timer" aria-label="Time">
+        <Box component="span" ff="monospace" className="tabular" role="timer" aria-label="Time">
           {minutesSeconds(seconds ?? 0)}
-        </span>
+        </Box>
       </div>
       <VisuallyHidden>{sampleTranscription}</VisuallyHidden>
       <p className={classes.text} aria-hidden>
         {text}
         {!finished && <span className={classes.caret} />}
       </p>
-    </section>
+    </Panel>
   );
 }

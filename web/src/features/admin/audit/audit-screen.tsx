@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditFilter } from '@interview-prep/contracts/audit/audit';
 import { AuditAction, AuditOutcome } from '@interview-prep/contracts/audit/audit-event';
-import { Anchor, Badge, Button, Center, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, Button, Center, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -60,14 +60,14 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
   const facts = [entry.address && `from ${entry.address}`, detailText(entry)];
   return (
     <li className={`${rows.row} ${classes.row}`}>
-      <div className={classes.what}>
+      <Group gap="4px 8px">
         <Text fw={500}>{actionLabel(entry.action)}</Text>
         {entry.outcome !== 'success' && (
           <Badge size="sm" variant="light" color={outcomeColors[entry.outcome]}>
             {outcomeLabels[entry.outcome]}
           </Badge>
         )}
-      </div>
+      </Group>
       <Text className={classes.who ?? ''} title={entry.actor ?? undefined}>
         {actorLabel(entry)}
         {target && (

@@ -4,7 +4,7 @@ import {
   partlyFromPercentage,
   shownVerdict,
 } from '@interview-prep/contracts/recording/shown-verdict';
-import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronUp, IconUserCheck } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -111,9 +111,9 @@ export function HeatMap({ columns, rows, back, sort, onSort }: HeatMapProps) {
               <td data-name />
               <td />
               {[...sets].map(([title, its]) => (
-                <th key={title} scope="colgroup" colSpan={its.length} className={classes.set}>
+                <Box key={title} scope="colgroup" colSpan={its.length} component="th" pt="xs" c="dimmed" fz="xs">
                   {title}
-                </th>
+                </Box>
               ))}
             </tr>
           )}

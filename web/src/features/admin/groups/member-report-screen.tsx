@@ -2,7 +2,7 @@ import type { GroupPerson } from '@interview-prep/contracts/auth/groups';
 import type { MemberAnswer, MemberSession } from '@interview-prep/contracts/history/rosters';
 import { pointStateNames } from '@interview-prep/contracts/recording/point-states';
 import { questionKey } from '@interview-prep/contracts/text/question-text';
-import { Anchor, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
 import { failureOf } from '../../../components/failed-loads.ts';
@@ -149,7 +149,7 @@ function QuestionReport({ answers, people }: { answers: readonly Answered[]; peo
   const by = people.find(({ userId }) => userId === review?.reviewer?.userId);
   return (
     <article className={classes.card}>
-      <div className={classes.head}>
+      <Group gap="4px 16px" align="baseline" justify="space-between">
         <Title order={2} size="h5">
           <Anchor component={Link} to={answerPath(session, { ...session, ...answer })} inherit c="inherit">
             <MarkedText>{question}</MarkedText>
@@ -158,7 +158,7 @@ function QuestionReport({ answers, people }: { answers: readonly Answered[]; peo
         <Text size="sm" fw={600} className="tabular">
           {pending ? 'Scoring…' : scores.length > 1 ? scores.map((each) => `${each}%`).join(' → ') : percent(score)}
         </Text>
-      </div>
+      </Group>
       <Text size="sm" c="dimmed" className="tabular">
         {[
           durationMs !== null && answerLength(durationMs),

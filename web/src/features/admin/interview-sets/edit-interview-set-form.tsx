@@ -43,7 +43,7 @@ function NewQuestion({ ref, value, onChange, onAdd, error }: NewQuestionProps) {
     <div className={classes.add}>
       <Textarea
         ref={ref}
-        className={classes.field ?? ''}
+        flex="1 1 260px"
         label="Add a new question"
         autosize
         minRows={1}

@@ -1,5 +1,5 @@
 import { ExpertPoint, expertPointsMax } from '@interview-prep/contracts/catalog/expert-points';
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconChevronDown,
@@ -130,7 +130,7 @@ export function ExpertPoints({ setId, question, number, pair, onChange, errors }
             {errors[path]}
           </Text>
         )}
-        <div className={classes.actions}>
+        <Group gap="xs" align="stretch">
           <Button
             variant="default"
             size="xs"
@@ -160,7 +160,7 @@ export function ExpertPoints({ setId, question, number, pair, onChange, errors }
               Reset the points from the expert answer
             </Button>
           )}
-        </div>
+        </Group>
         <Text size="sm" role="status" className={classes.outcome ?? ''}>
           {check.outcome}
         </Text>

@@ -8,6 +8,7 @@ import { Navigate } from 'react-router-dom';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { LoadFailure } from '../../../components/load-failure.tsx';
+import { Panel } from '../../../components/panel';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
@@ -169,7 +170,7 @@ function ExpertAnswers({ lines, onChange, errors }: ExpertAnswersProps) {
   const shown = opened || ['expertAnswers', 'expertPoints'].some((name) => errorWithin(errors, name) !== undefined);
 
   return (
-    <section className={classes.section}>
+    <Panel component="section" radius="md" py="sm" px="md">
       <div className={classes.head}>
         <Button
           variant="subtle"
@@ -215,6 +216,6 @@ function ExpertAnswers({ lines, onChange, errors }: ExpertAnswersProps) {
           ))}
         </Stack>
       </div>
-    </section>
+    </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import { findPointWarning, type PointWarning } from '@interview-prep/contracts/catalog/point-warnings';
-import { Checkbox, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
+import { Checkbox, Group, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { PointDraft } from '../sets/point-draft.ts';
@@ -60,9 +60,10 @@ export function PointFields({ point, name, question, inQuestion, errors, path, o
         inputWrapperOrder={['input', 'description', 'error']}
         onChange={(event) => onChange({ text: event.currentTarget.value })}
       />
-      <div className={classes.settings}>
+      <Group gap="sm" align="flex-end" wrap="nowrap">
         <TextInput
-          className={classes.weight ?? ''}
+          flex="none"
+          w={72}
           label={<>Weight{suffix}</>}
           type="number"
           inputMode="decimal"
@@ -90,7 +91,7 @@ export function PointFields({ point, name, question, inQuestion, errors, path, o
             <IconTrash size={16} stroke={1.5} aria-hidden />
           </IconAction>
         )}
-      </div>
+      </Group>
       <Textarea
         label={<>Accepted wordings, one per line{suffix}</>}
         size="xs"

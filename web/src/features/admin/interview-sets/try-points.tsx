@@ -6,7 +6,7 @@ import {
   type TrialVerdict,
   trialAnswerMaxLength,
 } from '@interview-prep/contracts/recording/trials';
-import { Button, NativeSelect, Text, Textarea } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 import { errorMessage } from '../../../lib/api/api-error.ts';
@@ -75,12 +75,12 @@ export function TryPoints({ setId, question, points, of }: TryPointsProps) {
           onChange={(event) => setAnswer(event.currentTarget.value)}
         />
       )}
-      <div className={classes.action}>
+      <Group gap="sm">
         <Button size="xs" loading={isLoading} disabled={!hasAnswer || !isComplete} onClick={run}>
           Score this answer
         </Button>
         {!isComplete && <Text size="sm">Fill in the question and every point first.</Text>}
-      </div>
+      </Group>
       <div aria-live="polite">
         {error && !isLoading && <Text size="sm">{errorMessage(error, fallbacks.tryPoints)}</Text>}
         {tried && !error && <Verdict verdict={tried.verdict} isOutdated={tried.input !== input} />}
@@ -97,7 +97,7 @@ function earlierLabel({ createdAt, correctnessPercentage, firstWords }: EarlierA
 function Verdict({ verdict, isOutdated }: { verdict: TrialVerdict; isOutdated: boolean }) {
   const { correctnessPercentage, range, points, reason } = verdict;
   return (
-    <div className={classes.verdict}>
+    <Stack gap="xs">
       <p className={classes.total}>
         <strong>{correctnessPercentage === null ? 'Not scored' : `${correctnessPercentage}%`}</strong>
         {range && <span>{` · could be ${range.from}–${range.to}%`}</span>}
@@ -112,7 +112,7 @@ function Verdict({ verdict, isOutdated }: { verdict: TrialVerdict; isOutdated: b
           </li>
         ))}
       </ol>
-    </div>
+    </Stack>
   );
 }
 

@@ -37,7 +37,7 @@ function Card({ title, count, urgent = false, all, children }: CardProps) {
       </Title>
       {children}
       {all && (
-        <Anchor component={Link} to={all.to} size="sm" className={classes.all ?? ''}>
+        <Anchor component={Link} to={all.to} size="sm" mt="auto">
           {all.label}
         </Anchor>
       )}
@@ -118,7 +118,7 @@ export default function AdminOverview() {
   const overview = useOverview();
   const newest = useNewestUsersQuery().data;
   const { data: sets = [] } = useListInterviewSetsQuery();
-  if (!overview || !newest) return <Skeleton className={classes.placeholder ?? ''} />;
+  if (!overview || !newest) return <Skeleton h={340} mb="lg" />;
   const { appeals, failed, waiting } = overview;
   const unanswered = unansweredRows(sets);
   return (

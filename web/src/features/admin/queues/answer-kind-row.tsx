@@ -1,6 +1,6 @@
 import type { AnswerKind, ChosenAnswers, QueuedAnswer } from '@interview-prep/contracts/recording/queues';
 import type { Stage } from '@interview-prep/contracts/recording/recordings';
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconChevronDown, IconRefresh, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -69,7 +69,7 @@ export function AnswerKindRow({
           )}
         </Text>
       </div>
-      <div className={classes.actions}>
+      <Group gap="xs" align="stretch">
         <Button
           variant="subtle"
           size="compact-sm"
@@ -99,7 +99,7 @@ export function AnswerKindRow({
         >
           Give up
         </Button>
-      </div>
+      </Group>
       <div id={list} className={classes.answers}>
         {isOpen && <Answers kind={kind} {...actions} />}
       </div>
@@ -115,7 +115,7 @@ function Answers({ kind, busy, onRetry, onGiveUp }: { kind: AnswerKind } & Actio
   return (
     <ul className={classes.list}>
       {query.data.map((answer) => (
-        <li key={answer.recordingId} className={classes.answer}>
+        <Group key={answer.recordingId} component="li" gap={4} wrap="nowrap" py={6} px={0}>
           <div className={classes.what}>
             <Anchor component={Link} to={sessionPath(answer.kind, answer.sessionId)} size="sm">
               {answer.title}, question {answer.questionId + 1}
@@ -147,7 +147,7 @@ function Answers({ kind, busy, onRetry, onGiveUp }: { kind: AnswerKind } & Actio
           >
             <IconX size={18} stroke={1.5} aria-hidden />
           </IconAction>
-        </li>
+        </Group>
       ))}
     </ul>
   );

@@ -1,5 +1,5 @@
 import type { AnswerKind, ChosenAnswers, OtherQueue, StageQueue } from '@interview-prep/contracts/recording/queues';
-import { Table, Text, Title } from '@mantine/core';
+import { Box, Table, Text, Title } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import bordered from '../../../components/bordered-list.module.css';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
@@ -68,11 +68,11 @@ export default function QueuesScreen() {
       {data && failure && <PartFailure {...failure} />}
       {data && <QueueTable stages={data.stages} others={data.others} />}
       {data && kinds.length === 0 && (
-        <div className={classes.empty}>
+        <Box mt="lg">
           <Notice icon={<IconStack2 size={32} stroke={1.5} />} title="Everything is done">
             Answers that are being processed, and those that failed, appear here.
           </Notice>
-        </div>
+        </Box>
       )}
       {kinds.length > 0 && (
         <>

@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core';
+import { Badge, Box, Text } from '@mantine/core';
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
 import classes from '../../../components/import-lists.module.css';
 import { countOf } from '../../../lib/formats.ts';
@@ -29,7 +29,7 @@ export function SavingList({ sets, existing, savings }: SavingListProps) {
         const saving = savings?.[index];
         return (
           <li key={place} className={classes.set} data-status={saving?.status}>
-            <div className={classes.what}>
+            <Box miw={0}>
               <Text size="sm" fw={600}>
                 {body.title}
               </Text>
@@ -47,9 +47,9 @@ export function SavingList({ sets, existing, savings }: SavingListProps) {
                   {saving.message}
                 </Text>
               )}
-            </div>
+            </Box>
             {existing && replaces && (
-              <Badge variant="default" tt="none" fw={500} className={classes.plan}>
+              <Badge variant="default" tt="none" fw={500} flex="none">
                 {plans[existing]}
               </Badge>
             )}

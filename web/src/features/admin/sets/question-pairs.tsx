@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Group, Textarea } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FieldErrors } from '../use-checked-form.ts';
@@ -54,7 +54,7 @@ export function QuestionPairs(props: QuestionPairsProps) {
         const number = index + 1;
         return (
           <li key={key} className={classes.pair} data-pair={key}>
-            <div className={classes.actions}>
+            <Group gap={2} wrap="nowrap" pos="absolute" top={8} right={8}>
               {pairs.length > 1 && (
                 <>
                   <IconAction
@@ -87,7 +87,7 @@ export function QuestionPairs(props: QuestionPairsProps) {
                   Remove
                 </Button>
               )}
-            </div>
+            </Group>
             <Textarea
               label={`Question ${number}`}
               required

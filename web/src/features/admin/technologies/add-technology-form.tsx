@@ -29,7 +29,7 @@ export function AddTechnologyForm({ field, name, onChange, technologies, onAdd }
     <form className={classes.add} onSubmit={submit} noValidate>
       <TextInput
         ref={field}
-        className={classes.name ?? ''}
+        flex={1}
         aria-label="Technology name"
         placeholder="For example, React"
         autoComplete="off"

@@ -1,5 +1,5 @@
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
-import { ActionIcon, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import bordered from '../../../components/bordered-list.module.css';
@@ -101,13 +101,15 @@ function TechnologyRow({ technology, use, locked, justEdited, onEdit, onDelete }
   const editButton = useFocusBack(justEdited);
   return (
     <li className={`${rows.row} ${rowClasses.row}`}>
-      <div className={rowClasses.what}>
+      <Box flex={1} miw={0}>
         <Text fw={550}>{name}</Text>
         <Text size="xs" c="dimmed">
-          <span className={rowClasses.slug}>{slug}</span>
+          <Box component="span" ff="monospace">
+            {slug}
+          </Box>
           {words && ` · ${words}`}
         </Text>
-      </div>
+      </Box>
       <IconAction ref={editButton} aria-label={`Edit ${name}`} disabled={locked} onClick={onEdit}>
         <IconPencil size={18} stroke={1.5} aria-hidden />
       </IconAction>
@@ -136,7 +138,7 @@ function TechnologyEditRow({ technology, name, error, onChange, onConfirm, onCan
     <li className={`${rows.row} ${rowClasses.row}`}>
       <form className={rowClasses.edit} onSubmit={submit} noValidate>
         <TextInput
-          className={rowClasses.name ?? ''}
+          flex={1}
           size="sm"
           aria-label={`New name for ${technology.name}`}
           ref={input}

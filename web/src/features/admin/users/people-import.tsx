@@ -1,5 +1,5 @@
 import { type ImportedPerson, type ImportedUser, importMax } from '@interview-prep/contracts/auth/user-management';
-import { Anchor, Badge, Button, Checkbox, FileButton, Group, Modal, Progress, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Box, Button, Checkbox, FileButton, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -166,16 +166,16 @@ export default function PeopleImport({ known, onClose, onPending }: PeopleImport
             <ul className={lists.list} aria-label="People in the file">
               {people.slice(0, 200).map(({ email, name, role }) => (
                 <li key={email} className={lists.set}>
-                  <div className={lists.what}>
+                  <Box miw={0}>
                     <Text size="sm" fw={600}>
                       {email}
                     </Text>
                     <Text size="xs" c="dimmed">
                       {[name, roleName(role)].filter(Boolean).join(' · ')}
                     </Text>
-                  </div>
+                  </Box>
                   {known.has(email) && (
-                    <Badge variant="default" tt="none" fw={500} className={lists.plan}>
+                    <Badge variant="default" tt="none" fw={500} flex="none">
                       Exists already
                     </Badge>
                   )}

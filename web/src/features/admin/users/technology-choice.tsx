@@ -1,5 +1,5 @@
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
-import { Anchor, Chip, Text } from '@mantine/core';
+import { Anchor, Box, Chip, Text } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { messages } from '../../../lib/messages.ts';
@@ -18,7 +18,9 @@ export function TechnologyChoice({ technologies, chosen, onChange, error }: Tech
   const errorId = useId();
   return (
     <fieldset className={classes.choice} aria-describedby={error && errorId}>
-      <legend className={classes.legend}>Technologies</legend>
+      <Box component="legend" p={0} mb={6} fz="md" fw={500}>
+        Technologies
+      </Box>
       {technologies.length === 0 ? (
         <Text size="sm">
           {messages.technologies.none}.{' '}

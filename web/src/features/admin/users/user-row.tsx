@@ -1,6 +1,6 @@
 import type { ListedUser } from '@interview-prep/contracts/auth/users';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
-import { Badge, Checkbox, Text } from '@mantine/core';
+import { Badge, Box, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { TimeAgo } from '../../../components/times.tsx';
 import { exactTime, roleName } from '../../../lib/formats.ts';
@@ -53,8 +53,8 @@ export function UserRow({
           onChange={(event) => onSelect(event.currentTarget.checked)}
         />
       )}
-      <div className={classes.who}>
-        <div className={classes.name}>
+      <Stack gap={2} flex={1} miw={0}>
+        <Group gap="4px 8px">
           <Text fw={550}>
             {mailbox}
             <wbr />
@@ -73,7 +73,7 @@ export function UserRow({
               You
             </Badge>
           )}
-        </div>
+        </Group>
         {user.name && <Text size="sm">{user.name}</Text>}
         <Text size="sm" c="dimmed">
           {namesOf(user.technologies, technologies) || 'No technologies'}
@@ -87,7 +87,7 @@ export function UserRow({
             'Never signed in'
           )}
         </Text>
-      </div>
+      </Stack>
       <IconAction ref={editButton} aria-label={`Edit ${user.email}`} onClick={onEdit}>
         <IconPencil size={18} stroke={1.5} aria-hidden />
       </IconAction>
@@ -95,7 +95,7 @@ export function UserRow({
         <IconDownload size={18} stroke={1.5} aria-hidden />
       </IconAction>
       {own ? (
-        <span className={classes.noAction} />
+        <Box component="span" w={34} />
       ) : (
         <IconAction color="red" aria-label={`Delete ${user.email}`} onClick={onDelete}>
           <IconTrash size={18} stroke={1.5} aria-hidden />

@@ -1,6 +1,6 @@
 import { type AnswerTiming, usualThinkingSeconds } from '@interview-prep/contracts/catalog/answer-timing';
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
@@ -222,46 +222,54 @@ export function InterviewLayout({ set, source, session, input, readAloud, userId
     >
       {dialog}
       {phase.name === 'sending-rest' ? (
-        <section className={classes.question} role="status">
+        <Stack component="section" gap={0} justify="center" flex={1} py="xl" role="status">
           <h1 className={classes.text}>Waiting for the network</h1>
           <p className={classes.parent}>
             {countOf(state.waiting.length, 'answer is', 'answers are')} saved on this device and will be sent
             automatically.
           </p>
-        </section>
+        </Stack>
       ) : isWaiting ? (
-        <section className={classes.question} role="status">
-          <p className={classes.position}>All answers saved</p>
+        <Stack component="section" gap={0} justify="center" flex={1} py="xl" role="status">
+          <Text mb="sm" c="dimmed" size="sm" className="tabular">
+            All answers saved
+          </Text>
           <h1 className={classes.text}>Looking for a follow-up question</h1>
           <p className={classes.parent}>This takes a few seconds at most. Without one, the interview ends here.</p>
-        </section>
+        </Stack>
       ) : asking ? (
-        <section className={classes.question} aria-live="polite">
-          <p className={classes.position}>
+        <Stack component="section" gap={0} justify="center" flex={1} py="xl" aria-live="polite">
+          <Text mb="sm" c="dimmed" size="sm" className="tabular">
             {session.parent
               ? `Follow-up to question ${session.parent.number}`
               : `Question ${index + 1} of ${questionCount}`}
-          </p>
+          </Text>
           {session.parent && (
             <p className={classes.parent}>
               <MarkedText>{session.parent.question}</MarkedText>
             </p>
           )}
-          {source && <p className={classes.source}>From {source.title}</p>}
+          {source && (
+            <Text c="dimmed" size="sm">
+              From {source.title}
+            </Text>
+          )}
           <h1 className={classes.text} ref={question} tabIndex={-1}>
             <MarkedText>{session.question}</MarkedText>
           </h1>
           {times.lengthHintSeconds !== undefined && !session.parent && (
-            <p className={classes.hint}>Aim for about {roundTime(times.lengthHintSeconds)}.</p>
+            <Text mt="sm" c="dimmed" size="sm">
+              Aim for about {roundTime(times.lengthHintSeconds)}.
+            </Text>
           )}
           {!busy && (
             <Button className={classes.skip ?? ''} variant="subtle" size="compact-sm" onClick={skip}>
               {session.parent ? 'Finish without this answer' : 'Skip this question'}
             </Button>
           )}
-        </section>
+        </Stack>
       ) : (
-        <section className={classes.question}>
+        <Stack component="section" gap={0} justify="center" flex={1} py="xl">
           {unsent !== null && unsent.length > 0 ? (
             <UnsentAnswers
               kind="interview"
@@ -280,7 +288,7 @@ export function InterviewLayout({ set, source, session, input, readAloud, userId
               onBegin={begin}
             />
           )}
-        </section>
+        </Stack>
       )}
       {asking && !isWaiting && showsWords && <LiveWordsPanel draftId={take.draftId} />}
     </SessionLayout>

@@ -1,4 +1,4 @@
-import { Switch, VisuallyHidden } from '@mantine/core';
+import { Switch, Text, VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { useCallback, useEffect, useRef } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
@@ -49,11 +49,11 @@ export function Teleprompter({ answer, typing, userId }: TeleprompterProps) {
           tabIndex={0}
         >
           {!shown && (
-            <p className={classes.hint}>
+            <Text c="dimmed" size="sm">
               {answer.trim() === ''
                 ? 'This question has no written answer.'
                 : 'The suggested answer types itself here while you record.'}
-            </p>
+            </Text>
           )}
           {shown && <VisuallyHidden>{answer}</VisuallyHidden>}
           <div className={classes.text} aria-hidden>

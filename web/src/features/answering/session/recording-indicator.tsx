@@ -1,5 +1,5 @@
 import { limits } from '@interview-prep/contracts/api/limits';
-import { VisuallyHidden } from '@mantine/core';
+import { Box, Group, VisuallyHidden } from '@mantine/core';
 import { type RefObject, useEffect, useState } from 'react';
 import { countOf, minutesSeconds } from '../../../lib/formats.ts';
 import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
@@ -82,8 +82,8 @@ export function RecordingIndicator(props: RecordingIndicatorProps) {
   const seconds = useSecondsSince(recordingSinceMs);
 
   return (
-    <div className={classes.indicator}>
-      <div className={classes.line}>
+    <Box flex="1 1 220px" miw={0}>
+      <Group gap="4px 12px" align="baseline" justify="space-between" mb="xs">
         <span className={classes.state} data-recording={recording} role="status">
           {recording && <span className={classes.dot} aria-hidden />}
           {state}
@@ -99,7 +99,7 @@ export function RecordingIndicator(props: RecordingIndicatorProps) {
             <TimeAnnouncement untilMs={untilMs} />
           </span>
         )}
-      </div>
+      </Group>
       <div ref={meter} className={classes.meter} data-live={live} aria-hidden>
         <div className={classes.level} />
       </div>
@@ -111,6 +111,6 @@ export function RecordingIndicator(props: RecordingIndicatorProps) {
           <strong>This answer is close to the size limit: about {timeLeft(sizeBytes, seconds ?? 0)} left.</strong>
         )}
       </p>
-    </div>
+    </Box>
   );
 }

@@ -1,5 +1,5 @@
 import type { InterviewSet } from '@interview-prep/contracts/catalog/sets';
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -87,12 +87,12 @@ export function SessionLayout(props: SessionLayoutProps) {
   const canStore = useCanStoreDrafts();
   return (
     <div className={`${classes.layout} ${props.className}`}>
-      <div className={classes.top}>
+      <Group gap="md" align="flex-start" justify="space-between" wrap="nowrap">
         <div>
-          <p className={classes.set}>
+          <Text mb={10} c="dimmed" size="sm" fw={550}>
             {set.title}
             {set.language && ` · in ${languageName(set.language)}`}
-          </p>
+          </Text>
           <ProgressDots
             questionCount={questionCount}
             index={index}
@@ -100,13 +100,13 @@ export function SessionLayout(props: SessionLayoutProps) {
             followUpCount={session.followUps.length}
           />
         </div>
-        <div className={classes.settings}>
+        <Group gap="xs" align="stretch" wrap="nowrap" flex="none">
           {props.settings}
           <Button component={Link} to={props.leaveTo} variant="default" size="xs">
             Leave
           </Button>
-        </div>
-      </div>
+        </Group>
+      </Group>
       {!canStore && (
         <Alert role="note" color="yellow" icon={<IconInfoCircle />} my="md">
           {messages.recorder.notStored}

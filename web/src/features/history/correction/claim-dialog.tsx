@@ -1,5 +1,5 @@
 import type { Word } from '@interview-prep/contracts/recording/recordings';
-import { Button, Group, Modal, Text, UnstyledButton } from '@mantine/core';
+import { Box, Button, Group, Modal, Text, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { toast } from '../../../lib/toasts.ts';
@@ -58,7 +58,9 @@ export function ClaimDialog({ recordingId, detailId, index, text, words, onClose
   };
   return (
     <Modal opened onClose={onClose} title="I said this" size="lg">
-      <p className={classes.point}>{text}</p>
+      <Box component="p" m="0 0 12px" fw={600}>
+        {text}
+      </Box>
       <Text size="sm">
         Select the first and the last word that make this point. We'll rescore this point using only those words.
       </Text>

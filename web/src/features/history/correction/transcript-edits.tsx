@@ -1,6 +1,6 @@
 import type { ProposedTranscript, Transcription } from '@interview-prep/contracts/recording/recordings';
 import { type EditState, editStateOf } from '@interview-prep/contracts/recording/transcription-text';
-import { UnstyledButton } from '@mantine/core';
+import { Box, Text, UnstyledButton } from '@mantine/core';
 import { diffWords } from 'diff';
 import { useId, useState } from 'react';
 import type { SessionRecording } from '../session-types.ts';
@@ -39,8 +39,8 @@ function EditedTranscript({ original, text, note, shows }: EditedTranscriptProps
   const [opened, setOpened] = useState(false);
   const id = useId();
   return (
-    <div className={classes.original}>
-      <p className={classes.note}>
+    <Box mt={6}>
+      <Text c="dimmed" size="xs">
         {note}{' '}
         <UnstyledButton
           className={classes.toggle ?? ''}
@@ -50,7 +50,7 @@ function EditedTranscript({ original, text, note, shows }: EditedTranscriptProps
         >
           {opened ? 'Hide' : 'Show'} {shows}
         </UnstyledButton>
-      </p>
+      </Text>
       <p id={id} hidden={!opened} className={classes.changes}>
         {opened &&
           (
@@ -63,7 +63,7 @@ function EditedTranscript({ original, text, note, shows }: EditedTranscriptProps
             return <span key={key}>{value}</span>;
           })}
       </p>
-    </div>
+    </Box>
   );
 }
 

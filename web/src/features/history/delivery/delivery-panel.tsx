@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Box, Group, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { SessionRecording } from '../session-types.ts';
 import { deliveryFacts } from './delivery-facts.ts';
@@ -36,12 +36,14 @@ export function DeliveryPanel({ recording }: { recording: SessionRecording }) {
   return (
     <section>
       <VisuallyHidden component="h4">Delivery</VisuallyHidden>
-      <dl className={classes.facts}>
+      <Group component="dl" gap="4px 20px" align="stretch" m={0} fz="sm">
         {facts.map(({ label, value, norm, advice }) => (
           <div key={label} className={classes.fact} title={norm || undefined}>
             <dt>{label}</dt>
             <dd>
-              <span className={classes.value}>{value}</span>
+              <Box component="span" fw={550} className="tabular">
+                {value}
+              </Box>
               {label === 'Pace' && <PaceCourse pace={delivery.pace} />}
               {advice && (
                 <span className={classes.advice}>
@@ -52,7 +54,7 @@ export function DeliveryPanel({ recording }: { recording: SessionRecording }) {
             </dd>
           </div>
         ))}
-      </dl>
+      </Group>
       {delivery.omitsFillers && (
         <p className={classes.note}>Fillers may be undercounted; our transcription often skips “um” and “uh”.</p>
       )}

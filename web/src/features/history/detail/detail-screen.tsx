@@ -191,14 +191,14 @@ function AnswerSteps() {
   if (!trail || at < 0) return null;
   return (
     <aside className={classes.steps} aria-label="Answers to this question" data-no-print>
-      <div className={classes.which}>
+      <Box flex="1 1 200px" miw={0}>
         <Text size="sm" fw={600} role="status">
           {trail.answers[at]?.name}: {at + 1} of {trail.answers.length}
         </Text>
         <Text size="xs" c="dimmed" lineClamp={1}>
           <MarkedText>{trail.question}</MarkedText>
         </Text>
-      </div>
+      </Box>
       <Group gap="xs" wrap="nowrap">
         <Anchor component={Link} to={trail.back} size="sm">
           All answers

@@ -1,5 +1,5 @@
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconInfoCircle, IconMicrophone, IconRefresh } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { errorMessage } from '../../../lib/api/api-error.ts';
@@ -50,10 +50,10 @@ export function JudgeNote({ recording, mayReprocess, ...answer }: JudgeNoteProps
   if (assessment?.status !== 'completed' || transcription.text.trim() === '') return null;
   if (isByPointJudge(assessment))
     return (
-      <p className={classes.engines}>
+      <Text c="dimmed" size="xs">
         The judge compares what was said with the expert's points. It can't check whether examples are true, and it may
         misread numbers and rare names.
-      </p>
+      </Text>
     );
   if (!isByEarlierJudge(assessment) || assessment.review || !mayReprocess) return null;
   return (

@@ -80,11 +80,11 @@ export function PointLine({ point, above, expertAnswer, words, playback, own, on
         aria-controls={id}
         onClick={() => setOpened(!opened)}
       >
-        <span className={classes.state}>
+        <Group component="span" gap="2px 8px" fw={600}>
           <Icon size={16} stroke={2.25} aria-hidden className={classes.icon} />
           <span>{pointStateNames[state]}</span>
           {unsure && <span className={classes.unsure}>Not sure</span>}
-        </span>
+        </Group>
         <span className={classes.text}>
           {/* When expanded, it is next to the quote. */}
           {opposed && opened ? <VisuallyHidden>{text}</VisuallyHidden> : text}

@@ -5,7 +5,7 @@ import {
 } from '@interview-prep/contracts/catalog/expert-sentence';
 import { stateOf } from '@interview-prep/contracts/recording/point-states';
 import type { Point, PointState } from '@interview-prep/contracts/recording/recordings';
-import { VisuallyHidden } from '@mantine/core';
+import { Box, VisuallyHidden } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import type { Playback } from '../../../components/player/use-playback.ts';
 import { SentencePart } from '../../../components/sentence-part.tsx';
@@ -55,7 +55,7 @@ export function PointQuote({ point, playback }: { point: Point; playback: Playba
   const label = labelOf(point);
   const words = <q className={pointsClasses.quote}>{text}</q>;
   return (
-    <div className={pointsClasses.evidence}>
+    <Box maw="var(--reading-width)">
       {label && <span className={pointsClasses.label}>{label}</span>}
       {startMs === undefined || endMs === undefined || playback.state.phase === 'failed' ? (
         words
@@ -71,7 +71,7 @@ export function PointQuote({ point, playback }: { point: Point; playback: Playba
           <VisuallyHidden>, play from {minutesSeconds(startMs / 1000)}</VisuallyHidden>
         </button>
       )}
-    </div>
+    </Box>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Point } from '@interview-prep/contracts/recording/recordings';
+import { Box } from '@mantine/core';
 import { useState } from 'react';
 import type { Playback } from '../../../components/player/use-playback.ts';
 import { ClaimDialog } from '../correction/claim-dialog.tsx';
@@ -29,7 +30,9 @@ export function Points({ recording, playback, own, claims, appeals }: PointsProp
   const sum = creditSum(points, correctnessPercentage);
   return (
     <section>
-      <h4 className={classes.title}>Points</h4>
+      <Box component="h4" m="0 0 2px" c="dimmed" fz="xs" fw={600}>
+        Points
+      </Box>
       <ul className={classes.list}>
         {orderPoints(points).map((point, index, ordered) => (
           // An expert answer may repeat a point, so the index in the verdict is the key.

@@ -1,6 +1,6 @@
 import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { editStateOf } from '@interview-prep/contracts/recording/transcription-text';
-import { Badge, UnstyledButton } from '@mantine/core';
+import { Badge, Box, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
@@ -47,7 +47,7 @@ export function RecordingCard({ opened, onToggle, source, visit, ...props }: Fol
           onClick={onToggle}
         >
           <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.chevron} data-opened={opened} />
-          <span className={classes.asked}>
+          <Box component="span" flex={1} miw={0}>
             <span className={classes.number}>
               {name}
               {source && ` · from ${source}`}
@@ -59,7 +59,7 @@ export function RecordingCard({ opened, onToggle, source, visit, ...props }: Fol
                 <MarkedText>{question}</MarkedText>
               </span>
             )}
-          </span>
+          </Box>
           {recording.take > 1 && (
             <Badge
               component="span"

@@ -4,7 +4,7 @@ import type { AssessmentUsage, LiveStatus, SessionKind } from '@interview-prep/c
 import type { NewReview } from '@interview-prep/contracts/recording/reviews';
 import type { SharedParts } from '@interview-prep/contracts/recording/shares';
 import { webVtt } from '@interview-prep/contracts/recording/web-vtt';
-import { Anchor, Button, Group, UnstyledButton } from '@mantine/core';
+import { Anchor, Box, Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconBadgeCc, IconBulb, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -25,7 +25,6 @@ import type { SessionRecording } from '../session-types.ts';
 import foldedAnswerClasses from './folded-answer.module.css';
 import { JudgeNote, OutcomeNote } from './outcome-note.tsx';
 import { Points } from './points.tsx';
-import classes from './recording-card.module.css';
 import { engineLine, recordingOutcome } from './recording-outcome.ts';
 import { isPending, stageSteps } from './stage-progress.ts';
 import { Stages } from './stages.tsx';
@@ -69,14 +68,16 @@ function FoldedAnswer({ title, text }: { title: string; text: string }) {
       <p className={foldedAnswerClasses.missing}>
         <IconBulb size={18} stroke={1.5} aria-hidden />
         <span>
-          <span className={foldedAnswerClasses.missingTitle}>{title}</span>
+          <Box component="span" mr="xs" fw={600}>
+            {title}
+          </Box>
           {expertAnswerMissing}
         </span>
       </p>
     );
   }
   return (
-    <div className={foldedAnswerClasses.folded}>
+    <Box bd="1px solid var(--border)" bdrs="md">
       <UnstyledButton
         className={foldedAnswerClasses.toggle ?? ''}
         aria-expanded={opened}
@@ -96,7 +97,7 @@ function FoldedAnswer({ title, text }: { title: string; text: string }) {
       <div id={id} hidden={!opened} className={foldedAnswerClasses.answer}>
         <MarkedText>{text}</MarkedText>
       </div>
-    </div>
+    </Box>
   );
 }
 
@@ -180,7 +181,9 @@ export function RecordingContent(props: RecordingContentProps) {
       )}
       {shows.transcript && (
         <section>
-          <h4 className={classes.label}>Transcription</h4>
+          <Box component="h4" m="0 0 2px" c="dimmed" fz="xs" fw={600}>
+            Transcription
+          </Box>
           <TranscriptPanel
             transcription={transcription}
             heard={live?.progress?.text}
@@ -245,9 +248,15 @@ export function RecordingContent(props: RecordingContentProps) {
       </Group>
       <div>
         <JudgeNote recording={recording} {...answered} kind={kind} mayReprocess={props.mayReprocess} />
-        {engines && <p className={classes.engines}>{engines}</p>}
+        {engines && (
+          <Text c="dimmed" size="xs">
+            {engines}
+          </Text>
+        )}
         {props.seesUsage && assessment?.usage && (
-          <p className={classes.engines}>Judging used {usageLine(assessment.usage)}</p>
+          <Text c="dimmed" size="xs">
+            Judging used {usageLine(assessment.usage)}
+          </Text>
         )}
       </div>
     </>

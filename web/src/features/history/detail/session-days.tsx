@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Box, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { calendarDay } from '../../../lib/formats.ts';
@@ -63,7 +63,7 @@ export function SessionDays({ detail, children }: SessionDaysProps) {
     <>
       {recordingDays(detail.recordings, detail).map(({ day, recordings }) => (
         <section key={day} className={classes.day}>
-          <Title order={2} className={classes.title ?? ''}>
+          <Title order={2} mb={10}>
             {calendarDay(recordings[0]?.createdAt)}
           </Title>
           {recordings.map((recording) => children(recording))}
@@ -71,7 +71,7 @@ export function SessionDays({ detail, children }: SessionDaysProps) {
       ))}
       {unanswered.length > 0 && (
         <section className={classes.day}>
-          <Title order={2} className={classes.title ?? ''}>
+          <Title order={2} mb={10}>
             Not answered
           </Title>
           {unanswered.map((index) => (
@@ -82,10 +82,12 @@ export function SessionDays({ detail, children }: SessionDaysProps) {
               aria-label={`Question ${index + 1}`}
             >
               <h3 className={cardClasses.number}>Question {index + 1}</h3>
-              <div className={cardClasses.unansweredText}>
+              <Box flex={1}>
                 <MarkedText>{detail.questions[index] ?? ''}</MarkedText>
-              </div>
-              <span className={classes.mark}>Not answered</span>
+              </Box>
+              <Text span flex="none" c="dimmed" size="sm">
+                Not answered
+              </Text>
             </article>
           ))}
         </section>

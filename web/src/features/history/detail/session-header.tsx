@@ -1,5 +1,5 @@
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
-import { Badge, Title } from '@mantine/core';
+import { Badge, Text, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -60,11 +60,15 @@ export function SessionHeader({ kind, detail }: { kind: SessionKind; detail: Ses
             </Fact>
             {kind === 'interview' ? (
               <Fact label="User ID">
-                <span className={classes.id}>{detail.userId?.trim() || unknowns.user}</span>
+                <Text span ff="monospace" size="xs">
+                  {detail.userId?.trim() || unknowns.user}
+                </Text>
               </Fact>
             ) : (
               <Fact label="Session ID">
-                <span className={classes.id}>{detail.sessionId}</span>
+                <Text span ff="monospace" size="xs">
+                  {detail.sessionId}
+                </Text>
               </Fact>
             )}
           </>

@@ -1,4 +1,5 @@
 import type { LiveStatus } from '@interview-prep/contracts/recording/recordings';
+import { Box, Text } from '@mantine/core';
 import { IconCheck, IconCircle, IconLoader2 } from '@tabler/icons-react';
 import { estimateText, type StageStep } from './stage-progress.ts';
 import classes from './stages.module.css';
@@ -15,14 +16,14 @@ export function Stages({ steps, estimate }: { steps: readonly StageStep[]; estim
   const done = steps.filter(({ state }) => state === 'done').length;
   const activeShare = active ? (active.percent ?? 50) / 100 : 0;
   return (
-    <div className={classes.stages}>
-      <p className={classes.now} role="status">
+    <Box py={14} px="md" bdrs="md" bg="var(--surface-sunken)">
+      <Text mb={10} size="sm" fw={600} role="status">
         {active?.label ?? 'Almost done'}
         {active?.percent === undefined ? '…' : ` ${active.percent}%`}{' '}
-        <span className={classes.note}>
+        <Box component="span" c="dimmed" fw={400}>
           {estimate && `${estimateText(estimate)}. `}This page updates automatically.
-        </span>
-      </p>
+        </Box>
+      </Text>
       <div className={classes.bar} aria-hidden>
         <div className={classes.fill} style={{ width: `${((done + activeShare) / steps.length) * 100}%` }} />
       </div>
@@ -37,6 +38,6 @@ export function Stages({ steps, estimate }: { steps: readonly StageStep[]; estim
           );
         })}
       </ol>
-    </div>
+    </Box>
   );
 }

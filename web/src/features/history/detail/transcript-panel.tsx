@@ -1,7 +1,7 @@
 import type { Filler } from '@interview-prep/contracts/recording/delivery';
 import type { Transcription } from '@interview-prep/contracts/recording/recordings';
 import { transcriptionText } from '@interview-prep/contracts/recording/transcription-text';
-import { Anchor, VisuallyHidden } from '@mantine/core';
+import { Anchor, Box, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Playback } from '../../../components/player/use-playback.ts';
 import { minutesSeconds } from '../../../lib/formats.ts';
@@ -50,7 +50,9 @@ export function TranscriptPanel({
       {spoken ? (
         <SpokenText text={text} words={transcription.words} {...{ playback, fillers, label, own }} />
       ) : (
-        <p className={classes.missing}>{text}</p>
+        <Box component="p" m={0} c="dimmed">
+          {text}
+        </Box>
       )}
       <Gaps transcription={transcription} playback={playback} />
     </>

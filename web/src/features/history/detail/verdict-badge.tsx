@@ -1,6 +1,7 @@
 import type { CreditRange } from '@interview-prep/contracts/recording/recordings';
 import { shownVerdict } from '@interview-prep/contracts/recording/shown-verdict';
 import type { Review } from '@interview-prep/contracts/recording/verdict-review';
+import { Box } from '@mantine/core';
 import { IconCheck, IconCircleHalf2, IconX } from '@tabler/icons-react';
 import phoneHidden from '../../../components/phone-hidden.module.css';
 import { exactTime } from '../../../lib/formats.ts';
@@ -39,7 +40,9 @@ export function VerdictBadge({ recording, range, review, compact = false }: Verd
       {hasPercentage && (
         <>
           <span className={compact ? phoneHidden.text : undefined}>·</span>
-          <span className={classes.percentage}>{Math.round(correctnessPercentage)}%</span>
+          <Box component="span" className="tabular">
+            {Math.round(correctnessPercentage)}%
+          </Box>
         </>
       )}
     </span>

@@ -1,6 +1,6 @@
 import type { Role } from '@interview-prep/contracts/auth/users';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
-import { Anchor, Button, CloseButton, SegmentedControl, TextInput, Title } from '@mantine/core';
+import { Anchor, Box, Button, CloseButton, Group, SegmentedControl, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -27,17 +27,17 @@ function FinishedInterview({ id }: { id: string }) {
   const { detail, own, renewMedia } = useSessionDetail('interview', id);
   if (!detail) return null;
   return (
-    <section className={classes.finished} aria-label="The interview you finished">
-      <div className={classes.head}>
+    <Box component="section" mb="xl" aria-label="The interview you finished">
+      <Group gap="4px 16px" align="baseline" justify="space-between" mb="sm" fz="sm">
         <Title order={2}>{detail.title}</Title>
         <Anchor component={Link} to={paths.interviewDetail(id)} size="sm">
           See every answer
         </Anchor>
-      </div>
+      </Group>
       <SharedPlaybackProvider>
         <SessionSummary detail={detail} own={own} detailPath={paths.interviewDetail(id)} renewMedia={renewMedia} />
       </SharedPlaybackProvider>
-    </section>
+    </Box>
   );
 }
 
@@ -52,7 +52,9 @@ function HistoryTotals({ filter }: { filter: HistoryFilter }) {
       <p className={summaryClasses.line}>
         {average !== null && (
           <>
-            <span className={summaryClasses.average}>{average}%</span>{' '}
+            <Text span mr={4} size="xl" fw={650} lh={1.2} className="tabular">
+              {average}%
+            </Text>{' '}
             <span className={summaryClasses.note}>average of {countOf(judgedCount, 'scored answer')} · </span>
           </>
         )}
@@ -168,7 +170,7 @@ function HistoryScreen({ kind }: { kind: SessionKind }) {
     <Screen title={heading}>
       {kind === 'interview' && finished && <FinishedInterview key={finished} id={finished} />}
       <HistoryTotals filter={{ kind, search }} />
-      <div className={classes.toolbar}>
+      <Group gap="12px 16px" mb="lg">
         <TextInput
           className={classes.search ?? ''}
           type="search"
@@ -212,7 +214,7 @@ function HistoryScreen({ kind }: { kind: SessionKind }) {
           value={mode}
           onChange={(value) => show(value as ViewMode)}
         />
-      </div>
+      </Group>
       {mode === 'all' ? (
         <SessionLines key={searchKey} filter={{ kind, search }} empty={empty} />
       ) : (

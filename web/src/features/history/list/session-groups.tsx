@@ -1,6 +1,6 @@
 import type { HistoryGroup } from '@interview-prep/contracts/history/history';
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
-import { UnstyledButton } from '@mantine/core';
+import { Box, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { LoadFailure } from '../../../components/load-failure.tsx';
@@ -53,8 +53,12 @@ function Group({
           onClick={() => onToggle(group.key)}
         >
           <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.chevron} data-opened={opened} />
-          <span className={classes.name}>{name}</span>
-          <span className={classes.count}>{sessionKinds[kind].counted(group.count)}</span>
+          <Box component="span" fw={600}>
+            {name}
+          </Box>
+          <Text span flex="none" c="dimmed" size="sm" className="tabular">
+            {sessionKinds[kind].counted(group.count)}
+          </Text>
           <span className={classes.latest}>
             Latest{' '}
             <time dateTime={group.latest} title={exactTime(group.latest)}>

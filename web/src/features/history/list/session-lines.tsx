@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import bordered from '../../../components/bordered-list.module.css';
 import { LoadFailure } from '../../../components/load-failure.tsx';
@@ -55,7 +55,7 @@ export function SessionLines({ filter, groupedBy, only, count, empty }: SessionL
         ))}
       </ul>
       {failure && <PartFailure mt="md" {...failure} />}
-      <div className={classes.foot}>
+      <Group gap="sm" justify="space-between" mt="md" mih={36}>
         <Text size="sm" c="dimmed" role="status">
           Showing {pages.items.length} of {sessionKinds[filter.kind].counted(pages.total)}
         </Text>
@@ -64,7 +64,7 @@ export function SessionLines({ filter, groupedBy, only, count, empty }: SessionL
             Load more
           </Button>
         )}
-      </div>
+      </Group>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
-import { Anchor, Badge, Text } from '@mantine/core';
+import { Anchor, Badge, Box, Group, Text } from '@mantine/core';
 import { IconCheck, IconChevronRight, IconCircleDashed, IconLoader2 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { exactTime, listDate, resumeLabel, roleName } from '../../../lib/formats.ts';
@@ -44,7 +44,12 @@ const stateIcons: Record<SessionStatus['tone'], typeof IconCheck> = {
 };
 
 function Average({ value }: { value: number | null | undefined }) {
-  if (value === null || value === undefined) return <span className={classes.unscored}>Not scored</span>;
+  if (value === null || value === undefined)
+    return (
+      <Box component="span" c="dimmed">
+        Not scored
+      </Box>
+    );
   const percentage = Math.round(value);
   return (
     <span className={classes.average}>
@@ -68,15 +73,17 @@ export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
     <li className={classes.item}>
       <Link to={detailPath(item._id)} className={classes.row} data-kind={kind}>
         <span className={classes.what}>
-          <span className={classes.title}>{item.title || item.technology}</span>
+          <Text span size="md" fw={600} lh={1.35}>
+            {item.title || item.technology}
+          </Text>
           {item.sources && (
-            <span className={classes.sources}>
+            <Text span c="dimmed" size="xs">
               From {[...new Set(item.sources.map(({ title }) => title))].join(', ')}
-            </span>
+            </Text>
           )}
-          <span className={classes.who}>
+          <Group component="span" gap="4px 8px" c="dimmed" fz="xs">
             {groupedBy !== 'technology' && (
-              <Badge variant="light" radius="sm" tt="none" fw={550} className={classes.technology ?? ''}>
+              <Badge variant="light" radius="sm" tt="none" fw={550} flex="none">
                 {item.technology}
               </Badge>
             )}
@@ -86,7 +93,7 @@ export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
                 {roleName(userDetails?.role)}
               </span>
             )}
-          </span>
+          </Group>
         </span>
         <time className={classes.when} dateTime={item.createdAt} title={exactTime(item.createdAt)}>
           {listDate(item.createdAt)}
@@ -100,17 +107,20 @@ export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
             <span className={classes.unit}>Average </span>
             <Average value={item.averageCorrectness} />
             {(item.reviewedCount ?? 0) > 0 && (
-              <span className={classes.edited} title="Scores that a person gave">
+              <Box component="span" display="block" c="dimmed" fz="xs" title="Scores that a person gave">
                 {item.reviewedCount} reviewed
-              </span>
+              </Box>
             )}
             {(item.editedCount ?? 0) > 0 && (
-              <span
-                className={classes.edited}
+              <Box
+                component="span"
+                display="block"
+                c="dimmed"
+                fz="xs"
                 title="Scores that depend on edited words. No reviewer has confirmed them."
               >
                 {item.editedCount} edited
-              </span>
+              </Box>
             )}
           </span>
         )}

@@ -1,5 +1,5 @@
 import type { ReviewItem, ReviewQueueQuery } from '@interview-prep/contracts/recording/reviews';
-import { Anchor } from '@mantine/core';
+import { Anchor, Box, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { TimeAgo } from '../../../components/times.tsx';
@@ -28,17 +28,21 @@ export function QueueRows({ items, filter, groupNames }: QueueRowsProps) {
         const group = groupNames.get(item.groupId ?? '');
         return (
           <li key={item.recordingId} className={classes.row}>
-            <div className={classes.what}>
+            <Stack gap={2} flex="1 1 320px" miw={0}>
               <Anchor component={Link} to={to} state={isWaiting ? state : null} inherit fw={600}>
                 <MarkedText>{item.question}</MarkedText>
               </Anchor>
               {item.reason !== '' &&
                 (item.automatic ? (
-                  <span className={classes.reason}>{item.reason}</span>
+                  <Text span size="sm">
+                    {item.reason}
+                  </Text>
                 ) : (
-                  <q className={classes.reason}>{item.reason}</q>
+                  <Box component="q" fz="sm">
+                    {item.reason}
+                  </Box>
                 ))}
-              <span className={classes.dim}>
+              <Text span c="dimmed" size="xs">
                 {item.title} · {group && `${group} · `}
                 {item.email ?? unknowns.email} · <TimeAgo at={item.createdAt} />
                 {item.reviewed && (
@@ -47,13 +51,13 @@ export function QueueRows({ items, filter, groupNames }: QueueRowsProps) {
                     · reviewed by {item.reviewed.email ?? unknowns.email} <TimeAgo at={item.reviewed.at} />
                   </>
                 )}
-              </span>
-            </div>
-            <span className={classes.figures}>
+              </Text>
+            </Stack>
+            <Text span size="sm" className="tabular">
               {item.cause === 'appeal' ? 'Appeal · judge' : 'Judge'} {percent(item.machinePercentage)}
               {item.unsurePoints > 0 && ` · ${countOf(item.unsurePoints, 'unsure point')}`}
               {item.reviewPercentage !== null && ` · reviewer ${percent(item.reviewPercentage)}`}
-            </span>
+            </Text>
           </li>
         );
       })}

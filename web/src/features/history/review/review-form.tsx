@@ -225,7 +225,7 @@ function OpenForm({ recording, onSave, playback, guest, queue, onClose }: Review
       }}
     >
       {conflict.dialog}
-      <div className={classes.heading}>
+      <Group gap="xs" justify="space-between" wrap="nowrap">
         <h4>
           {text.heading}
           {queue?.total !== undefined && (
@@ -233,7 +233,7 @@ function OpenForm({ recording, onSave, playback, guest, queue, onClose }: Review
           )}
         </h4>
         <KeysHelp save={saveText} />
-      </div>
+      </Group>
       {order.map((at, place) => {
         const point = points[at]!;
         const name = point.text.replaceAll('`', '');

@@ -2,7 +2,7 @@ import type { GuestFeedback } from '@interview-prep/contracts/recording/guest-fe
 import { pointStateNames } from '@interview-prep/contracts/recording/point-states';
 import type { Assessment, PointState } from '@interview-prep/contracts/recording/recordings';
 import type { ReviewComment } from '@interview-prep/contracts/recording/verdict-review';
-import { UnstyledButton } from '@mantine/core';
+import { Box, UnstyledButton } from '@mantine/core';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import type { Playback } from '../../../components/player/use-playback.ts';
 import { DetailDate } from '../../../components/times.tsx';
@@ -36,7 +36,7 @@ export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
   const { appeal, review, earlierReviews, machine } = assessment;
   if (!appeal && !review) return null;
   return (
-    <section className={classes.note} aria-label="Human review">
+    <Box component="section" py={14} px="md" bd="1px solid var(--border)" bdrs="md" fz="sm" aria-label="Human review">
       {appeal && (
         <p className={classes.line}>
           <span className={classes.label}>
@@ -73,7 +73,7 @@ export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
           {earlierReviews && <EarlierReviews reviews={earlierReviews} playback={playback} />}
         </>
       )}
-    </section>
+    </Box>
   );
 }
 
@@ -112,7 +112,7 @@ function EarlierReviews({ reviews, playback }: EarlierReviewsProps) {
 export function GuestFeedbackNote({ feedback, playback }: { feedback: GuestFeedback; playback: Playback }) {
   const { createdAt, correctnessPercentage, points, reason, comments } = feedback;
   return (
-    <section className={classes.note} aria-label="Guest feedback">
+    <Box component="section" py={14} px="md" bd="1px solid var(--border)" bdrs="md" fz="sm" aria-label="Guest feedback">
       <p className={classes.line}>
         <span className={classes.label}>
           Guest feedback · does not count toward the score · <DetailDate at={createdAt} />
@@ -122,7 +122,7 @@ export function GuestFeedbackNote({ feedback, playback }: { feedback: GuestFeedb
       </p>
       <DecidedPoints points={points} />
       <Comments comments={comments} playback={playback} />
-    </section>
+    </Box>
   );
 }
 
@@ -152,7 +152,9 @@ function Comments({ comments, playback }: { comments: readonly ReviewComment[]; 
       {comments.map(({ atMs, text }) => (
         <li key={`${atMs} ${text}`}>
           <UnstyledButton
-            className={classes.moment ?? ''}
+            c="var(--mantine-color-anchor)"
+            td="underline"
+            className="tabular"
             disabled={playback.state.phase === 'failed'}
             aria-label={`Play from ${minutesSeconds(atMs / 1000)}`}
             onClick={() => playback.seek(atMs, true)}

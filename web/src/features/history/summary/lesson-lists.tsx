@@ -1,4 +1,4 @@
-import { Title, VisuallyHidden } from '@mantine/core';
+import { Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -114,7 +114,7 @@ export function WentWell({ lessons, session, detailPath, renewMedia }: Omit<Less
           return (
             <li key={`${recording._id}${point.text}`} className={classes.lesson}>
               <QuestionLink {...{ lesson, session, detailPath }} />
-              <p className={classes.made}>
+              <Text mt={2} size="sm">
                 <span className={classes.expert}>
                   <PointText text={point.text} expertAnswer={recording.chatGPTResponse} />
                 </span>
@@ -124,7 +124,7 @@ export function WentWell({ lessons, session, detailPath, renewMedia }: Omit<Less
                     <MomentQuote {...quote} recording={recording} renewMedia={renewMedia} />
                   </>
                 )}
-              </p>
+              </Text>
             </li>
           );
         })}
@@ -142,12 +142,12 @@ function QuestionLink({ lesson: { recording }, session, detailPath, children }: 
   const { questionId } = recording;
   const question = session.questions[questionId];
   return (
-    <div className={classes.head}>
+    <Group gap="sm" align="baseline" wrap="nowrap">
       <Link to={`${detailPath}${questionHash(questionId)}`} className={classes.question}>
         {questionName(session, questionId)}
         {question && `: ${question.replaceAll('`', '')}`}
       </Link>
       {children}
-    </div>
+    </Group>
   );
 }

@@ -1,6 +1,6 @@
 import { ownQuestionCount } from '@interview-prep/contracts/recording/asked-questions';
 import { editStateOf } from '@interview-prep/contracts/recording/transcription-text';
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Text, VisuallyHidden } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import {
   IconArrowRight,
@@ -100,7 +100,9 @@ export function ScoreLine({ outcomes, recordings }: ScoreLineProps) {
   const score = sessionScore(outcomes);
   return (
     <p className={classes.line}>
-      <span className={classes.average}>{score.average === null ? 'Not scored yet' : `${score.average}%`}</span>{' '}
+      <Text span mr={4} size="xl" fw={650} lh={1.2} className="tabular">
+        {score.average === null ? 'Not scored yet' : `${score.average}%`}
+      </Text>{' '}
       <span className={classes.note}>
         {scoreNote(
           score,
@@ -124,10 +126,10 @@ export function SessionSummary({ detail, own, detailPath = '', renewMedia, short
   return (
     <section className={classes.summary} aria-label="Summary">
       <div className={classes.top}>
-        <div className={classes.score}>
+        <Box flex={1} miw={0}>
           <ScoreLine outcomes={outcomes} recordings={detail.recordings} />
           <VerdictStrip session={detail} outcomes={outcomes} detailPath={detailPath} />
-        </div>
+        </Box>
         {step && (
           <div className={classes.next} data-no-print>
             <Button
@@ -187,9 +189,9 @@ function VerdictStrip({ session, outcomes, detailPath }: VerdictStripProps) {
         })}
       </ol>
       {unjudged.map(({ questionId, reason }) => (
-        <p key={questionId} className={stripClasses.reason}>
+        <Text key={questionId} mt="xs" c="dimmed" size="xs">
           {questionName(session, questionId)}: {reason}
-        </p>
+        </Text>
       ))}
     </div>
   );

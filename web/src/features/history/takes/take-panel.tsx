@@ -1,7 +1,7 @@
 import type { QuestionTake } from '@interview-prep/contracts/history/history';
 import { mediaDeletionText } from '@interview-prep/contracts/recording/media-deletion';
 import { transcriptionText } from '@interview-prep/contracts/recording/transcription-text';
-import { Anchor, Title } from '@mantine/core';
+import { Anchor, Box, Group, Text, Title } from '@mantine/core';
 import { diffWords } from 'diff';
 import { Link } from 'react-router-dom';
 import { RecordingPlayer } from '../../../components/player/recording-player.tsx';
@@ -35,13 +35,13 @@ export function TakePanel({ take, number, before, renewMedia }: TakePanelProps) 
       : [{ value: transcriptionText(take.transcription), added: false }];
   return (
     <article className={classes.panel} aria-label={`Take ${number}`}>
-      <div className={classes.head}>
+      <Group gap="4px 12px" justify="space-between">
         <Title order={2} size="h3">
           Take {number}
         </Title>
         <EditMark recording={take} />
         <VerdictBadge recording={take} range={take.assessment.range} review={take.assessment.review} />
-      </div>
+      </Group>
       <Anchor component={Link} to={paths.interviewDetail(take.interviewId)} size="sm">
         {take.title}
       </Anchor>
@@ -52,7 +52,7 @@ export function TakePanel({ take, number, before, renewMedia }: TakePanelProps) 
         peaks={take.peaks}
         goneReason={take.mediaDeletion && mediaDeletionText(take.mediaDeletion)}
       />
-      <p className={classes.text}>
+      <Box component="p" m={0} lh={1.7}>
         {parts.map(({ value, added }, index) => {
           // Parts may repeat, so the index is the key.
           const key = `${index}`;
@@ -64,9 +64,11 @@ export function TakePanel({ take, number, before, renewMedia }: TakePanelProps) 
             <span key={key}>{value}</span>
           );
         })}
-      </p>
+      </Box>
       {parts.some(({ added }) => added) && (
-        <p className={classes.note}>Highlighted words don't appear in the other take.</p>
+        <Text mt={6} c="dimmed" size="xs">
+          Highlighted words don't appear in the other take.
+        </Text>
       )}
     </article>
   );

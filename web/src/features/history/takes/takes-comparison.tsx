@@ -1,7 +1,7 @@
 import type { QuestionTake } from '@interview-prep/contracts/history/history';
 import { pointShares, pointStateNames, stateOf } from '@interview-prep/contracts/recording/point-states';
 import type { Point, PointState } from '@interview-prep/contracts/recording/recordings';
-import { Radio, Table, Title } from '@mantine/core';
+import { Box, Radio, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { LoadFailure } from '../../../components/load-failure.tsx';
@@ -110,9 +110,9 @@ function TakesComparison({ interviewId, questionId }: TakesComparisonProps) {
     <Screen>
       <BackLink to={`${paths.interviewDetail(interviewId)}${questionHash(questionId)}`}>Interview</BackLink>
       <Title order={1}>{title}</Title>
-      <div className={classes.question}>
+      <Box m="4px 0 20px" c="dimmed">
         <MarkedText>{question}</MarkedText>
-      </div>
+      </Box>
       <Table className={classes.takes ?? ''} aria-label="Takes, oldest first">
         <Table.Thead>
           <Table.Tr>
@@ -156,7 +156,9 @@ function TakesComparison({ interviewId, questionId }: TakesComparisonProps) {
         </Table.Tbody>
       </Table>
       {takes.length === 1 && (
-        <p className={classes.only}>There is one take so far. Answer the question again to compare.</p>
+        <Text mb={20} c="dimmed" size="sm">
+          There is one take so far. Answer the question again to compare.
+        </Text>
       )}
       {changes && (
         <div className={classes.changes}>
@@ -204,21 +206,26 @@ function Changes({ title, points, expertAnswer, none }: ChangesProps) {
   return (
     <section>
       <Title order={2} size="h3">
-        {title} <span className={classes.count}>{points.length}</span>
+        {title}{' '}
+        <Box component="span" c="dimmed" fw={500}>
+          {points.length}
+        </Box>
       </Title>
       {points.length === 0 ? (
-        <p className={classes.note}>{none}</p>
+        <Text mt={6} c="dimmed" size="xs">
+          {none}
+        </Text>
       ) : (
-        <ul className={classes.points}>
+        <Box component="ul" m="8px 0 0" pl={20} fz="sm">
           {points.map(({ text, from, to }) => (
             <li key={text}>
               <PointText text={text} expertAnswer={expertAnswer} />
-              <span className={classes.states}>
+              <Box component="span" display="block" c="dimmed" fz="xs">
                 {pointStateNames[from]} → {pointStateNames[to]}
-              </span>
+              </Box>
             </li>
           ))}
-        </ul>
+        </Box>
       )}
     </section>
   );
