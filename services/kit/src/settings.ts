@@ -70,7 +70,7 @@ export const operatorSettings = {
     default: 'http://localhost:8080',
     shownDefault: '`http://localhost:PORT`',
     meaning:
-      'the address at which people reach the product; links in emails begin with it. With `https:`, recordings play only over TLS, since their cookies are secure',
+      'the public URL of the product, used in links in emails. With `https:`, recordings play only over TLS, because their cookies are secure',
     processes: ['start', 'auth', 'recording', 'history', 'gateway'],
     compose: 'http://localhost:8080',
   },
@@ -78,7 +78,7 @@ export const operatorSettings = {
     type: count.max(10),
     default: '0',
     meaning:
-      "number of trusted reverse proxies in front (Express's `trust proxy`). Set it behind a proxy; otherwise everyone shares the proxy's address and its limits, which are then ten times as high",
+      "number of trusted reverse proxies in front (Express's `trust proxy`). Set it if you use a proxy; otherwise all users share the proxy's IP address and its limits, which are then ten times as high",
     processes: ['start', 'gateway'],
     compose: '0',
   },
@@ -145,7 +145,7 @@ export const operatorSettings = {
     required: true,
     shownDefault: '`valkey-server` or `redis-server`',
     meaning:
-      'your Valkey or Redis, 7 or newer, with `noeviction`; all processes use the account in this URL. `rediss://` is TLS, and `redis+sentinel://` asks [Sentinels](docs/backing-stores.md)',
+      'your Valkey or Redis, 7 or newer, with `noeviction`; all processes use the account in this URL. `rediss://` uses TLS, and `redis+sentinel://` connects through [Sentinels](docs/backing-stores.md)',
     processes: ['start', ...databaseUsers],
     secret: true,
     compose: false,
@@ -155,7 +155,7 @@ export const operatorSettings = {
     required: true,
     shownDefault: '`minio` on the PATH, or embedded',
     meaning:
-      'your S3 server, an address without a path; `https://{bucket}.s3.example.com` where buckets are part of the host',
+      'your S3 server, a URL without a path; use `https://{bucket}.s3.example.com` if the bucket is part of the host name',
     processes: ['start', ...recorders],
     compose: false,
   },
@@ -249,19 +249,19 @@ export const operatorSettings = {
   UPLOADS_PER_HOUR: {
     type: count,
     default: '600',
-    meaning: 'answers that one person can send in an hour, and a tenth of it in a minute; `0` for no limit',
+    meaning: 'answers that a user can send per hour, and a tenth of that per minute; `0` for no limit',
     processes: ['recording'],
   },
   STORED_MB_PER_USER: {
     type: count,
     default: '5000',
-    meaning: 'megabytes of media that one person can store; `0` for no limit',
+    meaning: 'megabytes of media that a user can store; `0` for no limit',
     processes: ['recording'],
   },
   CLAMAV_ADDRESS: {
     type: tcpAddress,
     meaning:
-      '`host:port` of a clamd, or `tls://host:port` through a TLS proxy: scans each upload for viruses. While clamd is down, uploads are refused with 503 and browsers retry them',
+      '`host:port` of a clamd, or `tls://host:port` through a TLS proxy: scans each upload for viruses. While clamd is down, uploads are rejected with 503 and browsers retry them',
     processes: ['recording'],
   },
   SHARE_LINKS: {
@@ -273,7 +273,8 @@ export const operatorSettings = {
   HISTORY_VISIBILITY: {
     type: z.enum(['own', 'all']),
     default: 'own',
-    meaning: '`all` shows all sessions to every signed-in user; with `own`, only admins see the sessions of others',
+    meaning:
+      '`all` shows all sessions to every signed-in user; with `own`, only admins see the sessions of other users',
     processes: ['history'],
   },
   RETENTION_DAYS: {
@@ -302,16 +303,16 @@ export const operatorSettings = {
   },
   OIDC_ISSUER: {
     type: oidcIssuer,
-    meaning: 'enables sign-in by an OpenID provider: [how to set it up](docs/sign-in-providers.md)',
+    meaning: 'enables sign-in with an OpenID provider: [how to set it up](docs/sign-in-providers.md)',
     processes: ['auth', 'gateway'],
   },
-  OIDC_CLIENT_ID: { type: text.max(500), meaning: 'the client that the provider knows', processes: ['auth'] },
+  OIDC_CLIENT_ID: { type: text.max(500), meaning: 'the client id registered with the provider', processes: ['auth'] },
   OIDC_CLIENT_SECRET: { type: text.max(2000), meaning: "that client's secret", processes: ['auth'], secret: true },
   OIDC_OPTIONS: {
     type: oidcOptions,
     default: 'name=single sign-on',
     meaning:
-      'options of that provider, separated by semicolons: `name` on its button, `domains` whose people may sign in, `admins` and `devs` by a claim, `scopes`, `tenant` of Entra ID: [what each does](docs/sign-in-providers.md)',
+      'options for that provider, separated by semicolons: `name` on its button, `domains` whose users may sign in, `admins` and `devs` assigned by a claim, `scopes`, `tenant` for Entra ID: [what each does](docs/sign-in-providers.md)',
     processes: ['auth', 'gateway'],
   },
   MFA_REQUIRED_ROLES: {
@@ -320,23 +321,23 @@ export const operatorSettings = {
     ),
     default: '',
     meaning:
-      'roles that need a second factor: some of `admin`, `dev`, `others`, separated by commas. Users without one set up an authenticator app at their next sign-in; a passkey counts',
+      'roles that require a second factor: any of `admin`, `dev`, `others`, separated by commas. Users without one set up an authenticator app at their next sign-in; a passkey counts',
     processes: ['auth'],
   },
   PASSWORD_BREACH_URL: {
     type: httpUrl,
     meaning:
-      'server that knows passwords from data breaches, such as `https://api.pwnedpasswords.com/range`. It receives five characters of the SHA-1 of a new password; while it is down, passwords are accepted',
+      'breached-password server, such as `https://api.pwnedpasswords.com/range`. It receives the first five characters of the SHA-1 hash of a new password; while it is down, passwords are accepted without this check',
     processes: ['auth'],
   },
   LOGIN_ATTEMPTS: {
     type: count,
     default: '10',
     meaning:
-      'failed sign-ins in 15 minutes for an email from one address, and wrong codes of a user; ten times as many from one address. `0` turns all limits on sign-ins and password emails off',
+      'failed sign-ins allowed in 15 minutes per email and IP address, and wrong codes per user; ten times as many per IP address. `0` turns off all limits on sign-ins and password emails',
     processes: ['auth'],
   },
-  TOKEN_LIFETIME: { type: lifetime, default: '12h', meaning: 'the longest time a sign-in lasts', processes: ['auth'] },
+  TOKEN_LIFETIME: { type: lifetime, default: '12h', meaning: 'the maximum lifetime of a sign-in', processes: ['auth'] },
   SIGN_IN_IDLE_MINUTES: {
     // Uses are recorded every half minute, so shorter times couldn't be measured.
     type: count.max(30 * 24 * 60).refine((minutes) => minutes === 0 || minutes >= 5, 'must be 0 or at least 5'),
@@ -348,20 +349,20 @@ export const operatorSettings = {
   KEY_ENCRYPTION_KEY: {
     type: sharedSecret,
     meaning:
-      'encrypts the stored signing key, authenticator secrets, secrets of webhooks and keys of unsent answers; 32 characters or more. Keep it outside the backups, and do not lose it',
+      'encrypts the stored signing key, authenticator secrets, webhook secrets and keys for unsent answers; at least 32 characters. Do not lose it, and do not keep it with the backups',
     processes: ['auth'],
     secret: true,
   },
   KEY_ENCRYPTION_KEY_PREVIOUS: {
     type: sharedSecret,
     meaning:
-      'the key before a change of `KEY_ENCRYPTION_KEY`; auth encrypts everything again at its start, and logs it',
+      'the previous key after a change of `KEY_ENCRYPTION_KEY`; auth reencrypts everything at startup, and logs it',
     processes: ['auth'],
     secret: true,
   },
   AUDIT_LOG: {
     type: text,
-    meaning: '`stdout` or a path: each new entry of the audit log is also written there as a line of JSON',
+    meaning: '`stdout` or a path: each new audit log entry is also written there as a JSON line',
     processes: ['auth'],
   },
   METRICS_TOKEN: {

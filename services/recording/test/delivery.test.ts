@@ -109,7 +109,7 @@ describe('sound quality', () => {
 
   it('is named with its measurement if it is rejected', () => {
     expect(poorSoundReason({ ...clear, speechDb: -62 })).toBe(
-      'We could not hear this well enough: your voice is at −62 dB, and at least −60 dB is needed.',
+      'We could not hear this well enough: the voice is at −62 dB, and at least −60 dB is needed.',
     );
   });
 

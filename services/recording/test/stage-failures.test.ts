@@ -104,7 +104,7 @@ it('an answer that is hardly audible is not judged, and the measurement says why
   expect(recording).toMatchObject({ stageStatus: 'unscored', isCorrect: null, correctnessPercentage: null });
   expect(recording.assessment).toMatchObject({
     status: 'unscored',
-    reason: expect.stringMatching(/^We could not hear this well enough: your voice is at −\d\d dB/),
+    reason: expect.stringMatching(/^We could not hear this well enough: the voice is at −\d\d dB/),
   });
   await stop();
 });

@@ -22,7 +22,7 @@ const soundRules: readonly SoundRule[] = [
     measure: ({ speechDb }) => -speechDb,
     adviseFrom: 45,
     refuseFrom: 60,
-    reason: ({ speechDb }) => `your voice is at ${decibels(speechDb)}, and at least −60 dB is needed`,
+    reason: ({ speechDb }) => `the voice is at ${decibels(speechDb)}, and at least −60 dB is needed`,
   },
   {
     problem: 'noisy',
@@ -30,7 +30,7 @@ const soundRules: readonly SoundRule[] = [
     adviseFrom: -10,
     refuseFrom: -4.5,
     reason: ({ speechDb, noiseDb }) =>
-      `your voice at ${decibels(speechDb)} hardly stands out from the noise at ${decibels(noiseDb)}`,
+      `the voice at ${decibels(speechDb)} hardly stands out from the noise at ${decibels(noiseDb)}`,
   },
   {
     problem: 'clipped',
