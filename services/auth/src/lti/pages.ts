@@ -50,7 +50,7 @@ export function sendLoginPage(
     res,
     `<main><p id="going">Opening…</p><div id="framed" hidden><p>${
       waits
-        ? 'Choose an assignment in a new window. This page goes on by itself afterward.'
+        ? 'Choose an assignment in a new window. This page then continues automatically.'
         : 'This opens in a window of its own.'
     }</p><p><a id="open" target="_blank" rel="noopener">Open in a new window</a></p></div>
 <form id="return" method="post" action="/api/auth/lti/return"><input type="hidden" name="frame"></form></main>`,
