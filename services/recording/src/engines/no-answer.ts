@@ -25,5 +25,5 @@ export function whyNoAnswer(
   const own = rest.filter((word) => !asked.has(plainWord(word)));
   if (rest.length < words.length && own.length < leastOwnWords) return 'The candidate did not give an answer.';
   const least = Math.min(handful, Math.max(1, Math.ceil(wordsOf(expertAnswer).length / expertWordsPerAnswerWord)));
-  return heard && words.length < least ? 'The answer is too short to be scored.' : null;
+  return heard && words.length < least ? 'The answer is too short, so it counts as no answer.' : null;
 }

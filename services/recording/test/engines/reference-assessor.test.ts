@@ -184,7 +184,7 @@ describe('reference assessor', () => {
     it.each([
       ['', 'No answer was heard.'],
       ['… — !', 'No answer was heard.'],
-      ['process memory', 'The answer is too short to be scored.'],
+      ['process memory', 'The answer is too short, so it counts as no answer.'],
       ["I don't know.", 'The candidate did not give an answer.'],
       [`${question} I do not know`, 'The candidate did not give an answer.'],
     ])('%j', async (transcript, reason) => {

@@ -5,7 +5,7 @@ import {
   type FeedbackTime,
   NewAssignment,
 } from '@interview-prep/contracts/recording/assignments';
-import { Checkbox, MultiSelect, NativeSelect, NumberInput, Group as Row, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useCreateAssignmentMutation, useUpdateAssignmentMutation } from '../../../lib/api/assignments-api.ts';
@@ -149,7 +149,7 @@ export function AssignmentDialog({ group, assignment, onClose }: AssignmentDialo
           />
         </>
       )}
-      <Row grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
           label="Opens"
           size="sm"
@@ -166,7 +166,7 @@ export function AssignmentDialog({ group, assignment, onClose }: AssignmentDialo
           error={errors.dueAt}
           onChange={(event) => change({ due: event.currentTarget.value })}
         />
-      </Row>
+      </SimpleGrid>
       <Checkbox
         label="Close it once it is due"
         description="Otherwise late work is possible and marked."
@@ -179,7 +179,7 @@ export function AssignmentDialog({ group, assignment, onClose }: AssignmentDialo
         data={Object.entries(feedbackNames).map(([value, label]) => ({ value, label }))}
         onChange={(event) => change({ feedback: event.currentTarget.value as FeedbackTime })}
       />
-      <Row grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <NumberInput
           label="Takes"
           description="Empty for any number"
@@ -208,7 +208,7 @@ export function AssignmentDialog({ group, assignment, onClose }: AssignmentDialo
           error={errors.minimumScore}
           onChange={(minimum) => change({ minimum })}
         />
-      </Row>
+      </SimpleGrid>
     </FormDialog>
   );
 }

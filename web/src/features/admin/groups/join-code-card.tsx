@@ -5,6 +5,7 @@ import { CopyTextButton } from '../../../components/copy-text-button.tsx';
 import { DetailDate } from '../../../components/times.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { useCloseJoinCodeMutation, useOpenJoinCodeMutation } from '../../../lib/api/groups-api.ts';
+import { countOf } from '../../../lib/formats.ts';
 import { paths } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
 
@@ -46,7 +47,8 @@ export function JoinCodeCard({ group: { id, joinCode } }: { group: GroupDetail }
               {joinCode.code}
             </Text>
             <Text size="sm" c="dimmed">
-              {joinCode.seatsLeft} of {joinCode.seats} seats left · Expires <DetailDate at={joinCode.expiresAt} />
+              {joinCode.seatsLeft} of {countOf(joinCode.seats, 'seat')} left · Expires{' '}
+              <DetailDate at={joinCode.expiresAt} />
             </Text>
             <Row gap="xs">
               <CopyTextButton
