@@ -1,31 +1,20 @@
 import type { RecordingSnapshot } from '@interview-prep/contracts/events/snapshots';
-import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo/mongo';
-import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
-import { createMongoTap, type MongoTap } from '@interview-prep/kit/testing/mongo-tap';
-import { type Connection, Types } from 'mongoose';
+import { Types } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyRecording } from '../src/projection/apply-recording.ts';
-import { type HistoryModels, historyModels } from '../src/projection/model.ts';
 import { recordingOf, sessionOf } from './events.ts';
+import { openTappedModels, type TappedModels } from './tapped-models.ts';
 
 const candidate = { id: new Types.ObjectId().toHexString(), email: 'ada@example.com', role: 'others' } as const;
 
-let backing: TestBacking;
-let tap: MongoTap;
-let mongo: Connection;
-let models: HistoryModels;
+let opened: TappedModels;
+let tap: TappedModels['tap'];
+let models: TappedModels['models'];
 beforeAll(async () => {
-  backing = await createTestBacking('history');
-  tap = await createMongoTap(backing.settings.MONGODB_URI);
-  mongo = await connectMongo({ ...backing.settings, MONGODB_URI: tap.uri }, 'history', backing.log);
-  models = historyModels(mongo);
-  await buildIndexes(mongo);
+  opened = await openTappedModels();
+  ({ tap, models } = opened);
 });
-afterAll(async () => {
-  await mongo.close();
-  tap.close();
-  await backing.close();
-});
+afterAll(() => opened.close());
 
 const pending = { status: 'pending', text: '', completedAt: null } as const;
 
