@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { findChromium } from '@interview-prep/local/find-chromium';
+import { findChromium } from '@interview-prep/local/commands';
 import type { AxeResults, RunOptions } from 'axe-core';
 import {
   type Browser,

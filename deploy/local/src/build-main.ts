@@ -1,5 +1,5 @@
 import { buildWebWhenStale } from './build-web.ts';
-import { StartupError } from './startup-error.ts';
+import { StartupError } from './settings.ts';
 
 try {
   await buildWebWhenStale(() => console.error('  … building the web app'));

@@ -5,8 +5,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { childEnvironment } from './child-environment.ts';
-import { REPOSITORY } from './settings.ts';
-import { StartupError } from './startup-error.ts';
+import { REPOSITORY, StartupError } from './settings.ts';
 
 async function filesUnder(folder: string): Promise<string[]> {
   const entries = await readdir(join(REPOSITORY, folder), { recursive: true, withFileTypes: true }).catch(

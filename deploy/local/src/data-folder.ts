@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, chmod, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartupError } from './startup-error.ts';
+import { StartupError } from './settings.ts';
 
 /** Generated at the first start and kept: without these secrets the stored data is inaccessible. */
 export interface LocalSecrets {

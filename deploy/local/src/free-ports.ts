@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
-import { StartupError } from './startup-error.ts';
+import { StartupError } from './settings.ts';
 
 const listen = (...address: [port: number, host: string] | [path: string]): Promise<Server> =>
   new Promise((resolve, reject) => {

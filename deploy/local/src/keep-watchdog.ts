@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { StartupError } from './startup-error.ts';
+import { StartupError } from './settings.ts';
 import type { ProcessEvent } from './supervised-process.ts';
 
 export interface WatchdogOptions {

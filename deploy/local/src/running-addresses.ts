@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { BackingSettings } from './backing-services.ts';
 import { readIfThere, writePrivately } from './data-folder.ts';
-import { StartupError } from './startup-error.ts';
+import { StartupError } from './settings.ts';
 
 const Addresses: z.ZodType<BackingSettings> = z.object({
   MONGODB_URI: z.string(),

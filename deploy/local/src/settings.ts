@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type GivenSettings, readGivenSettings, type SettingsOf, settingsOf } from '@interview-prep/kit/process/config';
 import { type Setting, type SettingName, settings as table } from '@interview-prep/kit/settings';
-import { StartupError } from './startup-error.ts';
+
+/** A failed start that the user can fix. The message is one sentence that says how. */
+export class StartupError extends Error {}
 
 export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -9,6 +9,7 @@ import {
 } from '@interview-prep/contracts/events/supervisor-messages';
 import { unknownSettings } from '@interview-prep/kit/process/config';
 import { startBackingServices } from './backing-services.ts';
+import { childEnvironment } from './child-environment.ts';
 import {
   dataFolderError,
   ensureDemoPassword,
@@ -21,12 +22,46 @@ import {
 import { findFreePorts, requireFreePort } from './free-ports.ts';
 import { startMailCatcher } from './mail-catcher.ts';
 import { type GatewaySecrets, type ProcessName, type ProductContext, productProcess } from './product-processes.ts';
+import { answersHttp } from './readiness.ts';
 import { deleteAddresses, saveAddresses } from './running-addresses.ts';
-import { type Environment, publicUrl, REPOSITORY, readSettings, type Settings, withSettingFiles } from './settings.ts';
-import { StartupError } from './startup-error.ts';
+import {
+  type Environment,
+  publicUrl,
+  REPOSITORY,
+  readSettings,
+  type Settings,
+  StartupError,
+  withSettingFiles,
+} from './settings.ts';
 import type { ProcessEvent, ProcessSpec } from './supervised-process.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
-import { webDevServer } from './web-dev-server.ts';
+
+/** Vite's development server for the web app, on loopback, proxied by the gateway. */
+function webDevServer(port: number, gatewayPort: number): { url: string; spec: ProcessSpec } {
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    spec: {
+      name: 'web',
+      command: process.execPath,
+      args: [
+        join(REPOSITORY, 'node_modules/vite/bin/vite.js'),
+        join(REPOSITORY, 'web'),
+        '--config',
+        join(REPOSITORY, 'web/vite.config.ts'),
+        '--host',
+        '127.0.0.1',
+        '--port',
+        String(port),
+        '--strictPort',
+        '--clearScreen',
+        'false',
+      ],
+      env: childEnvironment({ NODE_ENV: 'development', API_URL: `http://127.0.0.1:${gatewayPort}` }),
+      isReady: () => answersHttp(`${url}/`),
+    },
+  };
+}
 
 export type StackEvent =
   | ProcessEvent

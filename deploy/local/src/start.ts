@@ -4,9 +4,8 @@ import { productVersion } from '@interview-prep/contracts/api/version';
 import { buildWebWhenStale } from './build-web.ts';
 import type { Seed } from './data-folder.ts';
 import { FIRST_ADMIN_EMAIL } from './product-processes.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, StartupError } from './settings.ts';
 import { type Stack, type StackEvent, startStack } from './stack.ts';
-import { StartupError } from './startup-error.ts';
 import type { Supervisor } from './supervisor.ts';
 
 /** One Ctrl-C may arrive twice: from the terminal, and forwarded by npm. */

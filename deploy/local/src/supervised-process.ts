@@ -3,7 +3,7 @@ import { closeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lastMessage, logPath, openChildLog } from './child-log.ts';
 import { groupGone, signalGroup } from './process-group.ts';
-import { StartupError } from './startup-error.ts';
+import { StartupError } from './settings.ts';
 
 export interface ProcessSpec {
   /** Shown to the user; also the name of the log: `recording worker`. */

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareDataFolder } from './data-folder.ts';
 import { keepWatchdog, type WatchdogOptions } from './keep-watchdog.ts';
-import { StartupError } from './startup-error.ts';
+import { StartupError } from './settings.ts';
 import { type ProcessSpec, prepareRun, type SupervisedProcess, superviseProcess } from './supervised-process.ts';
 
 /** Processes stop phase by phase, in this order. Each phase has a deadline in ms before SIGKILL: under 10 s in total. */

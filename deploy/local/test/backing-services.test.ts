@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type BackingOptions, planMongo, planRedis, planS3, startBackingServices } from '../src/backing-services.ts';
 import { findCommand } from '../src/commands.ts';
 import { keepSecrets } from '../src/data-folder.ts';
-import { StartupError } from '../src/startup-error.ts';
+import { StartupError } from '../src/settings.ts';
 import { createSupervisor } from '../src/supervisor.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

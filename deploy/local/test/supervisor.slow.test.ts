@@ -11,7 +11,7 @@ import { lastMessage } from '../src/child-log.ts';
 import { keepSecrets } from '../src/data-folder.ts';
 import { findFreePorts } from '../src/free-ports.ts';
 import { answersMongo } from '../src/readiness.ts';
-import { StartupError } from '../src/startup-error.ts';
+import { StartupError } from '../src/settings.ts';
 import type { ProcessEvent } from '../src/supervised-process.ts';
 import { createSupervisor } from '../src/supervisor.ts';
 import { isGone, logged, pidsOf } from './fakes/fake-log.ts';

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type ChainedEntry, checkChain } from '@interview-prep/kit/audit/audit-chain';
-import { openInstallation } from '../backup/installation.ts';
+import { openInstallation, runCommand } from '../backup/installation.ts';
 import { readManifest } from '../backup/manifest.ts';
-import { runCommand } from '../backup/run-command.ts';
 
 /**
  * `npm run check-audit [-- --backup FOLDER | --mark PLACE:HASH]`: checks that no entry of the audit log was changed, removed

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { StartupError } from '@interview-prep/local/startup-error';
+import { StartupError } from '@interview-prep/local/settings';
 import { knownSchemaVersion, type Manifest, ObjectLine, readManifest } from './manifest.ts';
 import { partDamage, readLines } from './part-files.ts';
 

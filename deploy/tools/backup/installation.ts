@@ -5,11 +5,22 @@ import { keepSecrets } from '@interview-prep/local/data-folder';
 import { findFreePorts } from '@interview-prep/local/free-ports';
 import { DataFolderBusy } from '@interview-prep/local/keep-watchdog';
 import { readAddresses } from '@interview-prep/local/running-addresses';
-import { type Environment, readSettings, withSettingFiles } from '@interview-prep/local/settings';
-import { StartupError } from '@interview-prep/local/startup-error';
+import { type Environment, readSettings, StartupError, withSettingFiles } from '@interview-prep/local/settings';
 import { lockDataFolder } from '@interview-prep/local/supervisor';
 import { Client } from 'minio';
 import { MongoClient } from 'mongodb';
+
+/** Runs a command. Errors that the user can fix are printed as one sentence, with exit status 1. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    if (!(error instanceof StartupError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')))
+      throw error;
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
+}
 
 export type DatabaseName = 'auth' | 'catalog' | 'recording' | 'history' | 'audit';
 

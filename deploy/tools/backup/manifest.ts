@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { REPOSITORY } from '@interview-prep/local/settings';
-import { StartupError } from '@interview-prep/local/startup-error';
+import { REPOSITORY, StartupError } from '@interview-prep/local/settings';
 import { z } from 'zod';
 
 /** The version of the folder's layout. Increase it if older releases can't restore the new one. */

@@ -6,7 +6,7 @@ import { auditIndexes } from '@interview-prep/kit/audit/audit-chain';
 import { unfinishedRestore } from '@interview-prep/kit/mongo/migrations';
 import { openRedis } from '@interview-prep/kit/redis/redis';
 import { writePrivately } from '@interview-prep/local/data-folder';
-import { StartupError } from '@interview-prep/local/startup-error';
+import { StartupError } from '@interview-prep/local/settings';
 import type { Redis } from 'ioredis';
 import type { BSON, Collection } from 'mongodb';
 import { checkBackup, readObjectLines } from './check-backup.ts';

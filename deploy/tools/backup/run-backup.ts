@@ -2,9 +2,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { REPOSITORY } from '@interview-prep/local/settings';
 import { backUp } from './back-up.ts';
-import { openInstallation } from './installation.ts';
+import { openInstallation, runCommand } from './installation.ts';
 import { describeBackup } from './manifest.ts';
-import { runCommand } from './run-command.ts';
 
 /**
  * `npm run backup [-- --to FOLDER]`: backs up the installation into a new folder in `backups/`, or in FOLDER. The product may

@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { REPOSITORY } from '@interview-prep/local/settings';
-import { StartupError } from '@interview-prep/local/startup-error';
+import { REPOSITORY, StartupError } from '@interview-prep/local/settings';
 import { checkBackup } from './check-backup.ts';
-import { openInstallation } from './installation.ts';
+import { openInstallation, runCommand } from './installation.ts';
 import { describeBackup } from './manifest.ts';
 import { restore } from './restore.ts';
-import { runCommand } from './run-command.ts';
 
 /**
  * `npm run restore -- FOLDER [--replace | --check]`: restores a backup into a stopped, empty installation. `--replace`

@@ -1,4 +1,4 @@
-import { findChromium } from '@interview-prep/local/find-chromium';
+import { findChromium } from '@interview-prep/local/commands';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type ApiClient, signIn } from './api-client.ts';
 import { type Bench, type Measure, median } from './measure.ts';

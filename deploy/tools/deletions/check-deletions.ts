@@ -1,5 +1,4 @@
-import { openInstallation } from '../backup/installation.ts';
-import { runCommand } from '../backup/run-command.ts';
+import { openInstallation, runCommand } from '../backup/installation.ts';
 import { findRemains } from './find-remains.ts';
 
 /**

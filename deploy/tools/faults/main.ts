@@ -10,7 +10,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { findCommand } from '@interview-prep/local/commands';
 import { removeFolder } from '@interview-prep/local/data-folder';
-import { StartupError } from '@interview-prep/local/startup-error';
+import { StartupError } from '@interview-prep/local/settings';
 import { type Options, readOptions } from './options.ts';
 import { createRandom } from './random.ts';
 import { formatTable, formatViolation } from './report.ts';

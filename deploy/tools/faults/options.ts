@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { StartupError } from '@interview-prep/local/startup-error';
+import { StartupError } from '@interview-prep/local/settings';
 import { faultTable } from './fault-table.ts';
 import { sabotages } from './sabotage/sabotages.ts';
 

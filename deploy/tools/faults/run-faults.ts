@@ -1,16 +1,69 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkStores } from './checks/check-stores.ts';
-import { checkMemory, memoryOf, watchLogs } from './checks/growth.ts';
 import { PENDING_LIMIT_MS, settle, settlePages } from './checks/settle.ts';
 import { openStores } from './checks/stores.ts';
-import type { Fault, FaultContext } from './fault.ts';
-import { chooseFaults } from './fault-table.ts';
+import { chooseFaults, type Fault, type FaultContext } from './fault-table.ts';
 import { createJournal, type Journal, type Violation } from './load/journal.ts';
 import { type Load, startLoad } from './load/load.ts';
 import type { Options } from './options.ts';
 import { createRandom, type Random } from './random.ts';
 import type { FaultOutcome } from './report.ts';
 import type { System } from './system/system.ts';
+
+const MIB = 2 ** 20;
+const LIMIT = 1.2;
+
+/** The total memory of the product's processes, in bytes. */
+function memoryOf(system: System): number {
+  return system.processes().reduce((sum, { rssBytes }) => sum + rssBytes, 0);
+}
+
+/** Reports memory growth of more than 20%. */
+function checkMemory(beforeBytes: number, afterBytes: number, journal: Journal): void {
+  if (afterBytes <= beforeBytes * LIMIT) return;
+  const [before, after] = [beforeBytes, afterBytes].map((bytes) => `${Math.round(bytes / MIB)} MiB`);
+  journal.report('memory', `The product uses ${after}, after ${before} at the start`, '', []);
+}
+
+const LIMIT_BYTES = 2 ** 20;
+const WINDOW_MS = 60_000;
+const SAMPLE_MS = 5000;
+
+/** Log sizes by process, including rotated logs. */
+function logSizes(folders: readonly string[]): Map<string, number> {
+  const sizes = new Map<string, number>();
+  for (const folder of folders) {
+    for (const name of readdirSync(folder)) {
+      const size = statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+      const process = basename(name).replace(/\.log.*$/, '');
+      if (name.includes('.log')) sizes.set(process, (sizes.get(process) ?? 0) + size);
+    }
+  }
+  return sizes;
+}
+
+/** Reports logs that grow by more than 1 MiB per minute. @returns a function that stops it */
+function watchLogs(folders: readonly string[], journal: Journal): () => void {
+  const samples: { at: number; sizes: Map<string, number> }[] = [];
+  const sample = () => {
+    const now = { at: journal.now(), sizes: logSizes(folders) };
+    samples.push(now);
+    while (samples[1] && samples[1].at <= now.at - WINDOW_MS) samples.shift();
+    for (const [process, size] of now.sizes) {
+      const grown = size - (samples[0]?.sizes.get(process) ?? 0);
+      if (grown <= LIMIT_BYTES) continue;
+      journal.report('log', `The log of ${process} grew by ${(grown / 2 ** 20).toFixed(1)} MiB in a minute`, process);
+      samples.length = 0;
+      samples.push(now);
+      break;
+    }
+  };
+  sample();
+  const timer = setInterval(sample, SAMPLE_MS);
+  return () => clearInterval(timer);
+}
 
 export interface Findings {
   journal: Journal;

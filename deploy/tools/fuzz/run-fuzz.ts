@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type ApiDocument, type Operation, operationsOf } from './api-document.ts';
 import { casesOf, type FuzzCase } from './cases.ts';
 import { problemOf, type SentCase } from './check-response.ts';
-import { fillPlaceholders } from './placeholders.ts';
+import { fillPlaceholders } from './known-values.ts';
 import { type FormPart, type FuzzRequest, type FuzzResponse, send } from './request.ts';
 import type { OwnKind, World } from './world.ts';
 

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { childEnvironment } from '@interview-prep/local/child-environment';
 import { REPOSITORY } from '@interview-prep/local/settings';
-import { openInstallation } from '../backup/installation.ts';
-import { runCommand } from '../backup/run-command.ts';
+import { openInstallation, runCommand } from '../backup/installation.ts';
 
 /**
  * `npm run keys:rotate [-- --now]`: creates a new signing key for this installation. With `--now` all tokens of earlier keys are

@@ -1,9 +1,8 @@
 import { rotateSecrets } from '@interview-prep/local/data-folder';
 import { DataFolderBusy } from '@interview-prep/local/keep-watchdog';
-import { readSettings } from '@interview-prep/local/settings';
-import { StartupError } from '@interview-prep/local/startup-error';
+import { readSettings, StartupError } from '@interview-prep/local/settings';
 import { lockDataFolder } from '@interview-prep/local/supervisor';
-import { runCommand } from '../backup/run-command.ts';
+import { runCommand } from '../backup/installation.ts';
 
 /**
  * `npm run secrets:rotate`: replaces the passwords of the servers of `npm start`, and the secrets for media links and metrics.

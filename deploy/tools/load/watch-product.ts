@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { readAddresses } from '@interview-prep/local/running-addresses';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
+import { mongoCommands, redisCalls } from '../bench/idle-commands.ts';
 import { descendants, nameOf, processorSeconds, proportionalMegabytes } from '../bench/processes.ts';
-import { mongoCommands, redisCalls } from '../bench/store-commands.ts';
 
 /** The product's resource usage during the run. */
 export interface Usage {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { childEnvironment } from '@interview-prep/local/child-environment';
 import { REPOSITORY, readSettings } from '@interview-prep/local/settings';
-import { openInstallation } from '../backup/installation.ts';
-import { runCommand } from '../backup/run-command.ts';
+import { openInstallation, runCommand } from '../backup/installation.ts';
 
 /**
  * `npm run migrate [-- --dry-run]`: migrates each service's database, or lists pending migrations. `npm start` migrates by

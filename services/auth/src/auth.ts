@@ -7,7 +7,7 @@ import type { Logger } from '@interview-prep/kit/process/logger';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
 import { createOutbox } from '@interview-prep/kit/redis/outbox';
 import { createTokenVerifier } from '@interview-prep/kit/tokens/access-tokens';
-import { mediaHostCookie } from '@interview-prep/kit/tokens/media-cookie';
+import { mediaHostCookie } from '@interview-prep/kit/tokens/media-tokens';
 import { createResetTicketVerifier } from '@interview-prep/kit/tokens/reset-tickets';
 import { createTokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import type { Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-import { runMigrateCommand } from '@interview-prep/kit/mongo/migrate-command';
+import { runMigrateCommand } from '@interview-prep/kit/mongo/migrations';
 import { migrations } from './migrations/migrations.ts';
 
 await runMigrateCommand('auth', migrations);

@@ -4,8 +4,7 @@ import { createJobProducer, type JobProducer } from '@interview-prep/kit/redis/j
 import { connectWorker } from '@interview-prep/kit/redis/redis';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createTestIdentity, type TestUser } from '@interview-prep/kit/testing/identity';
-import { createMediaCookie } from '@interview-prep/kit/tokens/media-cookie';
-import { createMediaTokens } from '@interview-prep/kit/tokens/media-tokens';
+import { createMediaCookie, createMediaTokens } from '@interview-prep/kit/tokens/media-tokens';
 import { createTokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import type { Worker } from 'bullmq';
 import type { Express } from 'express';

@@ -2,8 +2,7 @@ import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contrac
 import { buildIndexes } from '@interview-prep/kit/mongo/mongo';
 import { createTestBacking } from '@interview-prep/kit/testing/backing';
 import { createTestIdentity, type TestUser } from '@interview-prep/kit/testing/identity';
-import { createMediaCookie } from '@interview-prep/kit/tokens/media-cookie';
-import { createMediaTokens } from '@interview-prep/kit/tokens/media-tokens';
+import { createMediaCookie, createMediaTokens } from '@interview-prep/kit/tokens/media-tokens';
 import { createTokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import { createApp } from '../src/app.ts';
 import { applyRecording } from '../src/projection/apply-recording.ts';

@@ -1,8 +1,7 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createMediaCookie, mediaCookieProfile } from '../src/tokens/media-cookie.ts';
-import { createMediaTokens } from '../src/tokens/media-tokens.ts';
+import { createMediaCookie, createMediaTokens, mediaCookieProfile } from '../src/tokens/media-tokens.ts';
 import { signToken } from '../src/tokens/signed-token.ts';
 
 const secret = 'a secret of at least thirty-two characters';

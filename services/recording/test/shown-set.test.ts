@@ -7,7 +7,7 @@ import type { SessionKind } from '@interview-prep/contracts/recording/recordings
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applySet } from '../src/sets/apply-set.ts';
-import { findExpertAnswer } from '../src/sets/find-expert-answer.ts';
+import { findExpertAnswer } from '../src/sets/find-set.ts';
 import {
   type RecordingUnderTest,
   setOf,

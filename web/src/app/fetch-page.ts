@@ -1,6 +1,6 @@
 import { sendEarly } from '../lib/api/early-answers.ts';
 import type { StoredSignIn } from '../lib/state/sign-in-storage.ts';
-import { loadPage } from './loaded-pages.ts';
+import { loadPage } from './lazy-page.tsx';
 import { screenAt } from './routes.ts';
 
 /** The code of all pages except a visitor's first login screen. */

@@ -1,5 +1,19 @@
 import { type ComponentType, lazy, type ReactElement, useMemo } from 'react';
-import { type LoadPage, loadedPage } from './loaded-pages.ts';
+
+type Page = { default: ComponentType };
+type LoadPage = () => Promise<Page>;
+
+const loaded = new Map<LoadPage, Page>();
+
+/** Loads a page's code and caches it. */
+export async function loadPage(load: LoadPage): Promise<void> {
+  loaded.set(load, await load());
+}
+
+/** A page's code; undefined until it is loaded. */
+function loadedPage(load: LoadPage): Page | undefined {
+  return loaded.get(load);
+}
 
 interface LazyPageProps {
   load: LoadPage;

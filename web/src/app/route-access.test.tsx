@@ -5,7 +5,7 @@ import { server, setOf, signInBefore, userOf } from '../test/fake-api.ts';
 import { practiceSetOf, serveCatalog } from '../test/fake-catalog.ts';
 import { interviewDetail, interviewId } from '../test/history/history-fixtures.ts';
 import { renderApp } from '../test/render-app.tsx';
-import { loadPage } from './loaded-pages.ts';
+import { loadPage } from './lazy-page.tsx';
 import { screenRoutes } from './routes.ts';
 
 const setId = setOf(1)._id;

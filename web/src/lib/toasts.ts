@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import type { ApiError } from './api/api-error.ts';
 
 /** Success and error toasts close automatically. Source: product specification, section 9. */
 const autoCloseMs = 5000;
@@ -54,3 +55,10 @@ export const toast = {
   error: show('error'),
   dismiss,
 };
+
+/** Shows one toast per failed load. A response without data has its own message. */
+export function useFailureToast(error: ApiError | undefined, message: string): void {
+  useEffect(() => {
+    if (error) toast.error(error.code === 'no_data' ? error.message : message, { id: message });
+  }, [error, message]);
+}

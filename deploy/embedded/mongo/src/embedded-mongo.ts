@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { type Account, Accounts } from './authentication/accounts.ts';
-import { TYPES } from './bson/types.ts';
-import { decode } from './bson/values.ts';
+import { decode, TYPES } from './bson/values.ts';
 import { runCommand } from './commands/run-command.ts';
 import { errorReply } from './commands/write-errors.ts';
 import { Cursors } from './cursors.ts';

@@ -1,7 +1,6 @@
 import { ObjectId } from 'bson';
 import { equalValues } from './bson/compare.ts';
-import { formatValue } from './bson/format.ts';
-import { type Doc, decode, encode, isDoc } from './bson/values.ts';
+import { type Doc, decode, encode, formatValue, isDoc } from './bson/values.ts';
 import { mongoError } from './errors.ts';
 import { type FindRequest, findDocuments } from './find-documents.ts';
 import type { Match } from './planner/execute.ts';

@@ -1,7 +1,6 @@
 import type { ObjectStore } from './object-store.ts';
 import { type RunOperation, requireBucket, sendXml } from './operation.ts';
-import { S3Error } from './s3-error.ts';
-import { S3_NAMESPACE } from './xml.ts';
+import { S3_NAMESPACE, S3Error } from './s3-error.ts';
 
 const MAX_KEYS = 1000;
 const TOKEN_PREFIX = 'from-';

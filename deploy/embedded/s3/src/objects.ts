@@ -4,8 +4,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { StoredObject } from './object-store.ts';
 import { type RunOperation, requireBucket, type S3Call, sendXml } from './operation.ts';
 import { receiveFile, receiveText } from './receive-body.ts';
-import { S3Error } from './s3-error.ts';
-import { S3_NAMESPACE } from './xml.ts';
+import { S3_NAMESPACE, S3Error } from './s3-error.ts';
 
 /** Fits a thousand keys of 1024 escaped bytes. */
 const MAX_BODY_BYTES = 8 * 1024 ** 2;

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ObjectStore } from './object-store.ts';
-import { S3Error } from './s3-error.ts';
+import { S3Error, toXml } from './s3-error.ts';
 import type { S3Target } from './s3-request.ts';
 import type { SignedPayload } from './verify-signature.ts';
-import { toXml } from './xml.ts';
 
 /** A request with a verified signature and an unread body. */
 export type S3Call = {

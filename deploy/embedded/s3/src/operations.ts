@@ -4,9 +4,8 @@ import { listObjects } from './list-objects.ts';
 import { deleteObject, deleteObjects, getObject, headObject, putObject } from './objects.ts';
 import { type RunOperation, requireBucket, sendXml } from './operation.ts';
 import { receiveText } from './receive-body.ts';
-import { S3Error } from './s3-error.ts';
+import { S3_NAMESPACE, S3Error } from './s3-error.ts';
 import type { S3Target } from './s3-request.ts';
-import { S3_NAMESPACE } from './xml.ts';
 
 const MAX_CONFIGURATION_BYTES = 64 * 1024;
 /** Amazon's rule for bucket names, without the reserved prefixes. */

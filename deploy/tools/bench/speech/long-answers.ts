@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { type Measure, timed } from '../measure.ts';
 import { type Clip, seedAnswers, speak, voices } from './clips.ts';
-import { countWordErrors, errorRate, longestLoss, type WordErrors } from './count-word-errors.ts';
 import { type Ears, openEars } from './hear-clips.ts';
-import { normalizeEnglish } from './normalize-english.ts';
+import { countWordErrors, errorRate, longestLoss, normalizeEnglish, type WordErrors } from './word-errors.ts';
 
 const answersCount = 20;
 /** The number of sentences in a short clip of about ten seconds. */

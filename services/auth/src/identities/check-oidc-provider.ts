@@ -1,6 +1,6 @@
 import { UnusableSetting } from '@interview-prep/kit/process/config';
 import type { Logger } from '@interview-prep/kit/process/logger';
-import { tlsFault } from '@interview-prep/kit/process/tls-fault';
+import { tlsFault } from '@interview-prep/kit/process/tls-files';
 import * as client from 'openid-client';
 import { discoverProvider, type ProviderOptions, redirectUri } from './oidc-provider.ts';
 import { isClientRefused, isProviderDown } from './provider-refusal.ts';

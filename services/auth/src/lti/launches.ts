@@ -8,9 +8,8 @@ import type { Auth } from '../auth.ts';
 import { suspended } from '../sign-in/sign-in.ts';
 import type { UserRecord } from '../users/model.ts';
 import { claimNames, type LaunchClaims } from './claims.ts';
-import { ltiIdentity, ltiPrefix } from './identity.ts';
 import type { Lti } from './lti.ts';
-import type { StoredCourse, StoredLaunch, StoredPlatform } from './model.ts';
+import { ltiIdentity, ltiPrefix, type StoredCourse, type StoredLaunch, type StoredPlatform } from './model.ts';
 import { enterGroup } from './people.ts';
 import { hashOf } from './platform-client.ts';
 

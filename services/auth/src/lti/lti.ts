@@ -6,8 +6,7 @@ import { type Types, trusted } from 'mongoose';
 import type { OutboundNetworks } from '../outbound/outbound-request.ts';
 import type { Keyring } from '../signing-keys/keyring.ts';
 import type { UserModel, UserRecord } from '../users/model.ts';
-import { ltiPrefix } from './identity.ts';
-import type { LtiModels } from './model.ts';
+import { type LtiModels, ltiPrefix } from './model.ts';
 import { createPlatformClient, type PlatformClient } from './platform-client.ts';
 import { openScores } from './scores.ts';
 

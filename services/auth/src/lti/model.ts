@@ -1,6 +1,7 @@
 import type { LtiPlatform } from '@interview-prep/contracts/auth/lti';
 import { type Connection, Schema, type Types } from 'mongoose';
 import type { Deliverable } from '../outbound/deliver-due.ts';
+import { identityKey } from '../users/identity-key.ts';
 
 /** A learning platform that an admin has registered. */
 export interface StoredPlatform extends Omit<LtiPlatform, 'id' | 'createdAt' | 'courseCount'> {
@@ -186,4 +187,14 @@ export function ltiModels(connection: Connection) {
     launches: connection.model<StoredLaunch>('LtiLaunch', launchSchema),
     scores: connection.model<StoredScore>('LtiScore', scoreSchema),
   };
+}
+
+/** The prefix of a platform's identities, which keeps them separate from a sign-in provider's even if the issuer is the same. */
+export function ltiPrefix(issuer: string): string {
+  return `lti ${identityKey(issuer, '')}`;
+}
+
+/** Identifies a person by issuer and `sub`: email addresses get reassigned. */
+export function ltiIdentity({ issuer }: Pick<StoredPlatform, 'issuer'>, sub: string): string {
+  return ltiPrefix(issuer) + sub;
 }

@@ -6,8 +6,7 @@ import { Types } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { archived } from '../groups/groups.ts';
 import type { GroupRecord } from '../groups/model.ts';
-import { ltiIdentity } from './identity.ts';
-import type { StoredPlatform } from './model.ts';
+import { ltiIdentity, type StoredPlatform } from './model.ts';
 
 /** A course member as described by the platform. */
 interface CoursePerson {

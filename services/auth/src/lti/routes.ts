@@ -14,9 +14,8 @@ import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { deliveryState } from '../outbound/deliver-due.ts';
 import { requirePublic } from '../outbound/outbound-request.ts';
-import { ltiPrefix } from './identity.ts';
 import { toolOf } from './launches.ts';
-import type { StoredCourse, StoredPlatform, StoredScore } from './model.ts';
+import { ltiPrefix, type StoredCourse, type StoredPlatform, type StoredScore } from './model.ts';
 import { updateMembers } from './update-members.ts';
 
 /** A member update running longer than this is presumed dead. */

@@ -6,8 +6,7 @@ import { type Deliveries, type DeliveryAttempt, deliverDue } from '../outbound/d
 import { OutboundFailure } from '../outbound/outbound-request.ts';
 import type { UserModel } from '../users/model.ts';
 import { scoreScope } from './claims.ts';
-import { ltiPrefix } from './identity.ts';
-import type { LtiModels, StoredScore } from './model.ts';
+import { type LtiModels, ltiPrefix, type StoredScore } from './model.ts';
 import type { PlatformClient } from './platform-client.ts';
 
 interface ScoreDeps {

@@ -3,7 +3,7 @@ import type { TokenClaims } from '@interview-prep/contracts/auth/users';
 import { upsertById } from '@interview-prep/kit/mongo/mongo';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import { repeat } from '@interview-prep/kit/process/repeat';
-import { takeTurn } from '@interview-prep/kit/redis/take-turn';
+import { takeTurn } from '@interview-prep/kit/redis/redis';
 import type { TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import type { Redis } from 'ioredis';
 import { type Types, trusted } from 'mongoose';

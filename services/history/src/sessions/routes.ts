@@ -15,12 +15,10 @@ import { withoutQuestionPrefix } from '@interview-prep/contracts/text/question-t
 import { versionOf } from '@interview-prep/kit/http/edit-version';
 import { forbidden, notFound } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
-import type { MediaCookie } from '@interview-prep/kit/tokens/media-cookie';
-import type { MediaTokens } from '@interview-prep/kit/tokens/media-tokens';
+import type { MediaCookie, MediaTokens } from '@interview-prep/kit/tokens/media-tokens';
 import { Types, trusted } from 'mongoose';
 import { type HistoryModels, type RecordingEntry, type SessionEntry, sourceOf } from '../projection/model.ts';
-import { findTakes } from './find-takes.ts';
-import { groupSessions, type ListedSession, listSessions, type Scope } from './list-sessions.ts';
+import { findTakes, groupSessions, type ListedSession, listSessions, type Scope } from './list-sessions.ts';
 
 /** The newest take of each of a session's questions, in order. Reads older takes only in entries of older projections. */
 async function findNewestTakes(

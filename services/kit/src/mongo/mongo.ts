@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import mongoose, { type Connection } from 'mongoose';
 import { UnusableSetting } from '../process/config.ts';
 import type { Logger } from '../process/logger.ts';
-import { tlsFault } from '../process/tls-fault.ts';
+import { tlsFault } from '../process/tls-files.ts';
 import { isDuplicateKey } from './mongo-errors.ts';
 
 /** The driver emits one of these when a check of a server starts or ends. */

@@ -5,7 +5,7 @@ import { rangeOf } from '../engines/add-up-points.ts';
 import type { Assessor } from '../engines/assessor.ts';
 import type { Recording } from '../recordings/model.ts';
 import { type Session, withSetOfQuestion } from '../sessions/model.ts';
-import { findExpertAnswer } from '../sets/find-expert-answer.ts';
+import { findExpertAnswer } from '../sets/find-set.ts';
 import type { StageDeps } from '../stages/run-stage.ts';
 
 type Claim = NonNullable<Recording['claim']>;

@@ -2,7 +2,7 @@ import { limits } from '@interview-prep/contracts/api/limits';
 import { unknownTechnology } from '@interview-prep/contracts/catalog/technologies';
 import type { RecordingModels } from '../models.ts';
 import { type Session, withSetOfQuestion } from '../sessions/model.ts';
-import { findExpertAnswer } from '../sets/find-expert-answer.ts';
+import { findExpertAnswer } from '../sets/find-set.ts';
 import { wordRarity } from './words.ts';
 
 /** Hints for a speech engine: the language, by default `language`, and terms that the answer may contain. */

@@ -1,5 +1,5 @@
 import { type Settings, UnusableSetting } from '@interview-prep/kit/process/config';
-import { tlsFault } from '@interview-prep/kit/process/tls-fault';
+import { tlsFault } from '@interview-prep/kit/process/tls-files';
 import { S3Error } from './store-refusal.ts';
 
 export const objectStoreSettings = ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_BUCKET', 'S3_REGION'] as const;

@@ -3,8 +3,7 @@ import { mediaDeletionText } from '@interview-prep/contracts/recording/media-del
 import { recordingRoutes } from '@interview-prep/contracts/recording/recordings';
 import { forbidden, HttpError, notFound, unauthorized } from '@interview-prep/kit/http/http-error';
 import type { RouteServer } from '@interview-prep/kit/http/serve-route';
-import type { MediaCookie } from '@interview-prep/kit/tokens/media-cookie';
-import type { MediaTokens } from '@interview-prep/kit/tokens/media-tokens';
+import type { MediaCookie, MediaTokens } from '@interview-prep/kit/tokens/media-tokens';
 import type { TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import type { Request, Response } from 'express';
 import { trusted } from 'mongoose';

@@ -5,7 +5,7 @@ import type { Outbox } from '@interview-prep/kit/redis/outbox';
 import type { HydratedDocument } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { Recording } from './model.ts';
-import { takeTurn } from './take-turn.ts';
+import { takeTurn } from './queue-stage.ts';
 
 /** Resets a verdict to pending. Keeps the appeal, and the points if some are claimed. */
 export function pendingAssessment({ assessment }: Pick<Recording, 'assessment'>): Assessment {

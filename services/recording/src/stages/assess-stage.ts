@@ -6,7 +6,7 @@ import { prepareFollowUp } from '../follow-ups/prepare-follow-up.ts';
 import type { Recording } from '../recordings/model.ts';
 import { keptAppeal } from '../recordings/start-run.ts';
 import { withSetOfQuestion } from '../sessions/model.ts';
-import { findExpertAnswer } from '../sets/find-expert-answer.ts';
+import { findExpertAnswer } from '../sets/find-set.ts';
 import type { StageDeps, StageHandler, StageOutcome } from './run-stage.ts';
 import { silenceCheck } from './transcribe-stage.ts';
 

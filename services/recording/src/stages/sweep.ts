@@ -2,7 +2,7 @@ import { Stage } from '@interview-prep/contracts/recording/recordings';
 import type { Logger } from '@interview-prep/kit/process/logger';
 import { repeat } from '@interview-prep/kit/process/repeat';
 import type { JobProducer } from '@interview-prep/kit/redis/job-queues';
-import { takeTurn } from '@interview-prep/kit/redis/take-turn';
+import { takeTurn } from '@interview-prep/kit/redis/redis';
 import type { Redis } from 'ioredis';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';

@@ -11,8 +11,7 @@ import type { SniffedMedia } from '../media/sniff-media.ts';
 import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import type { Recording } from '../recordings/model.ts';
-import { queueStage } from '../recordings/queue-stage.ts';
-import { takeTurn } from '../recordings/take-turn.ts';
+import { queueStage, takeTurn } from '../recordings/queue-stage.ts';
 import { beginSession, findSession, type UploadTarget } from '../sessions/open-session.ts';
 import type { SpooledFile } from './receive-upload.ts';
 

@@ -12,8 +12,12 @@ import type { Outbox } from '@interview-prep/kit/redis/outbox';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createTestIdentity, type TestIdentity, type TestUser } from '@interview-prep/kit/testing/identity';
 import { removeBuckets } from '@interview-prep/kit/testing/remove-buckets';
-import { createMediaCookie, type MediaCookie } from '@interview-prep/kit/tokens/media-cookie';
-import { createMediaTokens, type MediaTokens } from '@interview-prep/kit/tokens/media-tokens';
+import {
+  createMediaCookie,
+  createMediaTokens,
+  type MediaCookie,
+  type MediaTokens,
+} from '@interview-prep/kit/tokens/media-tokens';
 import { createTokenDenylist, type TokenDenylist } from '@interview-prep/kit/tokens/token-denylist';
 import { Types } from 'mongoose';
 import request from 'supertest';

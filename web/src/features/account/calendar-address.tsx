@@ -1,8 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { CopyField } from '../../components/copy-text-button.tsx';
-import { failureOf } from '../../components/failed-loads.ts';
-import { PartFailure } from '../../components/part-failure.tsx';
+import { failureOf, PartFailure } from '../../components/load-failure.tsx';
 import { DetailDate } from '../../components/times.tsx';
 import { errorMessage } from '../../lib/api/api-error.ts';
 import { toast } from '../../lib/toasts.ts';

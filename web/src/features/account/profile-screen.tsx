@@ -4,8 +4,7 @@ import { Alert, Anchor, Badge, Button, Checkbox, Group, Stack, Text } from '@man
 import { IconCloudOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { failureOf } from '../../components/failed-loads.ts';
-import { PartFailure } from '../../components/part-failure.tsx';
+import { failureOf, PartFailure } from '../../components/load-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { DetailDate } from '../../components/times.tsx';
 import { errorMessage } from '../../lib/api/api-error.ts';

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import type { ListPage } from '../../components/list-page.tsx';
 import { Notice } from '../../components/notice.tsx';
-import type { ListPage } from '../../components/use-list-page.ts';
 
 interface NoMatchProps {
   list: Pick<ListPage<unknown>, 'query' | 'search'>;

@@ -3,10 +3,10 @@ import { ReviewCause, type ReviewQueueQuery, reviewPageSize } from '@interview-p
 import { Button, NativeSelect, Group as Row, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core';
 import { IconUserQuestion } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { Pager } from '../../components/list-page.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Pager } from '../../components/pager.tsx';
 import { Screen } from '../../components/screen.tsx';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { useListAssignmentsQuery } from '../../lib/api/assignments-api.ts';

@@ -5,10 +5,9 @@ import { Box, Button, CloseButton, Stack, Text, TextInput, Title, UnstyledButton
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { Pager, pageOf } from '../../components/list-page.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Pager } from '../../components/pager.tsx';
 import cards from '../../components/set-card.module.css';
-import { pageOf } from '../../components/use-list-page.ts';
 import type { LastTaken } from '../../lib/api/progress-api.ts';
 import { countOf } from '../../lib/formats.ts';
 import { messages } from '../../lib/messages.ts';

@@ -10,8 +10,7 @@ import { fallbacks, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { selectUser, userChanged } from '../../lib/state/sign-in-slice.ts';
 import { useAppDispatch, useAppSelector } from '../../lib/state/state-hooks.ts';
-import { toast } from '../../lib/toasts.ts';
-import { useFailureToast } from '../../lib/use-failure-toast.ts';
+import { toast, useFailureToast } from '../../lib/toasts.ts';
 import { BareScreen, SignInHint } from './bare-screen.tsx';
 import classes from './plans.module.css';
 

@@ -1,21 +1,19 @@
 import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { IconVideo } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { ListToolbar } from '../../components/list-toolbar.tsx';
+import { ListToolbar, Pager, useListPage } from '../../components/list-page.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Pager } from '../../components/pager.tsx';
 import { Screen } from '../../components/screen.tsx';
 import cards from '../../components/set-card.module.css';
 import { SetCard } from '../../components/set-card.tsx';
-import { useListPage } from '../../components/use-list-page.ts';
 import { type ApiError, errorMessage } from '../../lib/api/api-error.ts';
 import { useListPracticeSetsQuery } from '../../lib/api/sets-api.ts';
 import { fallbacks, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { selectUser } from '../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../lib/state/state-hooks.ts';
-import { useFailureToast } from '../../lib/use-failure-toast.ts';
+import { useFailureToast } from '../../lib/toasts.ts';
 
 const setsPerPage = 12;
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];

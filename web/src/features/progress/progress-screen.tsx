@@ -2,8 +2,7 @@ import { Box, Button, Group, Skeleton, Text, Title, VisuallyHidden } from '@mant
 import { IconArrowRight, IconChartLine } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { failureOf } from '../../components/failed-loads.ts';
-import { LoadFailure } from '../../components/load-failure.tsx';
+import { failureOf, LoadFailure } from '../../components/load-failure.tsx';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Screen } from '../../components/screen.tsx';

@@ -4,8 +4,7 @@ import { Anchor, Button, Divider, Group, PasswordInput, Stack, Text, TextInput }
 import { IconKey, IconLogin2 } from '@tabler/icons-react';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { BareCard } from '../../components/bare-card.tsx';
-import { failureOf } from '../../components/failed-loads.ts';
-import { PartFailure } from '../../components/part-failure.tsx';
+import { failureOf, PartFailure } from '../../components/load-failure.tsx';
 import { usePasskeySignInOptionsMutation } from '../../lib/api/account-security-api.ts';
 import { errorMessage } from '../../lib/api/api-error.ts';
 import { useGetSettingsQuery } from '../../lib/api/base-api.ts';

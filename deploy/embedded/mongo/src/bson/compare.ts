@@ -1,8 +1,6 @@
 import { Decimal128, Long, type ObjectId } from 'bson';
-import { encodeKey } from './key-encoding.ts';
-import { encodeNumber } from './number-key.ts';
-import { TYPES, typeOf } from './types.ts';
-import { type BsonNumber, type Doc, toNumber } from './values.ts';
+import { encodeKey, encodeNumber } from './key-encoding.ts';
+import { type BsonNumber, type Doc, TYPES, toNumber, typeOf } from './values.ts';
 
 /** MongoDB's sort order of any two values, within and across types. Strings compare by their UTF-8 bytes. */
 export function compareValues(a: unknown, b: unknown): number {

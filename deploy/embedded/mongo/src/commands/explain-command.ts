@@ -7,9 +7,8 @@ import { countDocuments, type FindRequest, findDocuments } from '../find-documen
 import type { ExecutionStats } from '../planner/execute.ts';
 import { type Plan, planQuery } from '../planner/plan.ts';
 import type { Collection } from '../storage/collection.ts';
-import { readAggregate } from './aggregate-command.ts';
 import type { CommandTable } from './definition.ts';
-import { readFind } from './read-commands.ts';
+import { readAggregate, readFind } from './read-commands.ts';
 
 /** Parses a command into the query it would run, and whether it only counts. */
 type ReadRequest = (command: Doc, context: CommandContext) => { find: FindRequest; counts?: boolean };

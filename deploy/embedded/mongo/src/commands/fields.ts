@@ -1,5 +1,4 @@
-import { typeOf } from '../bson/types.ts';
-import { type Doc, isDoc, isNumber, toNumber } from '../bson/values.ts';
+import { type Doc, isDoc, isNumber, toNumber, typeOf } from '../bson/values.ts';
 import { locationError, mongoError } from '../errors.ts';
 
 /** Types that a field may be required to have. As in MongoDB, a boolean may also be given as a number. */

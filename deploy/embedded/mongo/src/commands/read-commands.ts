@@ -1,9 +1,10 @@
 import { Int32, Long } from 'bson';
+import { type AggregateRequest, aggregate } from '../aggregate-documents.ts';
 import { compareValues } from '../bson/compare.ts';
-import { type Doc, isNumber, toNumber } from '../bson/values.ts';
+import { type Doc, isDoc, isNumber, toNumber } from '../bson/values.ts';
 import type { Batch } from '../cursors.ts';
 import { type CommandContext, collectionName, findCollection } from '../engine.ts';
-import { mongoError } from '../errors.ts';
+import { mongoError, notSupported } from '../errors.ts';
 import { countDocuments, type FindRequest, findDocuments, toBytes } from '../find-documents.ts';
 import { parseFilter } from '../query/parse-filter.ts';
 import { type Project, readProjection } from '../query/projection.ts';
@@ -122,4 +123,37 @@ export const READ_COMMANDS: CommandTable = {
   killCursors: { fields: ['cursors'], run: killCursors },
   count: { fields: ['query', 'limit', 'skip'], refuses: ['hint', 'collation'], run: count },
   distinct: { fields: ['key', 'query'], refuses: ['hint', 'collation'], run: distinct },
+};
+
+/** Parses an aggregate command. @throws {CommandError} TypeMismatch, CommandNotSupported without a collection */
+export function readAggregate(command: Doc, { engine, db }: CommandContext): AggregateRequest {
+  if (typeof command.aggregate !== 'string') throw notSupported('An aggregation without a collection');
+  const { pipeline } = command;
+  if (!Array.isArray(pipeline) || !pipeline.every(isDoc))
+    throw mongoError('TypeMismatch', "'pipeline' option must be specified as an array of objects");
+  return { catalog: engine.catalog, db, name: collectionName(command, 'aggregate'), pipeline };
+}
+
+function run(command: Doc, context: CommandContext): Doc {
+  if (!isDoc(command.cursor))
+    throw mongoError(
+      'FailedToParse',
+      "The 'cursor' option is required, except for aggregate with the explain argument",
+    );
+  const request = readAggregate(command, context);
+  const namespace = `${request.db}.${request.name}`;
+  const batchSize = readCount(readDocument(command, 'cursor'), 'batchSize', 101);
+  return cursorReply(
+    context.engine.cursors.start(namespace, aggregate(request), { batchSize }),
+    namespace,
+    'firstBatch',
+  );
+}
+
+export const AGGREGATE_COMMANDS: CommandTable = {
+  aggregate: {
+    fields: ['pipeline', 'cursor', 'allowDiskUse', 'bypassDocumentValidation'],
+    refuses: ['explain', 'hint', 'collation', 'let'],
+    run,
+  },
 };

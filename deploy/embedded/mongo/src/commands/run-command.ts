@@ -3,17 +3,14 @@ import type { Doc } from '../bson/values.ts';
 import type { CommandContext, Engine } from '../engine.ts';
 import { mongoError } from '../errors.ts';
 import { withTimeLimit } from '../time-limit.ts';
-import { AGGREGATE_COMMANDS } from './aggregate-command.ts';
-import { CATALOG_COMMANDS } from './catalog-commands.ts';
+import { CATALOG_COMMANDS, INDEX_COMMANDS } from './catalog-commands.ts';
 import { needsDisk } from './concerns.ts';
 import { type CommandTable, checkFields } from './definition.ts';
 import { EXPLAIN_COMMANDS } from './explain-command.ts';
 import { readMaxTimeMs } from './fields.ts';
-import { FIND_AND_MODIFY_COMMANDS } from './find-and-modify.ts';
-import { INDEX_COMMANDS } from './index-commands.ts';
-import { READ_COMMANDS } from './read-commands.ts';
+import { AGGREGATE_COMMANDS, READ_COMMANDS } from './read-commands.ts';
 import { SERVER_COMMANDS } from './server-commands.ts';
-import { WRITE_COMMANDS } from './write-commands.ts';
+import { FIND_AND_MODIFY_COMMANDS, WRITE_COMMANDS } from './write-commands.ts';
 import { errorReply, toCommandError } from './write-errors.ts';
 
 /** The payload of a SASL message as text. @throws {CommandError} TypeMismatch */

@@ -1,5 +1,5 @@
 import { equalValues } from '../bson/compare.ts';
-import { TYPES } from '../bson/types.ts';
+import { TYPES } from '../bson/values.ts';
 import { isPosition } from '../query/paths.ts';
 import type { Index, KeyRange } from '../storage/collection.ts';
 import type { IndexField } from '../storage/index-keys.ts';

@@ -1,7 +1,6 @@
 import type { BSONRegExp } from 'bson';
 import { encodeKey, invertKey, TEXT_END_BYTES } from '../bson/key-encoding.ts';
-import { TYPES, typeOf } from '../bson/types.ts';
-import { isNumber, toBsonRegExp, toNumber } from '../bson/values.ts';
+import { isNumber, TYPES, toBsonRegExp, toNumber, typeOf } from '../bson/values.ts';
 import type { Filter } from '../query/parse-filter.ts';
 
 /** A boundary before or after all encoded values that start with these bytes. */

@@ -1,7 +1,6 @@
 import { BSONRegExp } from 'bson';
 import { compareValues, equalValues } from '../bson/compare.ts';
-import { TYPES, typeOf } from '../bson/types.ts';
-import { isNumber, toBsonRegExp, toNumber } from '../bson/values.ts';
+import { isNumber, TYPES, toBsonRegExp, toNumber, typeOf } from '../bson/values.ts';
 import { locationError, mongoError, notSupported } from '../errors.ts';
 import { MISSING } from './paths.ts';
 

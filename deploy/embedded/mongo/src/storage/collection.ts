@@ -1,5 +1,4 @@
-import { formatKey } from '../bson/format.ts';
-import type { Doc } from '../bson/values.ts';
+import { type Doc, formatKey } from '../bson/values.ts';
 import { mongoError } from '../errors.ts';
 import { type Database, type SqlValue, toBuffer } from './database.ts';
 import type { IndexDefinition } from './index-definition.ts';

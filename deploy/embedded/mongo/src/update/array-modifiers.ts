@@ -1,7 +1,5 @@
 import { equalValues } from '../bson/compare.ts';
-import { formatValue } from '../bson/format.ts';
-import { typeOf } from '../bson/types.ts';
-import { copyValue, type Doc, isDoc, isNumber, toBsonRegExp, toNumber } from '../bson/values.ts';
+import { copyValue, type Doc, formatValue, isDoc, isNumber, toBsonRegExp, toNumber, typeOf } from '../bson/values.ts';
 import { mongoError } from '../errors.ts';
 import { elementTest } from '../query/parse-filter.ts';
 import { equals } from '../query/predicates.ts';

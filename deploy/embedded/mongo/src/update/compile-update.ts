@@ -1,6 +1,4 @@
-import { formatValue } from '../bson/format.ts';
-import { typeOf } from '../bson/types.ts';
-import { copyValue, type Doc, isDoc, setField } from '../bson/values.ts';
+import { copyValue, type Doc, formatValue, isDoc, setField, typeOf } from '../bson/values.ts';
 import { mongoError, notSupported } from '../errors.ts';
 import { isPosition } from '../query/paths.ts';
 import { ARRAY_MODIFIERS } from './array-modifiers.ts';

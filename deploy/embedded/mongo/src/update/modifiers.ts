@@ -1,7 +1,5 @@
 import { Double } from 'bson';
-import { formatValue } from '../bson/format.ts';
-import { typeOf } from '../bson/types.ts';
-import { add, copyValue, isNumber } from '../bson/values.ts';
+import { add, copyValue, formatValue, isNumber, typeOf } from '../bson/values.ts';
 import { mongoError } from '../errors.ts';
 
 /** Computes a field's new value from the old one. Undefined is a missing field. `id` is the document's, for error messages. */

@@ -1,5 +1,5 @@
 import { UnusableSetting } from '@interview-prep/kit/process/config';
-import { tlsFault } from '@interview-prep/kit/process/tls-fault';
+import { tlsFault } from '@interview-prep/kit/process/tls-files';
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { Agent } from 'undici';
 import { EngineError } from '../engine-error.ts';

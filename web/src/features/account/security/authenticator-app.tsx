@@ -4,8 +4,7 @@ import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { CodeField } from '../../../components/second-factor/code-field.tsx';
-import { RecoveryCodeList } from '../../../components/second-factor/recovery-code-list.tsx';
-import { TotpSecretView } from '../../../components/second-factor/totp-secret.tsx';
+import { RecoveryCodeList, TotpSecretView } from '../../../components/second-factor/totp-secret.tsx';
 import {
   useBeginTotpMutation,
   useConfirmTotpMutation,

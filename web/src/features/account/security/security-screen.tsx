@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { failureOf } from '../../../components/failed-loads.ts';
-import { LoadFailure } from '../../../components/load-failure.tsx';
+import { failureOf, LoadFailure } from '../../../components/load-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { useGetAccountSecurityQuery } from '../../../lib/api/account-security-api.ts';
 import { fallbacks } from '../../../lib/messages.ts';

@@ -3,8 +3,7 @@ import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { failureOf } from '../../../components/failed-loads.ts';
-import { PartFailure } from '../../../components/part-failure.tsx';
+import { failureOf, PartFailure } from '../../../components/load-failure.tsx';
 import { TimeAgo } from '../../../components/times.tsx';
 import {
   useEndOtherSignInsMutation,

@@ -5,8 +5,7 @@ import { IconCheck, IconClipboardList, IconPlus, IconSchool } from '@tabler/icon
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import bordered from '../../../components/bordered-list.module.css';
-import { failureOf } from '../../../components/failed-loads.ts';
-import { LoadFailure } from '../../../components/load-failure.tsx';
+import { failureOf, LoadFailure } from '../../../components/load-failure.tsx';
 import { NoLaunch } from '../../../components/no-launch.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Screen } from '../../../components/screen.tsx';

@@ -1,8 +1,7 @@
 import type { LtiCourse, LtiScore } from '@interview-prep/contracts/auth/lti';
 import { Button, Modal, Text } from '@mantine/core';
 import bordered from '../../../components/bordered-list.module.css';
-import { failureOf } from '../../../components/failed-loads.ts';
-import { PartFailure } from '../../../components/part-failure.tsx';
+import { failureOf, PartFailure } from '../../../components/load-failure.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { DeliveryBadge, DeliveryFacts } from '../delivery-facts.tsx';

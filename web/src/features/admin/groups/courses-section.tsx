@@ -2,8 +2,7 @@ import type { LtiCourse, LtiMemberUpdate } from '@interview-prep/contracts/auth/
 import { Badge, Button, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import bordered from '../../../components/bordered-list.module.css';
-import { failureOf } from '../../../components/failed-loads.ts';
-import { PartFailure } from '../../../components/part-failure.tsx';
+import { failureOf, PartFailure } from '../../../components/load-failure.tsx';
 import { TimeAgo } from '../../../components/times.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { countOf } from '../../../lib/formats.ts';

@@ -3,14 +3,10 @@ import { Anchor, Badge, Button, Modal, Group as Row, Stack, Table, Text, TextInp
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { failureOf } from '../../../components/failed-loads.ts';
-import { ListToolbar } from '../../../components/list-toolbar.tsx';
-import { LoadFailure } from '../../../components/load-failure.tsx';
+import { ListToolbar, Pager, useListPage } from '../../../components/list-page.tsx';
+import { failureOf, LoadFailure, PartFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Pager } from '../../../components/pager.tsx';
-import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
-import { useListPage } from '../../../components/use-list-page.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { useCreateGroupMutation, useListGroupsQuery } from '../../../lib/api/groups-api.ts';
 import { countOf } from '../../../lib/formats.ts';

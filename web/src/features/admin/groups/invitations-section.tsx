@@ -9,8 +9,7 @@ import { useInviteMutation, useRevokeInvitationMutation } from '../../../lib/api
 import { countOf } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
 import rows from '../row-list.module.css';
-import { useInFlight } from '../use-deletion.tsx';
-import { IconAction } from '../use-focus-back.tsx';
+import { IconAction, useInFlight } from '../use-deletion.tsx';
 import classes from './group-screen.module.css';
 
 const shownFirst = 20;

@@ -7,10 +7,9 @@ import { FileErrorList } from '../../../components/file-error-list.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { useInviteMutation } from '../../../lib/api/groups-api.ts';
 import { type FileError, writeCsv } from '../../../lib/csv.ts';
+import { datedName, readTextFile, saveFile } from '../../../lib/files.ts';
 import { countOf } from '../../../lib/formats.ts';
 import { readPeople } from '../../../lib/read-people.ts';
-import { readTextFile } from '../../../lib/read-text-file.ts';
-import { datedName, saveFile } from '../../../lib/save-file.ts';
 import { toast } from '../../../lib/toasts.ts';
 
 /** The people in pasted text: `Ada <ada@example.com>` or bare addresses, separated by lines, commas or semicolons. */

@@ -1,6 +1,6 @@
 import { Anchor, Table, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { failureOf } from '../../../components/failed-loads.ts';
+import { failureOf } from '../../../components/load-failure.tsx';
 import { useRosterQuery, useRosterQuestionsQuery } from '../../../lib/api/assignments-api.ts';
 import { detailDate, spokenTime } from '../../../lib/formats.ts';
 import { paths } from '../../../lib/paths.ts';

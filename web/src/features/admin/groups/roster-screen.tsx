@@ -14,12 +14,10 @@ import { IconChevronDown, IconChevronUp, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { failureOf } from '../../../components/failed-loads.ts';
-import { ListToolbar } from '../../../components/list-toolbar.tsx';
+import { ListToolbar, Pager, searched, useListPage } from '../../../components/list-page.tsx';
+import { failureOf } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Pager } from '../../../components/pager.tsx';
 import { DueDate, TimeAgo } from '../../../components/times.tsx';
-import { searched, useListPage } from '../../../components/use-list-page.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import {
   useDeleteAssignmentMutation,

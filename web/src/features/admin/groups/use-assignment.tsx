@@ -3,10 +3,8 @@ import type { Assignment } from '@interview-prep/contracts/recording/assignments
 import { Anchor, Button, Group as Row, Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import type { failureOf } from '../../../components/failed-loads.ts';
-import { LoadFailure } from '../../../components/load-failure.tsx';
+import { type failureOf, LoadFailure, PartFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { useListAssignmentsQuery } from '../../../lib/api/assignments-api.ts';

@@ -10,8 +10,7 @@ import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import rows from '../row-list.module.css';
 import { errorWithin } from '../use-checked-form.ts';
-import { useDeletion } from '../use-deletion.tsx';
-import { IconAction } from '../use-focus-back.tsx';
+import { IconAction, useDeletion } from '../use-deletion.tsx';
 import { IntegrationSection, NewSecretDialog } from './integration-section.tsx';
 import { useApiKeysQuery, useCreateApiKeyMutation, useRevokeApiKeyMutation } from './integrations-api.ts';
 

@@ -11,8 +11,7 @@ import { toast } from '../../../lib/toasts.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import rows from '../row-list.module.css';
 import { errorWithin, useCheckedForm } from '../use-checked-form.ts';
-import { useDeletion } from '../use-deletion.tsx';
-import { IconAction } from '../use-focus-back.tsx';
+import { IconAction, useDeletion } from '../use-deletion.tsx';
 import { IntegrationSection } from './integration-section.tsx';
 import {
   useCreatePlatformMutation,

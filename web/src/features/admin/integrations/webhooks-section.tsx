@@ -9,8 +9,7 @@ import { IconHistory, IconTrash, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import bordered from '../../../components/bordered-list.module.css';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { failureOf } from '../../../components/failed-loads.ts';
-import { PartFailure } from '../../../components/part-failure.tsx';
+import { failureOf, PartFailure } from '../../../components/load-failure.tsx';
 import { TimeAgo } from '../../../components/times.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
@@ -19,8 +18,7 @@ import { toast } from '../../../lib/toasts.ts';
 import { DeliveryBadge, DeliveryFacts } from '../delivery-facts.tsx';
 import rows from '../row-list.module.css';
 import { errorWithin } from '../use-checked-form.ts';
-import { useDeletion } from '../use-deletion.tsx';
-import { IconAction } from '../use-focus-back.tsx';
+import { IconAction, useDeletion } from '../use-deletion.tsx';
 import { IntegrationSection, NewSecretDialog } from './integration-section.tsx';
 import {
   useCreateWebhookMutation,

@@ -13,13 +13,13 @@ import { fallbacks, messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { BusyFieldset, FormActions } from '../busy-fieldset.tsx';
+import { useDeleteInterviewSetMutation, useUpdateInterviewSetMutation } from '../sets/managed-sets-api.ts';
 import { QuestionPairs } from '../sets/question-pairs.tsx';
 import { draftOf, interviewSetBody, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
 import { StatusField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
 import { useCheckedForm } from '../use-checked-form.ts';
 import { useDeletion } from '../use-deletion.tsx';
 import { ExpertPoints } from './expert-points.tsx';
-import { useDeleteInterviewSetMutation, useUpdateInterviewSetMutation } from './interview-set-changes-api.ts';
 import { InterviewSetDetails } from './interview-set-details.tsx';
 import classes from './new-question.module.css';
 

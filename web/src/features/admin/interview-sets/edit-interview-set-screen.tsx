@@ -1,8 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
-import { failureOf } from '../../../components/failed-loads.ts';
-import { LoadFailure } from '../../../components/load-failure.tsx';
+import { failureOf, LoadFailure } from '../../../components/load-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { isNotFound } from '../../../lib/api/api-error.ts';
 import { useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';

@@ -4,23 +4,22 @@ import { IconListDetails, IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { failureOf } from '../../../components/failed-loads.ts';
-import { ListToolbar } from '../../../components/list-toolbar.tsx';
-import { LoadFailure } from '../../../components/load-failure.tsx';
+import { ListToolbar, Pager, useListPage } from '../../../components/list-page.tsx';
+import { failureOf, LoadFailure, PartFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Pager } from '../../../components/pager.tsx';
-import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
-import { useListPage } from '../../../components/use-list-page.ts';
 import { countOf } from '../../../lib/formats.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import classes from '../card-table.module.css';
 import { ListSkeleton, NoMatch } from '../list-skeleton.tsx';
-import { useChangeInterviewSetStatusMutation, useListManagedInterviewSetsQuery } from '../sets/managed-sets-api.ts';
+import {
+  useChangeInterviewSetStatusMutation,
+  useDeleteInterviewSetMutation,
+  useListManagedInterviewSetsQuery,
+} from '../sets/managed-sets-api.ts';
 import { SetRow, SetTable, searchedText, useStatusChange, useStatusFilter } from '../sets/set-table.tsx';
 import { useDeletion } from '../use-deletion.tsx';
-import { useDeleteInterviewSetMutation } from './interview-set-changes-api.ts';
 
 const pageSize = 20;
 const none: readonly InterviewSet[] = [];

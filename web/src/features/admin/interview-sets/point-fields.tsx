@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { PointDraft } from '../sets/point-draft.ts';
 import { errorWithin, type FieldErrors } from '../use-checked-form.ts';
-import { IconAction } from '../use-focus-back.tsx';
+import { IconAction } from '../use-deletion.tsx';
 import classes from './expert-points.module.css';
 
 const texts: Record<PointWarning | 'in-question', string> = {

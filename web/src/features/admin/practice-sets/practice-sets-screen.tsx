@@ -4,29 +4,27 @@ import { Paper, Stack, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { useEditConflict } from '../../../components/edit-conflict.tsx';
-import { failureOf } from '../../../components/failed-loads.ts';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
-import { LoadFailure } from '../../../components/load-failure.tsx';
-import { PartFailure } from '../../../components/part-failure.tsx';
+import { failureOf, LoadFailure, PartFailure } from '../../../components/load-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
 import { useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
 import { countOf } from '../../../lib/formats.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
-import { toast } from '../../../lib/toasts.ts';
-import { useFailureToast } from '../../../lib/use-failure-toast.ts';
+import { toast, useFailureToast } from '../../../lib/toasts.ts';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { SetFiles } from '../set-files/set-files.tsx';
 import { NoTechnologies } from '../sets/form-skeleton.tsx';
-import { useChangePracticeSetStatusMutation, useListManagedPracticeSetsQuery } from '../sets/managed-sets-api.ts';
+import {
+  useChangePracticeSetStatusMutation,
+  useCreatePracticeSetMutation,
+  useDeletePracticeSetMutation,
+  useListManagedPracticeSetsQuery,
+  useUpdatePracticeSetMutation,
+} from '../sets/managed-sets-api.ts';
 import { emptyHead, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
 import { useStatusChange } from '../sets/set-table.tsx';
 import { DiscardDialog, useConfirm, useDeletion } from '../use-deletion.tsx';
-import {
-  useCreatePracticeSetMutation,
-  useDeletePracticeSetMutation,
-  useUpdatePracticeSetMutation,
-} from './practice-set-changes-api.ts';
 import { PracticeSetForm } from './practice-set-form.tsx';
 import { PracticeSetList } from './practice-set-list.tsx';
 import classes from './practice-sets-screen.module.css';

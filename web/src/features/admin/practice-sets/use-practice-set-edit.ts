@@ -2,7 +2,7 @@ import type { PracticeSet } from '@interview-prep/contracts/catalog/sets';
 import type { Technology } from '@interview-prep/contracts/catalog/technologies';
 import { useState } from 'react';
 import { draftOf, type SetDraft, sameDraft } from '../sets/set-draft.ts';
-import { useJustEdited } from '../use-focus-back.tsx';
+import { useJustEdited } from '../use-deletion.tsx';
 
 /** The set being edited: as saved, and the current input. */
 export interface PracticeSetEdit {

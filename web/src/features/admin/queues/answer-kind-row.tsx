@@ -4,14 +4,13 @@ import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconChevronDown, IconRefresh, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { failureOf } from '../../../components/failed-loads.ts';
-import { PartFailure } from '../../../components/part-failure.tsx';
+import { failureOf, PartFailure } from '../../../components/load-failure.tsx';
 import { TimeAgo } from '../../../components/times.tsx';
 import { countOf, timeAgo } from '../../../lib/formats.ts';
 import { unknowns } from '../../../lib/messages.ts';
 import { sessionPath } from '../../../lib/paths.ts';
 import rows from '../row-list.module.css';
-import { IconAction } from '../use-focus-back.tsx';
+import { IconAction } from '../use-deletion.tsx';
 import { useQueuedAnswersQuery } from './queues-api.ts';
 import classes from './queues-screen.module.css';
 

@@ -4,7 +4,7 @@ import type { SessionKind } from '@interview-prep/contracts/recording/recordings
 import { Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { datedName, saveFile } from '../../../lib/save-file.ts';
+import { datedName, saveFile } from '../../../lib/files.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { fileSetsOf, setKinds } from './file-set.ts';
 

@@ -2,17 +2,16 @@ import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/
 import type { SessionKind } from '@interview-prep/contracts/recording/recordings';
 import { useEffect, useReducer, useRef } from 'react';
 import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
+import { readTextFile } from '../../../lib/files.ts';
 import { fallbacks } from '../../../lib/messages.ts';
-import { readTextFile } from '../../../lib/read-text-file.ts';
 import {
   useCreateInterviewSetMutation,
-  useUpdateInterviewSetMutation,
-} from '../interview-sets/interview-set-changes-api.ts';
-import {
   useCreatePracticeSetMutation,
+  useLazyListManagedInterviewSetsQuery,
+  useLazyListManagedPracticeSetsQuery,
+  useUpdateInterviewSetMutation,
   useUpdatePracticeSetMutation,
-} from '../practice-sets/practice-set-changes-api.ts';
-import { useLazyListManagedInterviewSetsQuery, useLazyListManagedPracticeSetsQuery } from '../sets/managed-sets-api.ts';
+} from '../sets/managed-sets-api.ts';
 import { checkSets, type Known, type ReadySet } from './check-sets.ts';
 import { setsFromCsv } from './csv-file.ts';
 import type { ReadFile } from './file-set.ts';

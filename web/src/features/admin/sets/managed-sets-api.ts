@@ -22,6 +22,21 @@ const managedSetsApi = api.injectEndpoints({
       invalidatesTags: ['InterviewSets'],
       extraOptions: { fallback: fallbacks.updateInterviewSet },
     }),
+    createInterviewSet: build.mutation({
+      ...endpoint('createInterviewSet', 'interviewSet'),
+      invalidatesTags: ['InterviewSets'],
+      extraOptions: { fallback: fallbacks.createInterviewSet },
+    }),
+    updateInterviewSet: build.mutation({
+      ...editEndpoint('updateInterviewSet', 'interviewSet'),
+      invalidatesTags: ['InterviewSets'],
+      extraOptions: { fallback: fallbacks.updateInterviewSet },
+    }),
+    deleteInterviewSet: build.mutation({
+      ...endpoint('deleteInterviewSet'),
+      invalidatesTags: ['InterviewSets'],
+      extraOptions: { fallback: fallbacks.deleteInterviewSet },
+    }),
     /** With answers. */
     listManagedPracticeSets: build.query<PracticeSet[], void>({
       query: () => routeRequest('listPracticeSets', { status: 'all', answers: true }),
@@ -34,6 +49,21 @@ const managedSetsApi = api.injectEndpoints({
       invalidatesTags: ['PracticeSets'],
       extraOptions: { fallback: fallbacks.updatePracticeSet },
     }),
+    createPracticeSet: build.mutation({
+      ...endpoint('createPracticeSet', 'practiceSet'),
+      invalidatesTags: ['PracticeSets'],
+      extraOptions: { fallback: fallbacks.createPracticeSet },
+    }),
+    updatePracticeSet: build.mutation({
+      ...editEndpoint('updatePracticeSet', 'practiceSet'),
+      invalidatesTags: ['PracticeSets'],
+      extraOptions: { fallback: fallbacks.updatePracticeSet },
+    }),
+    deletePracticeSet: build.mutation({
+      ...endpoint('deletePracticeSet'),
+      invalidatesTags: ['PracticeSets'],
+      extraOptions: { fallback: fallbacks.deletePracticeSet },
+    }),
   }),
 });
 
@@ -42,7 +72,13 @@ export const {
   useLazyListManagedInterviewSetsQuery,
   useGetInterviewSetQuery,
   useChangeInterviewSetStatusMutation,
+  useCreateInterviewSetMutation,
+  useUpdateInterviewSetMutation,
+  useDeleteInterviewSetMutation,
   useListManagedPracticeSetsQuery,
   useLazyListManagedPracticeSetsQuery,
   useChangePracticeSetStatusMutation,
+  useCreatePracticeSetMutation,
+  useUpdatePracticeSetMutation,
+  useDeletePracticeSetMutation,
 } = managedSetsApi;

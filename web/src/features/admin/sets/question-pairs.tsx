@@ -2,7 +2,7 @@ import { Button, Group, Textarea } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FieldErrors } from '../use-checked-form.ts';
-import { IconAction } from '../use-focus-back.tsx';
+import { IconAction } from '../use-deletion.tsx';
 import classes from './question-pairs.module.css';
 import type { QuestionPair } from './set-draft.ts';
 

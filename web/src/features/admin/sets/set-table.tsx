@@ -8,8 +8,7 @@ import { countOf } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { useAddressFields } from '../../../lib/use-address-fields.ts';
 import classes from '../card-table.module.css';
-import { useInFlight } from '../use-deletion.tsx';
-import { IconAction } from '../use-focus-back.tsx';
+import { IconAction, useInFlight } from '../use-deletion.tsx';
 import { statusNames } from './set-fields.tsx';
 
 type AnySet = InterviewSet | PracticeSet;

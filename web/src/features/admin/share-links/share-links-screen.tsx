@@ -4,10 +4,8 @@ import { IconLinkOff, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import bordered from '../../../components/bordered-list.module.css';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { failureOf } from '../../../components/failed-loads.ts';
-import { LoadFailure } from '../../../components/load-failure.tsx';
+import { failureOf, LoadFailure, PartFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/base-api.ts';
@@ -18,8 +16,7 @@ import { paths } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import rows from '../row-list.module.css';
-import { useConfirm } from '../use-deletion.tsx';
-import { IconAction } from '../use-focus-back.tsx';
+import { IconAction, useConfirm } from '../use-deletion.tsx';
 
 const shareLinksApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -4,7 +4,7 @@ import { IconCheck, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import bordered from '../../../components/bordered-list.module.css';
 import rows from '../row-list.module.css';
-import { IconAction, useFocusBack, useJustEdited } from '../use-focus-back.tsx';
+import { IconAction, useFocusBack, useJustEdited } from '../use-deletion.tsx';
 import rowClasses from './technologies-screen.module.css';
 import { nameToSave } from './technology-name-rules.ts';
 import { type TechnologyUse, usedBy } from './technology-use.ts';

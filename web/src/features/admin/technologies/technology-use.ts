@@ -1,6 +1,6 @@
 import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/catalog/sets';
 import { type Technology, unknownTechnology } from '@interview-prep/contracts/catalog/technologies';
-import { failureOf } from '../../../components/failed-loads.ts';
+import { failureOf } from '../../../components/load-failure.tsx';
 import { countOf } from '../../../lib/formats.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { useListManagedInterviewSetsQuery, useListManagedPracticeSetsQuery } from '../sets/managed-sets-api.ts';

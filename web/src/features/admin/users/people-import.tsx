@@ -9,11 +9,10 @@ import { errorMessage } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/base-api.ts';
 import { endpoint } from '../../../lib/api/route-request.ts';
 import { type FileError, writeCsv } from '../../../lib/csv.ts';
+import { datedName, readTextFile, saveFile } from '../../../lib/files.ts';
 import { countOf, roleName } from '../../../lib/formats.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { readPeople } from '../../../lib/read-people.ts';
-import { readTextFile } from '../../../lib/read-text-file.ts';
-import { datedName, saveFile } from '../../../lib/save-file.ts';
 
 const { useImportUsersMutation } = api.injectEndpoints({
   endpoints: (build) => ({

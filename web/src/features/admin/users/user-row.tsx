@@ -5,7 +5,7 @@ import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { TimeAgo } from '../../../components/times.tsx';
 import { exactTime, roleName } from '../../../lib/formats.ts';
 import rows from '../row-list.module.css';
-import { IconAction, useFocusBack } from '../use-focus-back.tsx';
+import { IconAction, useFocusBack } from '../use-deletion.tsx';
 import classes from './users-screen.module.css';
 
 interface UserRowProps {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRetryWhenAllowed } from '../../../lib/recording/device-problem.ts';
 import { chooseDevice, devicesOf, useInputDevices } from '../../../lib/recording/input-devices.ts';
 import { inputProblem, openMicrophone, stopTracks } from '../../../lib/recording/microphone.ts';
-import { useRetryWhenAllowed } from '../../../lib/recording/use-retry-when-allowed.ts';
 import type { Input } from '../session/answer-events.ts';
 
 const permissions = ['microphone'] as const;

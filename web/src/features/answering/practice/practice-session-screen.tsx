@@ -13,7 +13,7 @@ import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
-import { useFailureToast } from '../../../lib/use-failure-toast.ts';
+import { useFailureToast } from '../../../lib/toasts.ts';
 import { LeaveSessionGuard } from '../session/leave-session-guard.tsx';
 import layoutClasses from '../session/session-layout.module.css';
 import { type SessionRules, useAnsweringSession } from '../session/use-answering-session.ts';

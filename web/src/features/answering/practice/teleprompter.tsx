@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import type { TypingStep } from '../../../components/typing/typing-step.ts';
 import { useTypedText } from '../../../components/typing/use-typed-text.ts';
-import { useKeptSwitch } from '../session/use-kept-switch.ts';
+import { useKeptSwitch } from '../session/icon-toggle.tsx';
 import { practiceSteps } from './practice-typing.ts';
 import classes from './teleprompter.module.css';
 

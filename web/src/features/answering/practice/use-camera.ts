@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
+import { type DeviceProblem, useRetryWhenAllowed } from '../../../lib/recording/device-problem.ts';
 import { chooseDevice, type InputKind, openInputs, useInputDevices } from '../../../lib/recording/input-devices.ts';
 import { inputProblem, requireRecording, speechConstraints, stopTracks } from '../../../lib/recording/microphone.ts';
-import { useRetryWhenAllowed } from '../../../lib/recording/use-retry-when-allowed.ts';
 import type { Input } from '../session/answer-events.ts';
 
 /** Enough for a face; at this bit rate a larger picture would look worse. */

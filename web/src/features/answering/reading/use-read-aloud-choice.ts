@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useKeptSwitch } from '../session/use-kept-switch.ts';
+import { useKeptSwitch } from '../session/icon-toggle.tsx';
 import { hasVoices, watchVoices } from './read-aloud.ts';
 
 /** Whether to read questions aloud. Off by default; stored per browser, since voices differ. */

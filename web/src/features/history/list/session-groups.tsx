@@ -3,12 +3,11 @@ import type { SessionKind } from '@interview-prep/contracts/recording/recordings
 import { Box, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import { LoadFailure } from '../../../components/load-failure.tsx';
-import { PartFailure } from '../../../components/part-failure.tsx';
+import { LoadFailure, PartFailure } from '../../../components/load-failure.tsx';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { exactTime, listDate } from '../../../lib/formats.ts';
 import { unknowns } from '../../../lib/messages.ts';
-import { useFailureToast } from '../../../lib/use-failure-toast.ts';
+import { useFailureToast } from '../../../lib/toasts.ts';
 import { type HistoryFilter, type HistorySearch, useSessionGroupsQuery } from '../history-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import classes from './session-groups.module.css';

@@ -1,9 +1,8 @@
 import { Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import bordered from '../../../components/bordered-list.module.css';
-import { LoadFailure } from '../../../components/load-failure.tsx';
-import { PartFailure } from '../../../components/part-failure.tsx';
-import { useFailureToast } from '../../../lib/use-failure-toast.ts';
+import { LoadFailure, PartFailure } from '../../../components/load-failure.tsx';
+import { useFailureToast } from '../../../lib/toasts.ts';
 import type { HistoryFilter } from '../history-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import type { SessionItem } from '../session-types.ts';
