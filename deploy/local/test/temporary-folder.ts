@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { removeFolder } from '../src/data-folder.ts';
 
-/** A folder for one test, removed when it ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'local-test-'));
   onTestFinished(() => removeFolder(folder));

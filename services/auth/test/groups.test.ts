@@ -28,7 +28,6 @@ const as = (user: SignedInUser, method: Parameters<StartedAuth['call']>[0], path
   started.call(method, `/api/groups${path}`, user.token, body);
 const visitor = (path: string, body: object) => started.call('post', `/api/groups${path}`, undefined, body);
 
-/** A group with the coach and, if wanted, the member. */
 async function newGroup({ withMember = false } = {}): Promise<GroupDetail> {
   const { body } = await as(admin, 'post', '', { name: 'Class of 2027' }).expect(201);
   const people = [[coach, 'coach'] as const, ...(withMember ? [[member, 'member'] as const] : [])];
@@ -38,7 +37,6 @@ async function newGroup({ withMember = false } = {}): Promise<GroupDetail> {
 const read = async (group: GroupDetail, reader = coach): Promise<GroupDetail> =>
   (await as(reader, 'get', `/${group.id}`).expect(200)).body.group;
 
-/** The token in the mail to an address. */
 async function mailedToken(email: string): Promise<string> {
   const find = () => mail.mails.find(({ to }) => to?.[0]?.address === email);
   await expect.poll(find).toBeDefined();

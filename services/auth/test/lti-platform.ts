@@ -6,7 +6,6 @@ import { text } from 'node:stream/consumers';
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { claimNames, membershipScope, scoreScope } from '../src/lti/claims.ts';
 
-/** A person in a course of the platform. */
 export interface CourseMember {
   sub: string;
   name?: string;

@@ -35,7 +35,6 @@ async function answered(call: PromiseLike<{ status: number }>, ...expected: numb
 
 const opens = async (email: string, secret: string) => (await started.login(email, secret)).status === 200;
 
-/** Each place where auth writes. */
 const places: Record<string, () => Promise<WriteCase>> = {
   'a new user': async () => {
     const admin = await signedIn('admin');

@@ -108,7 +108,6 @@ describe('a provider account', () => {
   });
 });
 
-/** Links an account to the user of a token. */
 async function link(token: string, sub: string) {
   const begun = await post('/api/auth/oidc/link', {}, token);
   if (begun.status !== 200) return begun;

@@ -29,7 +29,6 @@ const passkeySignIn = async (passkey: SoftwarePasskey): Promise<string> =>
     .user.token;
 const stepUp = (token: string, proof: object) => call('post', '/api/auth/step-up', token, proof);
 
-/** An admin whose second factor is a passkey. */
 async function withPasskey() {
   const admin = await started.add('admin');
   const passkey = await storePasskey(started, admin._id.toHexString());

@@ -55,7 +55,6 @@ describe('the list of active sign-ins', () => {
     expect(first).toMatchObject({ browser: null, system: null, isThis: true, id: (await signInOf(user.token)).jti });
     expect(Date.parse(latest.signedInAt)).toBeGreaterThanOrEqual(before);
     expect(Date.parse(latest.expiresAt) - Date.parse(latest.signedInAt)).toBeCloseTo(12 * 60 * minuteMs, -4);
-    // Use the other one.
     const { jti } = await signInOf(other);
     await started.backing.redis.set(`${started.prefix}:sign-in-uses:${jti}`, Date.now() + 1000);
     expect((await list(user.token))[0]).toMatchObject({ id: jti, browser: 'Firefox' });

@@ -56,7 +56,6 @@ export async function startAuth(environment: Record<string, string> = {}, shared
     /** A user with `password`, in the database. */
     add: (role: Role, email = `${role}-${randomUUID()}@example.com`) =>
       auth.users.create({ email, passwordHash, role, technologies: ['go'] }),
-    /** A user who has signed in. */
     async signedIn(role: Role, email = `${role}-${randomUUID()}@example.com`): Promise<SignedInUser> {
       await auth.users.create({ email, passwordHash, role, technologies: ['go'] });
       return (await login(email).expect(200)).body.user;

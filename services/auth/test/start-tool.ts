@@ -7,7 +7,6 @@ export const publicUrl = 'https://prep.example.com';
 export const assignmentId = 'a'.repeat(24);
 
 let count = 0;
-/** A new person in a course. */
 export function person(role: CourseMember['role'] = 'Learner', email?: string): CourseMember {
   count += 1;
   return { sub: `person-${count}`, name: `Person ${count}`, email: email ?? `person-${count}@example.com`, role };
@@ -52,7 +51,6 @@ export async function startTool() {
     await form('launch', { state: begun.state, id_token }).expect(200);
     return begun.attempt;
   };
-  /** A complete launch. */
   const launch = async (member: CourseMember, changes: Record<string, unknown> = {}) => {
     const attempt = await arrive(member, changes);
     const { body } = await post('finish', { attempt }).expect(200);

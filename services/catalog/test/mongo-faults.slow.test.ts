@@ -50,7 +50,6 @@ async function newSet() {
   return { id: answer.body.interviewSet.id as string, body };
 }
 
-/** Each place where catalog writes. */
 const places: Record<string, () => Promise<WriteCase>> = {
   'a new technology': async () => {
     const name = randomUUID();

@@ -36,7 +36,6 @@ afterAll(async () => {
   await backing.close();
 });
 
-/** Each place where kit writes for a service. */
 const places: Record<string, () => Promise<WriteCase>> = {
   'a migration, by two processes': async () => {
     for (const name of ['migrations', 'migrationLocks', 'runs']) {

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A fixture running in a separate process. */
 export interface RunningFixture {
   child: ChildProcess;
   /** Its output so far. */

@@ -20,7 +20,6 @@ export interface TamperedAnswer {
   body: unknown;
 }
 
-/** A real OpenID provider on this machine. */
 export interface TestOpenIdProvider {
   issuer: string;
   client: { id: string; secret: string };

@@ -52,7 +52,6 @@ export async function startOwnRedis(tls?: { certificate: string; key: string }):
   };
 }
 
-/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

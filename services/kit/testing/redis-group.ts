@@ -13,7 +13,6 @@ const sentinelCount = 3;
 
 /** A primary, a replica and three Sentinels, which speak TLS only and want a password. */
 export interface RedisGroup {
-  /** The address for REDIS_URL. */
   url: string;
   /** The path of the authority to trust. */
   certificate: string;

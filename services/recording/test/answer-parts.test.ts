@@ -40,7 +40,6 @@ afterEach(async () => {
 
 const digestOf = (bytes: Buffer) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
 
-/** The calls of one upload, as a user. */
 function uploadOf(user: TestUser, id: string = randomUUID(), server = service.server) {
   const path = `/api/uploads/${id}`;
   const call = (method: 'get' | 'put' | 'post' | 'delete', under = '') =>

@@ -37,7 +37,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let revision = 0;
-/** The group as published by auth. */
 async function publishGroup(changes: object = {}): Promise<void> {
   revision += 1;
   const group = { groupId, archived: false, coaches: [coach.id], members: [member.id], revision };

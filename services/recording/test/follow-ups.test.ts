@@ -48,7 +48,6 @@ function begin(changes: Partial<Session> = {}, questionCount = 2): Promise<Sessi
   });
 }
 
-/** An answer of a session, waiting to be judged. */
 async function answered(session: Session, questionId: number, more: Partial<Recording> = {}): Promise<string> {
   const { _id } = await addAnswer(service, session, {
     questionId,

@@ -44,7 +44,6 @@ async function send(user: TestUser, ...files: Buffer[]): Promise<string> {
   return parts.sessionId;
 }
 
-/** Each place where recording and the worker write. */
 const places: Record<string, () => Promise<WriteCase>> = {
   'the same answer, twice': async () => {
     const user = await newUser();

@@ -38,7 +38,6 @@ const fields = (sessionId = randomUUID()): Part[] => [
   ['sessionId', sessionId],
 ];
 
-/** Sends parts in the given order. */
 function send(parts: Part[], user = candidate) {
   const sending = request(service.server).post(path).set('Authorization', user.authorization);
   for (const [name, value] of parts) {

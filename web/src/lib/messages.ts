@@ -166,5 +166,4 @@ export const unknowns = {
   creator: 'Unknown',
 } as const;
 
-/** The display names of roles. */
 export const roleNames: Readonly<Record<string, string>> = { admin: 'Admin', dev: 'Developer', others: 'Candidate' };

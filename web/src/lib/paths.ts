@@ -73,7 +73,6 @@ export const paths = {
   transcribe: '/transcribe',
 } as const;
 
-/** The detail of an interview or a practice session. */
 export function sessionPath(kind: SessionKind, id: string): string {
   return kind === 'interview' ? paths.interviewDetail(id) : paths.practiceDetail(id);
 }

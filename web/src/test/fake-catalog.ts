@@ -40,7 +40,6 @@ const withoutNulls = <Body extends object>(body: Body) =>
     [Field in keyof Body]: Exclude<Body[Field], null>;
   };
 
-/** Serves a catalog that stores changes. */
 export function serveCatalog(initial: Partial<Omit<FakeCatalog, 'changes'>> = {}): FakeCatalog {
   const catalog: FakeCatalog = {
     technologies: [

@@ -19,7 +19,6 @@ interface OpenCursor {
   remainingMs: number;
 }
 
-/** Options for opening a cursor. */
 export interface CursorOptions {
   batchSize?: number;
   /** Whether to close the cursor after the first batch. */
@@ -28,7 +27,6 @@ export interface CursorOptions {
   neverExpires?: boolean;
 }
 
-/** One batch of a cursor. */
 export interface Batch {
   /** Zero for the last batch. */
   id: Long;

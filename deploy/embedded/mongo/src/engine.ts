@@ -15,7 +15,6 @@ export interface Engine {
   log: (line: string) => void;
 }
 
-/** The origin of a command. */
 export interface CommandContext {
   engine: Engine;
   db: string;

@@ -44,7 +44,6 @@ const ERROR_CODES = {
   IDLUnknownField: 40415,
 } as const;
 
-/** A MongoDB error code by its name. */
 export type ErrorName = keyof typeof ERROR_CODES;
 
 /** An error for the client. It becomes `{ok: 0, code, codeName, errmsg}` or an entry of `writeErrors`. */
@@ -62,7 +61,6 @@ export class CommandError extends Error {
   }
 }
 
-/** A named MongoDB error. */
 export function mongoError(name: ErrorName, message: string, details?: Record<string, unknown>): CommandError {
   return new CommandError(ERROR_CODES[name], name, message, details);
 }

@@ -11,7 +11,6 @@ import { checkTimeLimit } from './time-limit.ts';
 import { setUpsertField, type Update } from './update/compile-update.ts';
 import { MAX_DOCUMENT_BYTES } from './wire/message.ts';
 
-/** The result of an update. */
 export interface UpdateResult {
   matched: number;
   modified: number;
@@ -80,7 +79,6 @@ function refuseReservedNames(raw: Buffer, doc: unknown): void {
     throw mongoError('BadValue', "The field name '_bsontype' cannot be stored by the embedded server");
 }
 
-/** An update of one or many documents. */
 export interface UpdateRequest {
   find: FindRequest;
   update: Update;

@@ -7,7 +7,6 @@ import { type EmbeddedMongo, startEmbeddedMongo } from '../src/embedded-mongo.ts
 /** The driver bundled with mongoose. */
 export const { MongoClient } = mongoose.mongo;
 
-/** Any document; tests use keys of every type. */
 export interface AnyDoc {
   // biome-ignore lint/suspicious/noExplicitAny: test documents are of every shape
   _id?: any;
@@ -32,7 +31,6 @@ export type Loose = any;
 const collectionOf = (client: InstanceType<typeof MongoClient>, name: string) =>
   client.db('test').collection<Loose>(name);
 
-/** Starts a server in a temporary directory. */
 export async function startTestServer(
   options: { expiryIntervalMs?: number; promoteValues?: boolean } = {},
 ): Promise<TestServer> {

@@ -10,7 +10,6 @@ import { type Product, uploadForm } from './running-product.ts';
 
 const killed = ['recording', 'history', 'auth', 'worker'] as const;
 
-/** Tests that deletions leave no traces. */
 export function testDeletions(running: () => Product): void {
   let product: Product;
   let installation: Installation;

@@ -36,7 +36,6 @@ async function start(settings: Record<string, string>): Promise<StackEvent[]> {
   return events;
 }
 
-/** The events of the first startup. */
 let atFirst: StackEvent[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'interview-prep-empty-'));

@@ -23,7 +23,6 @@ export interface World {
   practice: { practiceId: string; sessionId: string };
   /** A group whose coach is `owner` and whose member is `others`; `stranger` coaches another one. */
   groupId: string;
-  /** An assignment of that group. */
   assignmentId: string;
   /** An answer that the owner is sending in parts. */
   uploadId: string;

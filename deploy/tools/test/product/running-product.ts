@@ -26,12 +26,10 @@ export interface Request {
 
 /** A running product, for tests that use it like any client. */
 export interface ProductApi {
-  /** Makes a call with a bearer token. */
   call(request: Request, token?: string): Promise<Response>;
   /** Makes a call that must succeed. */
   ask<Result>(request: Request, token?: string): Promise<Result>;
   signIn(email: string, password?: string): Promise<SignedInUser>;
-  /** Creates a user with role dev and signs them in. */
   newDeveloper(password?: string): Promise<SignedInUser>;
   /** Creates a user with role others (the API creates only developers) and signs them in. */
   newCandidate(): Promise<SignedInUser>;

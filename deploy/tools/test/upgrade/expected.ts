@@ -2,7 +2,6 @@ import type { Detail, Resource } from './client.ts';
 
 /** The data that was readable when the data folder's release was stopped: `expected.json` in the archive. */
 export interface Expected {
-  /** The password of the demonstration users. */
   password: string;
   /** Other users who can sign in, by email. */
   passwords: Record<string, string>;
@@ -13,7 +12,6 @@ export interface Expected {
   /** Interview history entries, as seen by the admin. */
   interviews: Resource[];
   practices: Resource[];
-  /** Details by their path. */
   details: Record<string, Detail>;
   /** The path of the detail of an answer whose transcription was still pending. */
   pending: string;

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as received by the server. */
 export interface ReceivedRequest {
   method: string;
   path: string;
@@ -48,7 +47,6 @@ export async function startOpenAiServer(...replies: Reply[]): Promise<OpenAiTest
   };
 }
 
-/** Responds with JSON. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Reply {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));

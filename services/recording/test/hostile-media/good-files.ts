@@ -24,7 +24,6 @@ const recipes: Record<Container, readonly (readonly string[])[]> = {
   wav: [[...sound, '-ar', '8000', '-f', 'wav']],
 };
 
-/** Valid files of a container. */
 export function goodFiles(container: Container, folder: string): Promise<Buffer[]> {
   return Promise.all(
     recipes[container].map(async (recipe, index) => {

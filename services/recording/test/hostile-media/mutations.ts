@@ -27,7 +27,6 @@ const changes: readonly Change[] = [
     else bytes.writeUInt32LE(value, from);
     return bytes;
   },
-  // Random bytes.
   (bytes, at, random) => {
     const end = Math.min(bytes.length, at + 1 + Math.floor(random() * 16));
     for (let index = at; index < end; index++) bytes[index] = Math.floor(random() * 256);

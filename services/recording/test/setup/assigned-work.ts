@@ -33,7 +33,6 @@ export function callAs({ server }: RecordingUnderTest, ...[user, method, path, b
   return request(server)[method](path).set('Authorization', user.authorization).send(body);
 }
 
-/** The mails about assigned work that are queued for auth. */
 export async function queuedMails({ allJobs }: RecordingUnderTest): Promise<AssignmentMail[]> {
   const jobs = await allJobs.queue('auth').getJobs(['waiting', 'delayed', 'prioritized']);
   return jobs.filter(({ name }) => name === 'assignment-mail').map(({ data }) => data as AssignmentMail);

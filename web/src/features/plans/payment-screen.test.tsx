@@ -26,7 +26,6 @@ afterAll(() => server.close());
 
 const plan = (name: string) => screen.findByRole('radio', { name });
 
-/** Opens the page with fake timers. */
 async function openWithTimers() {
   renderApp('/payment');
   await plan('Basic Plan $9.99 per month');

@@ -9,7 +9,6 @@ import { questionKey } from '@interview-prep/contracts/text/question-text';
 import { countOf } from '../formats.ts';
 import type { RouteResult } from './route-request.ts';
 
-/** A question of a review, with its current place in a set. */
 export interface ReviewedQuestion {
   question: string;
   set: InterviewSet;

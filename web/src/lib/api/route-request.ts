@@ -62,7 +62,6 @@ export function routeUrl(name: RouteName): string {
   return table[name][1];
 }
 
-/** The options of an RTK Query endpoint. */
 interface RouteEndpoint<Name extends RouteName, Result> {
   query: (input: RouteInput<Name>) => RouteRequest;
   transformResponse: (response: RouteResult<Name>) => Result;

@@ -43,7 +43,6 @@ export function heldInTab(userId: string): { draft: Draft; pieces: readonly Piec
   return [...answers.values()].filter(({ draft }) => draft.userId === userId);
 }
 
-/** The answers that only this tab has. */
 export function allHeldInTab(): Draft[] {
   return [...answers.values()].map(({ draft }) => draft);
 }

@@ -8,7 +8,6 @@ import { selectToken, selectUser } from '../state/sign-in-slice.ts';
 import { type RootState, useAppSelector } from '../state/state-hooks.ts';
 import { readEventStream, StreamEnded } from './event-stream.ts';
 
-/** The last live status of each recording, by its id. */
 type LiveRecordings = Record<string, LiveStatus>;
 
 interface LiveMessages {

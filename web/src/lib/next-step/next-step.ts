@@ -15,7 +15,6 @@ export interface NextStep {
   path: string;
 }
 
-/** The data for choosing a next step. */
 export interface NextStepChoices {
   sets: readonly InterviewSet[];
   practiceSets: readonly Omit<PracticeSet, 'answers'>[];

@@ -1,6 +1,5 @@
 import type { LatestInterview } from '@interview-prep/contracts/history/progress';
 
-/** The outcome of one question that was asked. */
 export interface QuestionOutcome {
   /** Zero-based. */
   questionId: number;

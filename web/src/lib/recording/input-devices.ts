@@ -13,10 +13,8 @@ export function useInputDevices(opened: boolean): readonly MediaDeviceInfo[] {
   return devices;
 }
 
-/** The kinds of input devices. */
 export type InputKind = 'audioinput' | 'videoinput';
 
-/** An input device to choose from. */
 export interface InputDevice {
   id: string;
   label: string;

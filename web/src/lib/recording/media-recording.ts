@@ -52,7 +52,6 @@ export interface RecorderListener {
   failed: (error: unknown) => void;
 }
 
-/** A recording in progress. */
 export interface MediaRecording {
   readonly mediaType: string;
   /** Stops recording; `stopped` follows. */

@@ -8,7 +8,6 @@ export interface SoundLog {
   incomplete: boolean;
 }
 
-/** The log of a new recording. */
 export function newSoundLog(): SoundLog {
   return { measured: false, heard: false, incomplete: false };
 }

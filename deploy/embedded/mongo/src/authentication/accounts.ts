@@ -53,7 +53,6 @@ export class Accounts {
     }
   }
 
-  /** Forgets a closed connection. */
   forget(connectionId: number): void {
     this.#sessions.delete(connectionId);
   }

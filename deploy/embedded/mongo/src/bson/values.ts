@@ -94,7 +94,6 @@ export function isDoc(value: unknown): value is Doc {
 /** One of bson's four number types. */
 export type BsonNumber = Int32 | Double | Long | Decimal128;
 
-/** Whether a value is a number of any BSON type. */
 export function isNumber(value: unknown): value is BsonNumber {
   // A Timestamp is a Long in JavaScript, but not a number in MongoDB.
   if (value instanceof Long) return !(value instanceof Timestamp);

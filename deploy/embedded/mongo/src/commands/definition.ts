@@ -3,7 +3,6 @@ import type { CommandContext } from '../engine.ts';
 import { mongoError, notSupported } from '../errors.ts';
 import { checkReadConcern, checkWriteConcern } from './concerns.ts';
 
-/** A command: the fields it accepts, and its implementation. */
 export interface CommandDefinition {
   /** Accepted fields in addition to the command's own name and the common fields. */
   fields: readonly string[];
@@ -14,7 +13,6 @@ export interface CommandDefinition {
   run: (command: Doc, context: CommandContext) => Doc;
 }
 
-/** Commands by name. */
 export type CommandTable = Record<string, CommandDefinition>;
 
 /** Fields that every command accepts. */

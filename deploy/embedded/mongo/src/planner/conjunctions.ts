@@ -1,6 +1,5 @@
 import type { Filter } from '../query/parse-filter.ts';
 
-/** A predicate on one path. */
 export type PathFilter = Extract<Filter, { kind: 'path' }>;
 
 /** Predicates that must all match. */

@@ -15,7 +15,6 @@ export interface ScanRange extends KeyRange {
   prefixEnds: number[];
 }
 
-/** The part of an index to scan for a conjunction. */
 export interface IndexBounds {
   ranges: ScanRange[];
   /** How many leading fields are bound to single values. */

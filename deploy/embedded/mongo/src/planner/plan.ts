@@ -4,13 +4,11 @@ import type { IndexField } from '../storage/index-keys.ts';
 import { type Conjunction, toConjunctions } from './conjunctions.ts';
 import { indexBounds, type ScanOrder, type ScanRange, scanOrder } from './index-scan.ts';
 
-/** A query plan. */
 export type Plan =
   | { kind: 'collection'; direction: 1 | -1; isExact: boolean; providesSort: boolean }
   | { kind: 'index'; index: Index; ranges: ScanRange[]; order: ScanOrder; isExact: boolean; providesSort: boolean }
   | { kind: 'union'; plans: Plan[]; isExact: false; providesSort: boolean };
 
-/** A query to plan. */
 export interface Request {
   filter: Filter;
   sort: readonly IndexField[];

@@ -13,11 +13,9 @@ export interface Cut {
 export interface ValueRange {
   lower: Cut;
   upper: Cut;
-  /** Whether it is a single value. */
   isPoint: boolean;
 }
 
-/** The ranges that contain the values of a predicate. */
 export interface Bounds {
   ranges: ValueRange[];
   /** Whether every value in the ranges matches, so documents need no further test. */

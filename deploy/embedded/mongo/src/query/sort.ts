@@ -24,7 +24,6 @@ export function readSort(given: unknown): IndexField[] {
   return fields;
 }
 
-/** An item with its sort key. */
 interface Keyed<T> {
   item: T;
   key: Buffer;

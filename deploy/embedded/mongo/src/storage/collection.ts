@@ -4,7 +4,6 @@ import { type Database, type SqlValue, toBuffer } from './database.ts';
 import type { IndexDefinition } from './index-definition.ts';
 import { type IndexKeys, indexKeys } from './index-keys.ts';
 
-/** A document with its row id. */
 export interface StoredDocument {
   /** SQLite's row id, which is the collection's natural order. */
   rid: number;
@@ -20,7 +19,6 @@ export interface Index extends IndexDefinition {
   dropped: boolean;
 }
 
-/** One entry of an index. */
 export interface IndexEntry {
   key: Buffer;
   rid: number;
@@ -137,7 +135,6 @@ export class Collection {
     return Number(this.#sql(`SELECT count(*) AS n FROM entries_${this.indexes[0]!.id}`).get()?.n);
   }
 
-  /** The total size of the documents in bytes. */
   sizeBytes(): number {
     return Number(this.#sql(`SELECT coalesce(sum(length(raw)), 0) AS n FROM documents_${this.id}`).get()?.n);
   }
@@ -193,7 +190,6 @@ export class Collection {
     }
   }
 
-  /** Counts the entries within a range. */
   countEntries(index: Index, range: KeyRange): number {
     const row = this.#sql(`SELECT count(*) AS n FROM entries_${index.id} WHERE key >= ? AND key < ?`).get(
       range.from,

@@ -5,7 +5,6 @@ import { mongoError, notSupported } from '../errors.ts';
 import { type Filter, parseFilter } from '../query/parse-filter.ts';
 import type { IndexField } from './index-keys.ts';
 
-/** An index definition. */
 export interface IndexDefinition {
   name: string;
   /** The index in `listIndexes`: v, key, name and the given options. */

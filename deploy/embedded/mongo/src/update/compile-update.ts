@@ -7,7 +7,6 @@ import { FIELD_MODIFIERS, type ModifierDefinition, type Modify } from './modifie
 /** How many nulls an update may append to an array to reach an index beyond its end. */
 const MAX_PADDING = 1_500_000;
 
-/** A compiled update. */
 export interface Update {
   kind: 'modifiers' | 'replacement';
   /** Returns the changed document without modifying the given one. `isInsert`: an upsert is inserting it. */

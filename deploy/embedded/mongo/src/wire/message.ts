@@ -14,7 +14,6 @@ const FLAG_MORE_TO_COME = 2;
 /** Bits 0 to 15 are required. Only these two are defined. */
 const UNKNOWN_REQUIRED_FLAGS = 0xffff & ~(FLAG_CHECKSUM | FLAG_MORE_TO_COME);
 
-/** A decoded request. */
 export interface Request {
   requestId: number;
   /** The request's opcode determines the reply's. */

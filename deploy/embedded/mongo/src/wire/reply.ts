@@ -9,7 +9,6 @@ export class RawDocuments {
   }
 }
 
-/** Encodes the reply to a request. */
 export function writeReply(request: Request, responseId: number, reply: Doc): Buffer {
   const body = encodeWithRaw(reply);
   const prefix = request.opcode === OPCODES.query ? replyPrefix() : messagePrefix();
