@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, getDefaultZIndex, Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface ConfirmDialogProps {
@@ -31,7 +31,8 @@ export function ConfirmDialog({
   onCancel,
 }: ConfirmDialogProps) {
   return (
-    <Modal opened={opened} onClose={onCancel} title={title}>
+    // It may ask about a dialog that is open, so it lies above it.
+    <Modal opened={opened} onClose={onCancel} title={title} zIndex={getDefaultZIndex('overlay')}>
       <Text component="div">{children}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel} disabled={busy} data-autofocus>

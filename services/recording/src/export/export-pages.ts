@@ -72,18 +72,18 @@ export function accountPage({
   return page(
     'Account',
     `<p><a href="../index.html">My interview data</a></p>
-${table(['Fact', ''], facts)}
-<h2>Where you were signed in</h2>
+${table(['', ''], facts)}
+<h2>Sign-ins</h2>
 ${table(['Device', 'Address', 'Signed in', 'Last used'], places)}
 <h2>Groups</h2>
-${table(['Group', 'As', 'Joined'], inGroups)}
+${table(['Group', 'Role', 'Joined'], inGroups)}
 <h2>API keys</h2>
 ${table(['Key', 'For', 'Created', 'Expires', 'Last used'], keys)}
 <h2>Webhooks</h2>
 ${table(['Address', 'Events', 'Created'], hooks)}
-<h2>Scores that courses got</h2>
+<h2>Scores sent to courses</h2>
 ${table(['Course', 'Activity', 'Score', 'Sent'], scores)}
-<h2>What you did, as the audit log has it</h2>
+<h2>Your audit log</h2>
 ${table(['When', 'What', 'Outcome', 'Address'], done)}
 <p><small>All of it: <a href="account.json">account.json</a></small></p>`,
   );
@@ -122,7 +122,7 @@ function verdict({ assessment, correctnessPercentage }: Recording): string {
   if (correctnessPercentage === null) return assessment.reason ? `<p>${escapeHtml(assessment.reason)}</p>` : '';
   const points = (assessment.points ?? []).map(
     (point) =>
-      `<li>${escapeHtml(point.text)}: ${pointStateNames[stateOf(point)]}${point.evidence ? ` <q>${escapeHtml(point.evidence)}</q>` : ''}</li>`,
+      `<li>${pointStateNames[stateOf(point)]}: ${escapeHtml(point.text)}${point.evidence ? ` <q>${escapeHtml(point.evidence)}</q>` : ''}</li>`,
   );
   return `<p><strong>${correctnessPercentage}%</strong></p>${points.length > 0 ? `<ul>${points.join('')}</ul>` : ''}`;
 }
