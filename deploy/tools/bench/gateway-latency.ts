@@ -69,15 +69,18 @@ async function requestsPerSecond(url: string, headers: () => Record<string, stri
 async function withGatewayApart(action: () => Promise<void>): Promise<void> {
   const last = availableParallelism() - 1;
   if (last === 0) throw new Error('The gateway needs a core of its own, and this machine has only one');
-  const processes = [{ pid: process.pid, command: '' }, ...descendants(process.pid)];
-  const pin = (pid: number, cores: string) =>
-    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)], { stdio: 'ignore' });
-  const isGateway = (command: string) => command.includes('gateway/src/main.ts');
-  for (const { pid, command } of processes) pin(pid, isGateway(command) ? `${last}` : `0-${last - 1}`);
+  const pinAll = (coresOf: (command: string) => string) => {
+    for (const { pid, command } of [{ pid: process.pid, command: '' }, ...descendants(process.pid)])
+      execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', coresOf(command), String(pid)], {
+        stdio: 'ignore',
+      });
+  };
+  pinAll((command) => (command.includes('gateway/src/main.ts') ? `${last}` : `0-${last - 1}`));
   try {
     await action();
   } finally {
-    for (const { pid } of processes) pin(pid, `0-${last}`);
+    // Lists the processes again: idle children of the worker may have exited meanwhile.
+    pinAll(() => `0-${last}`);
   }
 }
 
