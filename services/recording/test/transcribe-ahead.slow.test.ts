@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { type OwnedLiveStatus, subscribeLiveStatus } from '@interview-prep/kit/redis/live-status';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import request from 'supertest';
@@ -162,6 +163,20 @@ describe('an answer that is still being spoken', () => {
     for (const ending of ['media', 'wav', 'speech'] as const)
       await expect(access(deps.wavs.pathOf(one.uploadId, ending))).rejects.toThrow('ENOENT');
   }, 400_000);
+
+  it('is transcribed to its end once all parts have been sent, however recent the last pass', async () => {
+    const one = await startUpload();
+    const transcribe = createAheadHandler(deps);
+    const lastWords = async () => {
+      await transcribe({ uploadId: one.uploadId }, jobContext(service));
+      const [, words] = (await one.stored()).heard?.at(-1) ?? [];
+      return (words as Word[] | undefined)?.map(({ word }) => word).join(' ');
+    };
+    await one.sendUntil(answer.length);
+    expect(await lastWords()).not.toMatch(/with the page\.$/);
+    await service.models.uploads.updateOne({ _id: one.uploadId }, { partCount: 1 });
+    expect(await lastWords()).toMatch(/with the page\.$/);
+  });
 
   it('waits while a finished answer waits', async () => {
     const one = await startUpload();

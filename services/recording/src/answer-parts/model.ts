@@ -20,6 +20,8 @@ export interface StoredUpload {
   /** In the order in which they arrived. */
   parts: ArrivedPart[];
   receivedBytes: number;
+  /** Set once the candidate has sent all parts, just before the answer is complete. */
+  partCount?: number;
   startedAt: Date;
   lastPartAt: Date | null;
   /** The duration of an answer that was cut off. Null until a worker has measured it; reset by each further part. */
@@ -45,6 +47,7 @@ export const uploadSchema = new Schema<StoredUpload>(
     questionId: { type: Number, required: true },
     parts: [{ _id: false, number: Number, sizeBytes: Number, sha256: String }],
     receivedBytes: { type: Number, default: 0 },
+    partCount: Number,
     startedAt: { type: Date, required: true },
     lastPartAt: { type: Date, default: null },
     durationMs: { type: Number, default: null },

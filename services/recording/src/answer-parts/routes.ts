@@ -67,7 +67,8 @@ export function serveAnswerParts(server: RouteServer, deps: UploadDeps): void {
     uploadRoutes.completeUpload,
     async ({ params, body, user, req, res }) => {
       const upload = await findUpload(params.uploadId, user.sub, deps);
-      const stored = await completeUpload(upload, { count: body.parts, user, requestId: String(req.id) }, deps);
+      const request = { count: body.parts, user, requestId: String(req.id), hearAhead };
+      const stored = await completeUpload(upload, request, deps);
       return answerUpload(uploadRoutes.completeUpload, res, stored);
     },
     ...uploadLimits.parts,
@@ -80,11 +81,13 @@ export function serveAnswerParts(server: RouteServer, deps: UploadDeps): void {
   });
 }
 
+type HearAhead = (uploadId: string) => Promise<void>;
+
 /** Queues the transcription of the parts so far. Never throws: without Redis the answer is transcribed after Stop. */
-function createHearAhead({ jobs, log }: UploadDeps) {
+function createHearAhead({ jobs, log }: UploadDeps): HearAhead {
   // Parts arrive every few seconds: log an outage once.
   let isFailing = false;
-  return async (uploadId: string): Promise<void> => {
+  return async (uploadId) => {
     try {
       await jobs.add('ahead', 'transcribe-ahead', { uploadId });
       isFailing = false;
@@ -122,11 +125,11 @@ async function beginUpload(
  */
 async function completeUpload(
   upload: StoredUpload,
-  request: { count: number; user: TokenClaims; requestId: string },
+  request: { count: number; user: TokenClaims; requestId: string; hearAhead: HearAhead },
   deps: UploadDeps,
 ): Promise<{ recording: object; isNew: boolean }> {
   const { models, spool, room, store, mediaTokens } = deps;
-  const { count, user, requestId } = request;
+  const { count, user, requestId, hearAhead } = request;
   if (upload.recordingId) {
     const recording = await models.recordings.findById(upload.recordingId);
     if (!recording) throw notFound('This answer was deleted');
@@ -138,6 +141,8 @@ async function completeUpload(
   const release = room.take(upload.receivedBytes);
   const path = spool.newPath();
   try {
+    await models.uploads.updateOne({ _id: upload._id, endedAt: null }, { partCount: count }, { timestamps: false });
+    await hearAhead(upload._id);
     const parts = Readable.from(readParts(upload, { count }, store));
     const file = await spoolFile(parts, path, new AbortController().signal);
     const { kind, sessionId, setId, questionId, _id: uploadId } = upload;

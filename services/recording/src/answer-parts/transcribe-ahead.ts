@@ -13,6 +13,7 @@ import { MediaError } from '../media/media-error.ts';
 import { extractSound } from '../media/prepare-media.ts';
 import { sniffFile } from '../media/sniff-media.ts';
 import { wavDurationMs } from '../media/wav-samples.ts';
+import { ObjectMissing } from '../object-store/object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 import { type Session, withSetOfQuestion } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-set.ts';
@@ -70,13 +71,18 @@ export async function forgetAhead({ uploadId }: Recording, { models, wavs }: Sta
 }
 
 /**
- * Transcribes finished windows of an answer while it is spoken, and publishes its words. Does nothing while a finished answer
+ * Transcribes finished windows of an answer while it is spoken, and publishes its words. Once the candidate has sent all parts, it
+ * also transcribes the last windows, while the answer is stored and its media prepared. Does nothing while a finished answer
  * waits, or for a minute after the machine couldn't keep up with the speaker.
  */
 export function createAheadHandler(deps: StageDeps) {
   let slowUntil = 0;
   const transcribe = async (upload: StoredUpload, signal: AbortSignal) => {
-    const wavPath = await decode(upload, deps, signal);
+    const wavPath = await decode(upload, deps, signal).catch((error: unknown) => {
+      // The answer is complete by now, and its parts deleted.
+      if (error instanceof ObjectMissing) return null;
+      throw error;
+    });
     if (wavPath === null) return;
     const startedAt = Date.now();
     const windows = await hear(upload, wavPath, deps, signal);
@@ -85,9 +91,9 @@ export function createAheadHandler(deps: StageDeps) {
   return async ({ uploadId }: JobPayload<'ahead', 'transcribe-ahead'>, { signal }: JobContext): Promise<void> => {
     const { models, transcriber, wavs } = deps;
     if (!transcriber.worksByWindows || Date.now() < slowUntil) return;
-    const lastMs = await modifiedMs(wavs.pathOf(uploadId, 'wav'));
-    if (lastMs > Date.now() - everyMs || !(await wavs.hasRoom())) return;
     const upload = await models.uploads.findOne({ _id: uploadId, endedAt: null }).lean<StoredUpload>();
+    const isEarly = !upload?.partCount && (await modifiedMs(wavs.pathOf(uploadId, 'wav'))) > Date.now() - everyMs;
+    if (isEarly || !(await wavs.hasRoom())) return;
     const isWaitedFor = { awaiting: trusted({ $in: ['media', 'transcription'] as const }) };
     if (!upload || (await models.recordings.exists(isWaitedFor))) return;
     await transcribe(upload, signal);
@@ -110,14 +116,13 @@ async function hear(upload: StoredUpload, wavPath: string, deps: StageDeps, sign
       (error: unknown) => log.warn({ err: error }, 'could not publish the words of an answer in progress'),
     );
   };
-  const soFarMs = await wavDurationMs(wavPath);
   try {
     const transcript = await transcriber.transcribe({
       wavPath,
       speech,
       ...hints,
       signal,
-      soFarMs,
+      ...((await hasAllParts(upload, deps)) ? {} : { soFarMs: await wavDurationMs(wavPath) }),
       windows,
       onProgress,
     });
@@ -131,6 +136,11 @@ async function hear(upload: StoredUpload, wavPath: string, deps: StageDeps, sign
   } finally {
     beingHeard.delete(uploadId);
   }
+}
+
+/** Whether these are all parts of the answer. The candidate may have sent the last one while they were decoded. */
+async function hasAllParts({ _id, parts }: StoredUpload, { models }: StageDeps): Promise<boolean> {
+  return (await models.uploads.exists({ _id, partCount: parts.length })) !== null;
 }
 
 /** Judges the answer so far, so that at its end only the rest takes time. */

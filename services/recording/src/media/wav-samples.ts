@@ -26,10 +26,11 @@ export async function readWavSamples(path: string, fromMs: number, toMs: number)
   const { from, length } = await findWavSamples(file);
   const byteAt = (ms: number) =>
     Math.min(Math.round((ms * wavSampleRate) / 1000) * wavBytesPerSample, length - (length % wavBytesPerSample));
-  const bytes = Buffer.alloc(Math.max(0, byteAt(toMs) - byteAt(fromMs)));
-  const { bytesRead } = await file.read(bytes, 0, bytes.length, from + byteAt(fromMs));
+  // Little-endian, like all supported platforms.
+  const integers = new Int16Array(Math.max(0, byteAt(toMs) - byteAt(fromMs)) / wavBytesPerSample);
+  const { bytesRead } = await file.read(integers, 0, integers.byteLength, from + byteAt(fromMs));
   const samples = new Float32Array(Math.floor(bytesRead / wavBytesPerSample));
-  for (let at = 0; at < samples.length; at++) samples[at] = bytes.readInt16LE(at * wavBytesPerSample) / 32_768;
+  for (let at = 0; at < samples.length; at++) samples[at] = integers[at]! / 32_768;
   return samples;
 }
 
@@ -51,9 +52,10 @@ export async function readLevels(path: string): Promise<Float32Array> {
   for (let fromMs = 0; fromMs < durationMs; fromMs += chunkMs) {
     const samples = await readWavSamples(path, fromMs, fromMs + chunkMs);
     for (let at = 0; at < samples.length; at += frameSamples) {
-      const frame = samples.subarray(at, at + frameSamples);
-      const meanSquare = frame.reduce((sum, sample) => sum + sample * sample, 0) / frame.length;
-      levels[fromMs / levelFrameMs + at / frameSamples] = 10 * Math.log10(Math.max(meanSquare, 1e-9));
+      const end = Math.min(at + frameSamples, samples.length);
+      let squares = 0;
+      for (let index = at; index < end; index++) squares += samples[index]! ** 2;
+      levels[fromMs / levelFrameMs + at / frameSamples] = 10 * Math.log10(Math.max(squares / (end - at), 1e-9));
     }
   }
   return levels;

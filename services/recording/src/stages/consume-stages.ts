@@ -23,8 +23,7 @@ export function consumeStages(
   return [
     consumeJobs('media', { 'prepare-media': run('media', prepareMediaStage(deps)) }, consumer),
     consumeJobs('transcription', { transcribe: run('transcription', transcribeStage(deps)) }, consumer),
-    // One answer at a time: finished answers have priority on the CPU.
-    consumeJobs('ahead', { 'transcribe-ahead': createAheadHandler(deps) }, { ...consumer, concurrency: 1 }),
+    consumeJobs('ahead', { 'transcribe-ahead': createAheadHandler(deps) }, consumer),
     consumeJobs('assessment', { assess: run('assessment', assessStage(deps)) }, consumer),
   ];
 }

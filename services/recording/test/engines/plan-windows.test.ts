@@ -52,11 +52,11 @@ describe('windows of speech', () => {
   });
 
   it('are cut in overlapping halves if someone is waiting, unless they are short', () => {
-    const long = { pieces: spans([1000, 9000], [20_000, 32_000]), durationMs: 20_000 };
-    const halves = halveWindow(long, loudExcept(32_000, 21_600, 9500));
+    const long = { pieces: spans([1000, 3000], [10_000, 28_000]), durationMs: 20_000 };
+    const halves = halveWindow(long, loudExcept(28_000, 19_200, 16_800));
     expect(halves).toEqual([
-      { pieces: spans([1000, 9000], [20_000, 21_620]), durationMs: 9620 },
-      { pieces: spans([20_000, 32_000]), durationMs: 12_000 },
+      { pieces: spans([1000, 3000], [10_000, 19_246]), durationMs: 11_246 },
+      { pieces: spans([16_830, 28_000]), durationMs: 11_170 },
     ]);
     const short = { pieces: spans([1000, 9000]), durationMs: 8000 };
     expect(halveWindow(short, loudExcept(9000))).toEqual([short]);

@@ -23,7 +23,7 @@ const longestPauseMs = 1000;
 const forcedCutMs = 5000;
 const overlapMs = { from: 3000, to: 2000 };
 const longestWholeMs = 12_000;
-const middleMs = 2500;
+const middleMs = 1500;
 /** The detector's result for the end of a growing recording may still change. */
 const unsettledMs = 500;
 
@@ -58,10 +58,11 @@ export function planWindows(
   return windows;
 }
 
-/** Cuts a window of more than 12 s into halves that overlap by 2 to 3 s, at the quietest moment near its middle. */
+/** Cuts a window of more than 12 s into halves that overlap by 2 to 3 s near its middle, each cut at a quiet moment. */
 export function halveWindow(window: SpeechWindow, levels: Float32Array): SpeechWindow[] {
   if (window.durationMs <= longestWholeMs) return [window];
-  const atMs = recordingMs(window, window.durationMs / 2);
+  // The first half ends where the overlap does.
+  const atMs = recordingMs(window, window.durationMs / 2) + (overlapMs.from + overlapMs.to) / 4;
   const cutMs = quietestMs(levels, atMs - middleMs, atMs + middleMs);
   const nextStartMs = quietestMs(levels, cutMs - overlapMs.from, cutMs - overlapMs.to);
   return [
