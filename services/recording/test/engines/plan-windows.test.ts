@@ -55,8 +55,8 @@ describe('windows of speech', () => {
     const long = { pieces: spans([1000, 3000], [10_000, 28_000]), durationMs: 20_000 };
     const halves = halveWindow(long, loudExcept(28_000, 19_200, 16_800));
     expect(halves).toEqual([
-      { pieces: spans([1000, 3000], [10_000, 19_246]), durationMs: 11_246 },
-      { pieces: spans([16_830, 28_000]), durationMs: 11_170 },
+      { pieces: spans([1000, 3000], [10_000, 19_226]), durationMs: 11_226 },
+      { pieces: spans([16_842, 28_000]), durationMs: 11_158 },
     ]);
     const short = { pieces: spans([1000, 9000]), durationMs: 8000 };
     expect(halveWindow(short, loudExcept(9000))).toEqual([short]);

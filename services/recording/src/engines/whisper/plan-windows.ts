@@ -23,7 +23,7 @@ const longestPauseMs = 1000;
 const forcedCutMs = 5000;
 const overlapMs = { from: 3000, to: 2000 };
 const longestWholeMs = 12_000;
-const middleMs = 1500;
+const middleMs = 1000;
 /** The detector's result for the end of a growing recording may still change. */
 const unsettledMs = 500;
 
