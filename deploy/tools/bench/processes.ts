@@ -43,9 +43,9 @@ export function peakMegabytes(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024;
 }
 
-/** The CPU time of a process in seconds; 0 once it has exited. */
-export function processorSeconds(pid: number): number {
-  const [user = 0, system = 0] = statFields(pid).slice(11, 13).map(Number);
+/** The CPU time of a process in seconds, optionally with that of its children that have exited; 0 once it has exited itself. */
+export function processorSeconds(pid: number, { withExited = false } = {}): number {
+  const ticks = statFields(pid).slice(11, withExited ? 15 : 13);
   // Linux reports 100 ticks per second.
-  return (user + system) / 100;
+  return ticks.reduce((sum, each) => sum + Number(each), 0) / 100;
 }

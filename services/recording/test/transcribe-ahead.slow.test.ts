@@ -153,11 +153,12 @@ describe('an answer that is still being spoken', () => {
     expect(shifts?.length).toBeGreaterThan(50);
     const near = shifts?.filter((ms) => ms <= 100) ?? [];
     expect(near.length / (shifts?.length ?? 0)).toBeGreaterThan(0.65);
-    // Its plan has the same windows, and those from before Stop were not transcribed again.
+    // The whole has the same windows up to the last ones, and those from before Stop were not transcribed again.
     const [ofParts, ofWhole] = windows.toSorted((a, b) => b.before.length - a.before.length);
-    expect(ofParts?.before).toEqual(first.map(([key]) => key).sort());
+    const keys = first.map(([key]) => key).sort();
+    expect(ofParts?.before).toEqual(keys);
     expect(ofWhole?.before).toEqual([]);
-    expect(ofParts?.after).toEqual(ofWhole?.after);
+    expect(ofWhole?.after).toEqual(expect.arrayContaining(keys));
     // Intermediate results are not kept in the recording.
     expect((await one.stored()).heard).toBeUndefined();
     for (const ending of ['media', 'wav', 'speech'] as const)

@@ -17,7 +17,7 @@ export interface HeardAnswer {
   answerSeconds: number;
   firstWordsSeconds: number;
   transcriptSeconds: number;
-  /** The CPU time of the worker and its long-lived children. */
+  /** The CPU time of the worker and its children. */
   processorSeconds: number;
   childMegabytes: number;
 }
@@ -43,7 +43,8 @@ const running = (...scripts: string[]) =>
     scripts.some((script) => command.includes(script)) ? [pid] : [],
   );
 
-const processorSecondsNow = () => running(worker, ...children).reduce((sum, pid) => sum + processorSeconds(pid), 0);
+const processorSecondsNow = () =>
+  running(worker, ...children).reduce((sum, pid) => sum + processorSeconds(pid, { withExited: true }), 0);
 
 /** Resolves when the first words of an answer reach an open page. */
 async function firstWords(url: string, { token }: ApiClient, signal: AbortSignal): Promise<number> {

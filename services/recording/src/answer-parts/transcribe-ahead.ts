@@ -21,8 +21,9 @@ import type { StageDeps } from '../stages/run-stage.ts';
 import { cutOffMs, nextPart, readParts } from './answer-parts.ts';
 import type { StoredUpload } from './model.ts';
 
-/** The minimum interval between passes over an answer: decoding it takes a tenth of a second each time. */
+/** The minimum interval between passes over an answer, and the least share of its length: each pass decodes all of it. */
 const everyMs = 3000;
+const everyShare = 0.05;
 /** A window has at least 10 s of speech: if it takes longer than this, the machine can't keep up with the speaker. */
 const slowWindowMs = 10_000;
 /** How long to pause transcribing ahead if the machine can't keep up. */
@@ -31,8 +32,8 @@ const slowPauseMs = 60_000;
 const captionMaxCharacters = 2000;
 const cutOffSweepMs = 30_000;
 
-/** How long a stage waits at most for a window that is still being transcribed ahead. */
-const windowWaitMs = 10_000;
+/** How long a stage waits at most for windows that are still being transcribed ahead. */
+const windowWaitMs = 30_000;
 const pollMs = 100;
 
 /** Windows of the answers that this process is transcribing ahead, by upload. */
@@ -92,7 +93,7 @@ export function createAheadHandler(deps: StageDeps) {
     const { models, transcriber, wavs } = deps;
     if (!transcriber.worksByWindows || Date.now() < slowUntil) return;
     const upload = await models.uploads.findOne({ _id: uploadId, endedAt: null }).lean<StoredUpload>();
-    const isEarly = !upload?.partCount && (await modifiedMs(wavs.pathOf(uploadId, 'wav'))) > Date.now() - everyMs;
+    const isEarly = !upload?.partCount && Date.now() < (await nextPassMs(wavs.pathOf(uploadId, 'wav')));
     if (isEarly || !(await wavs.hasRoom())) return;
     const isWaitedFor = { awaiting: trusted({ $in: ['media', 'transcription'] as const }) };
     if (!upload || (await models.recordings.exists(isWaitedFor))) return;
@@ -189,9 +190,10 @@ async function fetchParts(upload: StoredUpload, path: string, { store }: StageDe
   return (await sniffFile(path))?.container;
 }
 
-const modifiedMs = (path: string): Promise<number> =>
-  stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
+/** When an answer is due again, by the WAV file of the last pass; 0 if there is none. */
+const nextPassMs = (wavPath: string): Promise<number> =>
+  Promise.all([stat(wavPath), wavDurationMs(wavPath)]).then(
+    ([{ mtimeMs }, durationMs]) => mtimeMs + Math.max(everyMs, durationMs * everyShare),
     () => 0,
   );
 

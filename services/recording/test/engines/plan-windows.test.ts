@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { halveWindow, planWindows } from '../../src/engines/whisper/plan-windows.ts';
+import { lengthOf, planWindows, splitEvenly } from '../../src/engines/whisper/plan-windows.ts';
 import { levelFrameMs } from '../../src/media/wav-samples.ts';
 import { frameMs, speechSpans } from '../../src/speech-detector/speech-spans.ts';
 
@@ -51,15 +51,35 @@ describe('windows of speech', () => {
     expect(windows.map(({ pieces }) => pieces)).toEqual([spans([0, 22_440]), spans([20_024, 40_000])]);
   });
 
-  it('are cut in overlapping halves if someone is waiting, unless they are short', () => {
+  it('are cut evenly with an overlap if someone is waiting', () => {
     const long = { pieces: spans([1000, 3000], [10_000, 28_000]), durationMs: 20_000 };
-    const halves = halveWindow(long, loudExcept(28_000, 19_200, 16_800));
-    expect(halves).toEqual([
+    expect(splitEvenly([long], loudExcept(28_000, 19_200, 16_800), 2)).toEqual([
       { pieces: spans([1000, 3000], [10_000, 19_226]), durationMs: 11_226 },
       { pieces: spans([16_842, 28_000]), durationMs: 11_158 },
     ]);
-    const short = { pieces: spans([1000, 9000]), durationMs: 8000 };
-    expect(halveWindow(short, loudExcept(9000))).toEqual([short]);
+    // Two windows with an overlap already, the second of which is short.
+    const [first, second] = planWindows(spans([0, 27_000]), loudExcept(27_000, 22_400, 20_000));
+    const even = splitEvenly([first!, second!], loudExcept(27_000, 14_400, 12_000), 2);
+    expect(even.map(({ pieces }) => pieces)).toEqual([spans([0, 14_438]), spans([12_022, 27_000])]);
+    expect(splitEvenly([long], loudExcept(28_000), 4)).toHaveLength(2);
+    expect(splitEvenly([first!, second!], loudExcept(27_000), 4)).toHaveLength(3);
+  });
+
+  it('stay as they are if cutting them evenly would save no time', () => {
+    const levels = loudExcept(90_000);
+    const windows = (...ends: number[]) =>
+      ends.map((toMs, at) => {
+        const pieces = spans([ends[at - 1] ?? 0, toMs]);
+        return { pieces, durationMs: lengthOf(pieces) };
+      });
+    for (const [slots, ...ends] of [
+      [2, 12_000],
+      [1, 20_000],
+      [2, 14_000, 26_000],
+      [2, 25_000, 50_000],
+      [2, 25_000, 30_000, 31_000],
+    ] as const)
+      expect(splitEvenly(windows(...ends), levels, slots)).toEqual(windows(...ends));
   });
 
   it("lose no speech, and never exceed Whisper's maximum", () => {

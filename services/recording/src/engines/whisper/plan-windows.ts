@@ -23,7 +23,10 @@ const longestPauseMs = 1000;
 const forcedCutMs = 5000;
 const overlapMs = { from: 3000, to: 2000 };
 const longestWholeMs = 12_000;
-const middleMs = 1000;
+/** The longest of several even windows, without the overlap. */
+const longestEvenMs = 20_000;
+/** How far from its middle an overlap may be. */
+const nearMs = 1000;
 /** The detector's result for the end of a growing recording may still change. */
 const unsettledMs = 500;
 
@@ -58,22 +61,38 @@ export function planWindows(
   return windows;
 }
 
-/** Cuts a window of more than 12 s into halves that overlap by 2 to 3 s near its middle, each cut at a quiet moment. */
-export function halveWindow(window: SpeechWindow, levels: Float32Array): SpeechWindow[] {
-  if (window.durationMs <= longestWholeMs) return [window];
-  // The first half ends where the overlap does.
-  const atMs = recordingMs(window, window.durationMs / 2) + (overlapMs.from + overlapMs.to) / 4;
-  const cutMs = quietestMs(levels, atMs - middleMs, atMs + middleMs);
-  const nextStartMs = quietestMs(levels, cutMs - overlapMs.from, cutMs - overlapMs.to);
-  return [
-    { fromMs: 0, toMs: cutMs },
-    { fromMs: nextStartMs, toMs: Number.POSITIVE_INFINITY },
-  ].map((half) => {
-    const pieces = window.pieces
-      .map(({ fromMs, toMs }) => ({ fromMs: Math.max(fromMs, half.fromMs), toMs: Math.min(toMs, half.toMs) }))
+/**
+ * Cuts the last windows of a recording, for which someone is waiting, into one for each of `slots`, unless they would get much
+ * shorter than 12 s. They have the same length, and overlap by 2 to 3 s between quiet moments.
+ * @returns the windows as they are if that would save no time, or exceed Whisper's maximum
+ */
+export function splitEvenly(windows: readonly SpeechWindow[], levels: Float32Array, slots: number): SpeechWindow[] {
+  const pieces = joinPieces(windows);
+  const totalMs = lengthOf(pieces);
+  const count = Math.min(slots, Math.max(windows.length, Math.ceil(totalMs / longestWholeMs)));
+  const eachMs = totalMs / count;
+  const longestNowMs = Math.max(...windows.map(({ durationMs }) => durationMs));
+  if (windows.length > slots || longestNowMs <= eachMs + overlapMs.from || eachMs > longestEvenMs) return [...windows];
+  let startMs = 0;
+  return Array.from({ length: count }, (_, at) => {
+    const isLast = at + 1 === count;
+    // Half of the overlap lies before the middle, half after it.
+    const middle = recordingMs({ pieces }, eachMs * (at + 1)) + (overlapMs.from + overlapMs.to) / 4;
+    const cutMs = isLast ? Number.POSITIVE_INFINITY : quietestMs(levels, middle - nearMs, middle + nearMs);
+    const own = pieces
+      .map(({ fromMs, toMs }) => ({ fromMs: Math.max(fromMs, startMs), toMs: Math.min(toMs, cutMs) }))
       .filter(({ fromMs, toMs }) => fromMs < toMs);
-    return { pieces, durationMs: lengthOf(pieces) };
+    if (!isLast) startMs = quietestMs(levels, cutMs - overlapMs.from, cutMs - overlapMs.to);
+    return { pieces: own, durationMs: lengthOf(own) };
   });
+}
+
+/** The pieces of consecutive windows, without their overlaps. */
+function joinPieces(windows: readonly SpeechWindow[]): Span[] {
+  const joined: Span[] = [];
+  for (const { fromMs, toMs } of windows.flatMap(({ pieces }) => pieces))
+    addPiece(joined, { fromMs: Math.max(fromMs, joined.at(-1)?.toMs ?? 0), toMs });
+  return joined;
 }
 
 interface NextWindow {

@@ -10,7 +10,7 @@ import { cutLoops, dropBracketed, type HeardWord, textOf } from './clean-words.t
 import { findHoles } from './find-holes.ts';
 import { fillHole, inOrder, joinWords } from './join-words.ts';
 import { findModelProblem, type ModelFile } from './model-file.ts';
-import { halveWindow, lengthOf, planWindows, type SpeechWindow } from './plan-windows.ts';
+import { lengthOf, planWindows, type SpeechWindow, splitEvenly } from './plan-windows.ts';
 import type { WhisperJob, WhisperWindow } from './whisper-job.ts';
 import { whisperPrompt } from './whisper-prompt.ts';
 import { windowWords } from './window-words.ts';
@@ -191,10 +191,10 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
       const { wavPath, speech, language, soFarMs, windows } = request;
       const levels = await readLevels(wavPath);
       const planned = planWindows(speech, levels, soFarMs);
-      const last = planned.at(-1);
-      // The candidate is waiting for the last window, unless it was transcribed ahead.
-      if (soFarMs === undefined && last && !windows?.has(keyOf(last)))
-        planned.splice(-1, 1, ...halveWindow(last, levels));
+      const firstUnheard = planned.findIndex((window) => !windows?.has(keyOf(window)));
+      // The candidate is waiting for the windows that were not transcribed ahead.
+      if (soFarMs === undefined && firstUnheard >= 0)
+        planned.push(...splitEvenly(planned.splice(firstUnheard), levels, slots));
       const kept = await hearWindows(planned, request);
       const endMs = planned.at(-1)?.pieces.at(-1)?.toMs ?? 0;
       const words = kept.map(withoutSpacing);
