@@ -32,6 +32,8 @@ export interface StoredUpload {
   recordingId: string | null;
   /** The windows that were transcribed while it was spoken, as entries of `TranscriptionRequest.windows`, until the whole answer is transcribed. */
   heard?: [key: string, window: unknown][] | undefined;
+  /** The end of the last of these windows, by their words. */
+  heardMs?: number;
   /** When to delete its parts from the object store; absent once that is done for good. */
   removePartsAt?: Date | undefined;
   updatedAt: Date;
@@ -53,6 +55,7 @@ export const uploadSchema = new Schema<StoredUpload>(
     durationMs: { type: Number, default: null },
     endedAt: { type: Date, default: null },
     recordingId: { type: String, default: null },
+    heardMs: Number,
     heard: { type: [Schema.Types.Mixed], default: undefined },
     removePartsAt: Date,
   },

@@ -18,14 +18,15 @@ import type { Recording } from '../recordings/model.ts';
 import { type Session, withSetOfQuestion } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-set.ts';
 import type { StageDeps } from '../stages/run-stage.ts';
+import type { WavCache } from '../stages/wav-cache.ts';
 import { cutOffMs, nextPart, readParts } from './answer-parts.ts';
 import type { StoredUpload } from './model.ts';
 
 /** The minimum interval between passes over an answer, and the least share of its length: each pass decodes all of it. */
 const everyMs = 3000;
-const everyShare = 0.05;
-/** A window has at least 10 s of speech: if it takes longer than this, the machine can't keep up with the speaker. */
-const slowWindowMs = 10_000;
+const everyShare = 0.03;
+/** The least speech in a window. If transcribing it takes longer than this, the machine can't keep up with the speaker. */
+const windowMs = 10_000;
 /** How long to pause transcribing ahead if the machine can't keep up. */
 const slowPauseMs = 60_000;
 /** Captions are cut to the end of the text, which is enough to fill a page. */
@@ -87,16 +88,15 @@ export function createAheadHandler(deps: StageDeps) {
     if (wavPath === null) return;
     const startedAt = Date.now();
     const windows = await hear(upload, wavPath, deps, signal);
-    if (Date.now() - startedAt > Math.max(1, windows) * slowWindowMs) slowUntil = Date.now() + slowPauseMs;
+    if (Date.now() - startedAt > Math.max(1, windows) * windowMs) slowUntil = Date.now() + slowPauseMs;
   };
   return async ({ uploadId }: JobPayload<'ahead', 'transcribe-ahead'>, { signal }: JobContext): Promise<void> => {
     const { models, transcriber, wavs } = deps;
     if (!transcriber.worksByWindows || Date.now() < slowUntil) return;
     const upload = await models.uploads.findOne({ _id: uploadId, endedAt: null }).lean<StoredUpload>();
-    const isEarly = !upload?.partCount && Date.now() < (await nextPassMs(wavs.pathOf(uploadId, 'wav')));
-    if (isEarly || !(await wavs.hasRoom())) return;
+    if (!upload || (await isEarly(upload, wavs)) || !(await wavs.hasRoom())) return;
     const isWaitedFor = { awaiting: trusted({ $in: ['media', 'transcription'] as const }) };
-    if (!upload || (await models.recordings.exists(isWaitedFor))) return;
+    if (await models.recordings.exists(isWaitedFor)) return;
     await transcribe(upload, signal);
   };
 }
@@ -130,7 +130,8 @@ async function hear(upload: StoredUpload, wavPath: string, deps: StageDeps, sign
     const heard = await Promise.all([...windows].map(async ([key, window]) => [key, await window] as const));
     const found = heard.length - before;
     if (found === 0) return 0;
-    await models.uploads.updateOne({ _id: uploadId }, { heard }, { timestamps: false });
+    const heardMs = transcript.words.at(-1)?.endMs ?? 0;
+    await models.uploads.updateOne({ _id: uploadId }, { heard, heardMs }, { timestamps: false });
     if (await models.uploads.exists({ _id: uploadId, endedAt: null }))
       await judgeSoFar(upload, session, transcript, deps, signal);
     return found;
@@ -190,12 +191,21 @@ async function fetchParts(upload: StoredUpload, path: string, { store }: StageDe
   return (await sniffFile(path))?.container;
 }
 
-/** When an answer is due again, by the WAV file of the last pass; 0 if there is none. */
-const nextPassMs = (wavPath: string): Promise<number> =>
-  Promise.all([stat(wavPath), wavDurationMs(wavPath)]).then(
-    ([{ mtimeMs }, durationMs]) => mtimeMs + Math.max(everyMs, durationMs * everyShare),
-    () => 0,
-  );
+/** Whether it is too early for another pass, or no new window can have ended since the last one. */
+async function isEarly({ _id, partCount, receivedBytes, heardMs = 0 }: StoredUpload, wavs: WavCache): Promise<boolean> {
+  if (partCount) return false;
+  const [mediaPath, wavPath] = [wavs.pathOf(_id, 'media'), wavs.pathOf(_id, 'wav')];
+  try {
+    const [{ size }, { mtimeMs }] = await Promise.all([stat(mediaPath), stat(wavPath)]);
+    const decodedMs = await wavDurationMs(wavPath);
+    const receivedMs = (decodedMs * receivedBytes) / size;
+    const nextMs = mtimeMs + Math.max(everyMs, decodedMs * everyShare);
+    return Date.now() < nextMs || receivedMs < heardMs + windowMs;
+  } catch {
+    // There was no pass on this machine.
+    return false;
+  }
+}
 
 export async function measureCutOffs(deps: StageDeps, signal: AbortSignal): Promise<void> {
   const lastPartAt = trusted({ $lt: new Date(Date.now() - cutOffMs) });
