@@ -179,6 +179,21 @@ describe('an answer that is still being spoken', () => {
     expect(await lastWords()).toMatch(/with the page\.$/);
   });
 
+  it('keeps no words if the whole answer was transcribed in the meantime', async () => {
+    const one = await startUpload();
+    await one.sendUntil(answer.length);
+    const late: Transcriber = {
+      ...transcriber,
+      async transcribe({ windows }) {
+        windows?.set('0-1', Promise.resolve([]));
+        await service.models.uploads.updateOne({ _id: one.uploadId }, { endedAt: new Date() });
+        return { text: '', words: [], language: 'en', engine: '' };
+      },
+    };
+    await createAheadHandler({ ...deps, transcriber: late })({ uploadId: one.uploadId }, jobContext(service));
+    expect((await one.stored()).heard).toBeUndefined();
+  });
+
   it('waits while a finished answer waits', async () => {
     const one = await startUpload();
     await one.sendUntil(Math.floor(answer.length * 0.2));

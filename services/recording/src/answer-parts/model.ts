@@ -20,7 +20,7 @@ export interface StoredUpload {
   /** In the order in which they arrived. */
   parts: ArrivedPart[];
   receivedBytes: number;
-  /** Set once the candidate has sent all parts, just before the answer is complete. */
+  /** Set when the candidate has sent all parts, until the whole answer is transcribed. */
   partCount?: number;
   startedAt: Date;
   lastPartAt: Date | null;

@@ -68,7 +68,11 @@ const readWindows = (upload: Pick<StoredUpload, 'heard'> | null): SpeechWindows 
 /** Deletes the intermediate results of a recording's transcription. */
 export async function forgetAhead({ uploadId }: Recording, { models, wavs }: StageDeps): Promise<void> {
   if (!uploadId) return;
-  await models.uploads.updateOne({ _id: uploadId }, { $unset: { heard: 1 } }, { timestamps: false });
+  await models.uploads.updateOne(
+    { _id: uploadId },
+    { $unset: { heard: 1, heardMs: 1, partCount: 1 } },
+    { timestamps: false },
+  );
   await wavs.forget(uploadId);
 }
 
@@ -131,7 +135,9 @@ async function hear(upload: StoredUpload, wavPath: string, deps: StageDeps, sign
     const found = heard.length - before;
     if (found === 0) return 0;
     const heardMs = transcript.words.at(-1)?.endMs ?? 0;
-    await models.uploads.updateOne({ _id: uploadId }, { heard, heardMs }, { timestamps: false });
+    // Once the whole answer is transcribed, there is no part count any more.
+    const isWanted = { $or: [{ endedAt: null }, { partCount: trusted({ $ne: null }) }] };
+    await models.uploads.updateOne({ _id: uploadId, ...isWanted }, { heard, heardMs }, { timestamps: false });
     if (await models.uploads.exists({ _id: uploadId, endedAt: null }))
       await judgeSoFar(upload, session, transcript, deps, signal);
     return found;

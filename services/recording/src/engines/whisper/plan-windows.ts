@@ -22,10 +22,11 @@ const longestPauseMs = 1000;
 /** Speech without any gap is cut in the last 5 s of a window; the next window then starts 2 to 3 s earlier. */
 const forcedCutMs = 5000;
 const overlapMs = { from: 3000, to: 2000 };
+/** Longer windows are cut if someone is waiting and a slot is free. */
 const longestWholeMs = 12_000;
-/** The longest of several even windows, without the overlap. */
+/** The longest of several even windows, without its overlaps. */
 const longestEvenMs = 20_000;
-/** How far from its middle an overlap may be. */
+/** How far a cut may be from the even end. */
 const nearMs = 1000;
 /** The detector's result for the end of a growing recording may still change. */
 const unsettledMs = 500;
@@ -62,8 +63,8 @@ export function planWindows(
 }
 
 /**
- * Cuts the last windows of a recording, for which someone is waiting, into one for each of `slots`, unless they would get much
- * shorter than 12 s. They have the same length, and overlap by 2 to 3 s between quiet moments.
+ * Cuts the last windows of a recording, for which someone is waiting, into windows of the same length, up to one for each of
+ * `slots`. They overlap by 2 to 3 s between quiet moments.
  * @returns the windows as they are if that would save no time, or exceed Whisper's maximum
  */
 export function splitEvenly(windows: readonly SpeechWindow[], levels: Float32Array, slots: number): SpeechWindow[] {
@@ -71,20 +72,22 @@ export function splitEvenly(windows: readonly SpeechWindow[], levels: Float32Arr
   const totalMs = lengthOf(pieces);
   const count = Math.min(slots, Math.max(windows.length, Math.ceil(totalMs / longestWholeMs)));
   const eachMs = totalMs / count;
-  const longestNowMs = Math.max(...windows.map(({ durationMs }) => durationMs));
-  if (windows.length > slots || longestNowMs <= eachMs + overlapMs.from || eachMs > longestEvenMs) return [...windows];
+  const savesTime = Math.max(...windows.map(({ durationMs }) => durationMs)) > eachMs + overlapMs.from;
+  if (windows.length > slots || eachMs > longestEvenMs || !savesTime) return [...windows];
+  const endMs = pieces.at(-1)?.toMs ?? 0;
+  const even: SpeechWindow[] = [];
   let startMs = 0;
-  return Array.from({ length: count }, (_, at) => {
-    const isLast = at + 1 === count;
-    // Half of the overlap lies before the middle, half after it.
-    const middle = recordingMs({ pieces }, eachMs * (at + 1)) + (overlapMs.from + overlapMs.to) / 4;
-    const cutMs = isLast ? Number.POSITIVE_INFINITY : quietestMs(levels, middle - nearMs, middle + nearMs);
-    const own = pieces
+  for (let index = 1; index <= count; index++) {
+    // Half of the overlap lies before the even end, half after it.
+    const aroundMs = recordingMs({ pieces }, eachMs * index) + (overlapMs.from + overlapMs.to) / 4;
+    const cutMs = index === count ? endMs : quietestMs(levels, aroundMs - nearMs, aroundMs + nearMs);
+    const cut = pieces
       .map(({ fromMs, toMs }) => ({ fromMs: Math.max(fromMs, startMs), toMs: Math.min(toMs, cutMs) }))
       .filter(({ fromMs, toMs }) => fromMs < toMs);
-    if (!isLast) startMs = quietestMs(levels, cutMs - overlapMs.from, cutMs - overlapMs.to);
-    return { pieces: own, durationMs: lengthOf(own) };
-  });
+    even.push({ pieces: cut, durationMs: lengthOf(cut) });
+    startMs = quietestMs(levels, cutMs - overlapMs.from, cutMs - overlapMs.to);
+  }
+  return even;
 }
 
 /** The pieces of consecutive windows, without their overlaps. */
