@@ -135,7 +135,7 @@ async function hear(upload: StoredUpload, wavPath: string, deps: StageDeps, sign
     const found = heard.length - before;
     if (found === 0) return 0;
     const heardMs = transcript.words.at(-1)?.endMs ?? 0;
-    // Once the whole answer is transcribed, there is no part count any more.
+    // `partCount` is unset once the whole answer has been transcribed.
     const isWanted = { $or: [{ endedAt: null }, { partCount: trusted({ $ne: null }) }] };
     await models.uploads.updateOne({ _id: uploadId, ...isWanted }, { heard, heardMs }, { timestamps: false });
     if (await models.uploads.exists({ _id: uploadId, endedAt: null }))
