@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, readFile, utimes, writeFile } from 'node:fs/promises';
+import { access, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Word } from '@interview-prep/contracts/recording/recordings';
 import { type OwnedLiveStatus, subscribeLiveStatus } from '@interview-prep/kit/redis/live-status';
@@ -118,13 +118,14 @@ describe('an answer that is still being spoken', () => {
     expect(first.length).toBeGreaterThan(0);
     const text = expect.stringMatching(/^The event loop/);
     await expect.poll(() => messages).toContainEqual({ userId: candidate.id, uploadId: one.uploadId, text });
-    // Checking the same audio again finds nothing new, and doesn't call the engine.
+    // No other window can have ended yet, so the audio isn't even decoded again.
     await one.makeDue();
     await transcribe(job, jobContext(service));
-    expect((await one.stored()).heard).toEqual(first);
+    expect((await stat(deps.wavs.pathOf(one.uploadId, 'wav'))).mtimeMs).toBe(0);
 
     await one.sendUntil(answer.length);
     const id = await one.complete(3);
+    expect((await one.stored()).partCount).toBe(3);
     const whole = await upload(service.server, candidate, answer, { setId: (await service.addSet()).setId });
     /** Each recording's windows before and after its transcription. */
     const windows: { before: string[]; after: string[] }[] = [];
@@ -160,7 +161,8 @@ describe('an answer that is still being spoken', () => {
     expect(ofWhole?.before).toEqual([]);
     expect(ofWhole?.after).toEqual(expect.arrayContaining(keys));
     // Intermediate results are not kept in the recording.
-    expect((await one.stored()).heard).toBeUndefined();
+    const stored = await one.stored();
+    expect([stored.heard, stored.partCount]).toEqual([undefined, undefined]);
     for (const ending of ['media', 'wav', 'speech'] as const)
       await expect(access(deps.wavs.pathOf(one.uploadId, ending))).rejects.toThrow('ENOENT');
   }, 400_000);
@@ -179,19 +181,23 @@ describe('an answer that is still being spoken', () => {
     expect(await lastWords()).toMatch(/with the page\.$/);
   });
 
-  it('keeps no words if the whole answer was transcribed in the meantime', async () => {
-    const one = await startUpload();
-    await one.sendUntil(answer.length);
-    const late: Transcriber = {
-      ...transcriber,
-      async transcribe({ windows }) {
-        windows?.set('0-1', Promise.resolve([]));
-        await service.models.uploads.updateOne({ _id: one.uploadId }, { endedAt: new Date() });
-        return { text: '', words: [], language: 'en', engine: '' };
-      },
+  it('stores its windows after Stop only until the whole answer is transcribed', async () => {
+    const heardAfterStop = async (fields: { partCount?: number }) => {
+      const one = await startUpload();
+      await one.sendUntil(answer.length);
+      const late: Transcriber = {
+        ...transcriber,
+        async transcribe({ windows }) {
+          windows?.set('0-1', Promise.resolve([]));
+          await service.models.uploads.updateOne({ _id: one.uploadId }, { endedAt: new Date(), ...fields });
+          return { text: '', words: [], language: 'en', engine: '' };
+        },
+      };
+      await createAheadHandler({ ...deps, transcriber: late })({ uploadId: one.uploadId }, jobContext(service));
+      return (await one.stored()).heard;
     };
-    await createAheadHandler({ ...deps, transcriber: late })({ uploadId: one.uploadId }, jobContext(service));
-    expect((await one.stored()).heard).toBeUndefined();
+    expect(await heardAfterStop({ partCount: 1 })).toEqual([['0-1', []]]);
+    expect(await heardAfterStop({})).toBeUndefined();
   });
 
   it('waits while a finished answer waits', async () => {

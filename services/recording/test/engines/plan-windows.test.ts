@@ -82,6 +82,34 @@ describe('windows of speech', () => {
       expect(splitEvenly(windows(...ends), levels, slots)).toEqual(windows(...ends));
   });
 
+  it("lose no speech when they are cut evenly, and never exceed Whisper's maximum", () => {
+    const spoken = fc.array(fc.tuple(fc.nat(3000), fc.integer({ min: 300, max: 30_000 })), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    const levels = fc.float32Array({ minLength: 3000, maxLength: 3000, min: -90, max: 0, noNaN: true });
+    fc.assert(
+      fc.property(spoken, levels, fc.integer({ min: 1, max: 4 }), (parts, levelsOfFrames, slots) => {
+        let atMs = 0;
+        const speech = parts.map(([pauseMs, spokenMs]) => {
+          const span = { fromMs: atMs + pauseMs, toMs: atMs + pauseMs + spokenMs };
+          atMs = span.toMs;
+          return span;
+        });
+        const windows = planWindows(speech, levelsOfFrames).slice(-slots);
+        const even = splitEvenly(windows, levelsOfFrames, slots);
+        for (const { durationMs } of even) expect(durationMs).toBeLessThanOrEqual(25_000);
+        const momentsOf = (some: typeof windows) => {
+          const heard = new Set<number>();
+          for (const { fromMs, toMs } of some.flatMap(({ pieces }) => pieces))
+            for (let at = Math.ceil(fromMs / 50); at * 50 < toMs; at++) heard.add(at);
+          return [...heard].sort((a, b) => a - b);
+        };
+        expect(momentsOf(even)).toEqual(momentsOf(windows));
+      }),
+    );
+  });
+
   it("lose no speech, and never exceed Whisper's maximum", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(3000), fc.integer({ min: 300, max: 60_000 }))), (parts) => {
