@@ -17,7 +17,7 @@ export interface HeardAnswer {
   answerSeconds: number;
   firstWordsSeconds: number;
   transcriptSeconds: number;
-  /** The CPU time of the worker and its children. */
+  /** The CPU time of the worker and its children, up to the verdict. */
   processorSeconds: number;
   childMegabytes: number;
 }
@@ -36,7 +36,7 @@ async function longAnswer(seconds: number, folder: string): Promise<{ media: Blo
 }
 
 const worker = 'services/recording/src/worker.ts';
-const children = ['whisper-child.ts', 'detector-child.ts'];
+const children = ['whisper-child.ts', 'detector-child.ts', 'judge-child.ts'];
 
 const running = (...scripts: string[]) =>
   descendants(process.pid).flatMap(({ pid, command }) =>
@@ -71,6 +71,14 @@ async function transcribed({ get }: ApiClient, interviewId: string): Promise<num
   }
 }
 
+async function judged({ get }: ApiClient, interviewId: string): Promise<number> {
+  for (;;) {
+    const { recordings } = await get<InterviewDetail>(`/api/interviews/${interviewId}`);
+    if (recordings[0]?.assessment.status !== 'pending') return performance.now();
+    await pause(pollMs);
+  }
+}
+
 /** Sends an answer of this many seconds to the running product and follows its processing. */
 export async function hearAnswer(seconds: number, { stack, folder }: Bench): Promise<HeardAnswer> {
   const client = await signIn(stack);
@@ -93,6 +101,7 @@ export async function hearAnswer(seconds: number, { stack, folder }: Bench): Pro
     const start = performance.now();
     const ends = await Promise.all([words, transcribed(client, interviewId)]);
     const [firstWordsSeconds = 0, transcriptSeconds = 0] = ends.map((end) => (end - start) / 1000);
+    await judged(client, interviewId);
     const used = processorSecondsNow() - usedBefore;
     return {
       answerSeconds: seconds,
@@ -112,7 +121,7 @@ export interface SpokenAnswer {
   answerSeconds: number;
   transcriptSeconds: number;
   verdictSeconds: number;
-  /** The CPU time of the worker and its children, from the start of the answer. */
+  /** The CPU time of the worker and its children, from the start of the answer to the verdict. */
   processorSeconds: number;
 }
 
@@ -130,7 +139,7 @@ export async function hearWhileSpoken(
   if (!set) throw new Error('There is no interview set');
   const { media, durationMs } = await longAnswer(seconds, folder);
   const bytes = await media.bytes();
-  const usedBefore = await processorSecondsNow();
+  const usedBefore = processorSecondsNow();
   const path = `/api/uploads/${randomUUID()}`;
   const call = async <Result>(method: string, under: string, body: object | Uint8Array<ArrayBuffer>) => {
     const isPart = body instanceof Uint8Array;
@@ -158,12 +167,7 @@ export async function hearWhileSpoken(
   type Completed = { recording: { interviewId: string } };
   const { interviewId } = (await call<Completed>('POST', '/complete', { parts })).recording;
   const transcriptSeconds = ((await transcribed(client, interviewId)) - stop) / 1000;
-  for (;;) {
-    const { recordings } = await client.get<InterviewDetail>(`/api/interviews/${interviewId}`);
-    if (recordings[0]?.assessment.status !== 'pending') break;
-    await pause(pollMs);
-  }
-  const verdictSeconds = (performance.now() - stop) / 1000;
-  const used = (await processorSecondsNow()) - usedBefore;
+  const verdictSeconds = ((await judged(client, interviewId)) - stop) / 1000;
+  const used = processorSecondsNow() - usedBefore;
   return { answerSeconds: seconds, transcriptSeconds, verdictSeconds, processorSeconds: used };
 }

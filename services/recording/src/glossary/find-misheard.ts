@@ -41,13 +41,27 @@ function distance(a: string, b: string, costOf: (a: string, b: string) => number
   return row[b.length]!;
 }
 
+/** Words without spaces, and how they sound. */
+interface Sounding {
+  letters: string;
+  sounds: string;
+}
+
+/** Consecutive words of an answer that may be a misheard term. */
+interface Candidate extends Sounding, Pick<Misheard, 'firstWord' | 'lastWord'> {
+  words: readonly string[];
+}
+
+const sounding = (letters: string): Sounding => ({ letters, sounds: soundsOf(letters) });
+
 /** The similarity of a term and the words heard, 0–1; 0 if they sound too different. */
-function likenessOf(term: string, heard: string): number {
-  const [wanted, said] = [soundsOf(term), soundsOf(heard)];
-  const isKnown = wordRarity(term) < unknownFrom;
-  const tolerance = isKnown ? 0 : tolerances[Math.min(wanted.length, tolerances.length - 1)]!;
-  if (Math.abs(wanted.length - said.length) > tolerance || distance(wanted, said, soundCost) > tolerance) return 0;
-  const likeness = 1 - distance(term, heard, () => 1) / Math.max(term.length, heard.length);
+function likenessOf(term: Sounding, heard: Sounding): number {
+  const isKnown = wordRarity(term.letters) < unknownFrom;
+  const tolerance = isKnown ? 0 : tolerances[Math.min(term.sounds.length, tolerances.length - 1)]!;
+  if (Math.abs(term.sounds.length - heard.sounds.length) > tolerance) return 0;
+  if (distance(term.sounds, heard.sounds, soundCost) > tolerance) return 0;
+  const likeness =
+    1 - distance(term.letters, heard.letters, () => 1) / Math.max(term.letters.length, heard.letters.length);
   return likeness >= leastLikeness ? likeness : 0;
 }
 
@@ -62,31 +76,46 @@ const termsOf = (text: string): string[] => [
   ...new Set(text.split(/[\s/()`,;:]+/).map((word) => word.replace(/(?<![.!?'’"])[.!?'’"]+$|['’]s$/gu, ''))),
 ];
 
+/** The parts of an answer that may be misheard terms of a text. */
+function candidatesOf(text: string, words: readonly string[], times: readonly Word[]): Candidate[] {
+  const heard = words.map(plainWord);
+  const own = new Set(text.split(/\s+/).map(plainWord));
+  const mayBeWrong = heard.map((word, at) => word !== '' && (times[at]?.confidence ?? 0) <= clearFrom);
+  const found: Candidate[] = [];
+  for (let from = 0; from < words.length; from++) {
+    for (let to = from; to < Math.min(words.length, from + wordsMax); to++) {
+      // A candidate ends with its sentence, and contains none of the text's own rare words.
+      if (to > from && /[.!?]$/.test(words[to - 1]!)) break;
+      if (own.has(heard[to]!) && wordRarity(heard[to]!) >= termFrom) break;
+      if (!mayBeWrong[from] || !mayBeWrong[to]) continue;
+      const span = heard.slice(from, to + 1);
+      found.push({ ...sounding(span.join('')), words: span, firstWord: from, lastWord: to });
+    }
+  }
+  return found;
+}
+
 /**
  * Finds terms of a text that the answer lacks but has similar-sounding words for. Never matches words that were heard
  * clearly, or that occur in the text.
  * @param times the words' times and confidence if known, else empty
  */
 export function findMisheard(text: string, words: readonly string[], times: readonly Word[]): Misheard[] {
-  const heard = words.map(plainWord);
-  const own = new Set(text.split(/\s+/).map(plainWord));
-  const mayBeWrong = heard.map((word, at) => word !== '' && (times[at]?.confidence ?? 0) <= clearFrom);
-  return termsOf(text).flatMap((term) => {
-    const wanted = plainWord(term);
-    if (wanted.length < leastLetters || wordRarity(wanted) < termFrom || heard.includes(wanted)) return [];
-    let best: (Misheard & { likeness: number }) | undefined;
-    for (let from = 0; from < words.length; from++) {
-      for (let to = from; to < Math.min(words.length, from + wordsMax); to++) {
-        // A span ends with its sentence, and contains none of the text's own rare words.
-        if (to > from && /[.!?]$/.test(words[to - 1]!)) break;
-        if (own.has(heard[to]!) && wordRarity(heard[to]!) >= termFrom) break;
-        if (!mayBeWrong[from] || !mayBeWrong[to]) continue;
-        if (heard.slice(from, to + 1).some((word) => isOpposite(wanted, word))) continue;
-        const likeness = likenessOf(wanted, heard.slice(from, to + 1).join(''));
-        if (likeness > (best?.likeness ?? 0)) best = { term, firstWord: from, lastWord: to, likeness };
-      }
+  const heard = new Set(words.map(plainWord));
+  const terms = termsOf(text).filter((term) => {
+    const letters = plainWord(term);
+    return letters.length >= leastLetters && wordRarity(letters) >= termFrom && !heard.has(letters);
+  });
+  const candidates = terms.length > 0 ? candidatesOf(text, words, times) : [];
+  return terms.flatMap((term) => {
+    const wanted = sounding(plainWord(term));
+    let [best, bestLikeness]: [Candidate | undefined, number] = [undefined, 0];
+    for (const candidate of candidates) {
+      if (candidate.words.some((word) => isOpposite(wanted.letters, word))) continue;
+      const likeness = likenessOf(wanted, candidate);
+      if (likeness > bestLikeness) [best, bestLikeness] = [candidate, likeness];
     }
-    return best ? [best] : [];
+    return best ? [{ term, firstWord: best.firstWord, lastWord: best.lastWord }] : [];
   });
 }
 
