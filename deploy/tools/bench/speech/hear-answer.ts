@@ -22,6 +22,9 @@ export interface HeardAnswer {
   childMegabytes: number;
 }
 
+/** The questions that answers are sent to. Not the same one, since the judge remembers passages that it has read. */
+const questions = { whole: 1, spoken: 0 };
+
 /** A technical answer of at least this many seconds that ends with a full sentence, as Chromium records it. */
 async function longAnswer(seconds: number, folder: string): Promise<{ media: Blob; durationMs: number }> {
   const name = join(folder, `answer-${seconds}-${randomUUID()}`);
@@ -97,7 +100,7 @@ export async function hearAnswer(seconds: number, { stack, folder }: Bench): Pro
   })();
   try {
     const words = firstWords(stack.url, client, watching.signal);
-    const { interviewId } = await client.upload(media, set, 0);
+    const { interviewId } = await client.upload(media, set, questions.whole);
     const start = performance.now();
     const ends = await Promise.all([words, transcribed(client, interviewId)]);
     const [firstWordsSeconds = 0, transcriptSeconds = 0] = ends.map((end) => (end - start) / 1000);
@@ -156,7 +159,7 @@ export async function hearWhileSpoken(
     if (!response.ok) throw new Error(`${method} ${under} returned ${response.status}: ${await response.text()}`);
     return (await response.json()) as Result;
   };
-  await call('PUT', '', { kind: 'interview', setId: set._id, sessionId: randomUUID(), questionId: 0 });
+  await call('PUT', '', { kind: 'interview', setId: set._id, sessionId: randomUUID(), questionId: questions.spoken });
   const parts = Math.ceil(durationMs / partMs);
   const sizeBytes = Math.ceil(bytes.length / parts);
   for (let part = 0; part < parts; part += 1) {
